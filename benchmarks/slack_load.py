@@ -23,8 +23,8 @@ import psutil
 
 from benchmarks.measuring import percentile, print_conditions
 from tests.e2e.chat_process import PARLEY
-from tests.e2e.deployment import Place
-from tests.e2e.slack_process import Office, free_port, office
+from tests.e2e.deployment import Deployment
+from tests.e2e.slack_process import SlackSystem, free_port, office
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.slack import FakeSlack
 
@@ -71,7 +71,7 @@ class Measured:
         return [*self.steady, *self.burst]
 
 
-async def under_load(at: Office, load: Load) -> Measured:
+async def under_load(at: SlackSystem, load: Load) -> Measured:
     """Ask, and wait until all is answered. Raises: AssertionError: something was not, or was twice."""
     for number in range(load.steady):
         due = time.monotonic() + 1 / load.per_second
@@ -96,7 +96,7 @@ async def under_load(at: Office, load: Load) -> Measured:
     )
 
 
-async def ask(at: Office, number: int) -> None:
+async def ask(at: SlackSystem, number: int) -> None:
     """Ask in a new thread what the engine is asked, and what leaves no decision pending: nobody has a thousand."""
     await at.asks("should I buy AAPL?", by=(at.ann, at.bob)[number % 2])
 
@@ -108,7 +108,7 @@ async def main(load: Load) -> None:
     await at_rest()
 
 
-async def loaded(place: Place, load: Load) -> None:
+async def loaded(place: Deployment, load: Load) -> None:
     """Print what load does to one process."""
     async with office(place) as at:
         at.slack.app.events.discard("message.channels")  # one event per question
@@ -123,12 +123,12 @@ async def loaded(place: Place, load: Load) -> None:
 
 
 @contextmanager
-def empty_place() -> Iterator[Place]:
+def empty_place() -> Iterator[Deployment]:
     """A home whose stores are the process's own, as by default."""
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         home, work = Path(folder, "home"), Path(folder, "work")
         work.mkdir()
-        yield Place(home=home, work=work)
+        yield Deployment(home=home, work=work)
 
 
 def print_acks(what: str, seconds: list[float]) -> None:
@@ -159,7 +159,7 @@ async def at_rest() -> None:
 async def ready(folder: Path, home: str, tokens: dict[str, str]) -> tuple[float, float]:
     """Return the seconds until `parley up` is ready, and its resident megabytes some seconds later."""
     port = free_port()
-    place = Place(home=folder / home, work=folder)
+    place = Deployment(home=folder / home, work=folder)
     began = time.monotonic()
     command = [*PARLEY, "up"]
     environment = place.environment(**tokens, PORT=str(port))

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.contract.store_sets import World, fake_world, real_world
+from tests.contract.store_sets import StoreSet, fake_world, real_world
 
 
 @pytest.fixture(params=["fake", "real"])
@@ -15,7 +15,7 @@ def store_url(request: pytest.FixtureRequest) -> str | None:
 
 
 @pytest.fixture
-async def world(store_url: str | None) -> AsyncIterator[World]:
+async def world(store_url: str | None) -> AsyncIterator[StoreSet]:
     if store_url is None:
         yield fake_world()
     else:
@@ -24,7 +24,7 @@ async def world(store_url: str | None) -> AsyncIterator[World]:
 
 
 @pytest.fixture
-async def real(database_url: str) -> AsyncIterator[World]:
+async def real(database_url: str) -> AsyncIterator[StoreSet]:
     """For what only a database can promise."""
     async with real_world(database_url) as opened:
         yield opened

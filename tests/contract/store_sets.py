@@ -33,7 +33,7 @@ from db.stores.transaction import PostgresStores
 from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import WallClock, new_ids
-from tests.fakes.memory import Memory
+from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakeOpenings, FakePostings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
 from tests.fakes.stores import FakeStores
@@ -50,7 +50,7 @@ _NUMBERS = count(1)
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class StoreSet:
     """Every port that a store fulfils."""
 
     stores: Stores
@@ -124,11 +124,11 @@ class World:
         return order
 
 
-def fake_world(memory: Memory | None = None) -> World:
-    memory = memory or Memory()
+def fake_world(memory: InMemoryDatabase | None = None) -> StoreSet:
+    memory = memory or InMemoryDatabase()
     clock = WallClock()
     new_id = new_ids(clock)
-    return World(
+    return StoreSet(
         stores=FakeStores(memory, clock=clock),
         inbox=FakeInbox(memory, clock=clock, new_id=new_id, origin=HERE),
         leases=FakeLeases(memory, clock=clock),
@@ -144,11 +144,11 @@ def fake_world(memory: Memory | None = None) -> World:
 
 
 @asynccontextmanager
-async def real_world(url: str) -> AsyncIterator[World]:
+async def real_world(url: str) -> AsyncIterator[StoreSet]:
     clock = WallClock()
     new_id = new_ids(clock)
     async with Database(url) as database:
-        yield World(
+        yield StoreSet(
             stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
             inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
             leases=PostgresLeases(database, clock=clock),

@@ -8,12 +8,12 @@ import pytest
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
-from tests.contract.store_sets import CLOSE, COMMISSION, World, a_thread, an_order
+from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_thread, an_order
 
 PRICE = Decimal("455.49")
 
 
-async def test_account_is_opened_once_per_tenant_and_market(world: World) -> None:
+async def test_account_is_opened_once_per_tenant_and_market(world: StoreSet) -> None:
     turn = await world.turn()
 
     async def default(market: str) -> object:
@@ -31,7 +31,7 @@ async def test_account_is_opened_once_per_tenant_and_market(world: World) -> Non
     assert (account.kind, account.market, account.market_time) == ("paper", "sample", None)
 
 
-async def test_accounts_of_two_tenants_are_kept_apart(world: World) -> None:
+async def test_accounts_of_two_tenants_are_kept_apart(world: StoreSet) -> None:
     here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     async with world.stores.transaction(here.tenant_id) as tx:
         mine = await tx.accounts.default(market="sample")
@@ -41,7 +41,7 @@ async def test_accounts_of_two_tenants_are_kept_apart(world: World) -> None:
             await tx.accounts.lock(mine.id)
 
 
-async def test_a_decision_has_one_order_for_ever(world: World) -> None:
+async def test_a_decision_has_one_order_for_ever(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
 
@@ -53,7 +53,7 @@ async def test_a_decision_has_one_order_for_ever(world: World) -> None:
     assert (report.client_order_id, report.status) == (order.client_order_id, OrderStatus.NEW)
 
 
-async def test_order_without_a_confirmation_is_refused(world: World) -> None:
+async def test_order_without_a_confirmation_is_refused(world: StoreSet) -> None:
     turn = await world.turn()
     decision = await world.decision(turn)
     order = an_order(decision, side=Side.BUY, shares=Decimal(1), price=PRICE)
@@ -66,7 +66,7 @@ async def test_order_without_a_confirmation_is_refused(world: World) -> None:
         assert await tx.accounts.order_for(decision.id) is None
 
 
-async def test_buy_fills_at_the_reference_price_and_moves_cash_and_position(world: World) -> None:
+async def test_buy_fills_at_the_reference_price_and_moves_cash_and_position(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
     assert await world.broker.find(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) is None
@@ -84,7 +84,7 @@ async def test_buy_fills_at_the_reference_price_and_moves_cash_and_position(worl
     assert account.cash == 100_000 - 10 * PRICE - COMMISSION
 
 
-async def test_an_order_submitted_a_hundred_times_is_carried_out_once(world: World) -> None:
+async def test_an_order_submitted_a_hundred_times_is_carried_out_once(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
 
@@ -95,7 +95,7 @@ async def test_an_order_submitted_a_hundred_times_is_carried_out_once(world: Wor
         assert (await tx.accounts.lock(order.account_id)).cash == 100_000 - 10 * PRICE - COMMISSION
 
 
-async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(world: World) -> None:
+async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(world: StoreSet) -> None:
     turn = await world.turn()
     first = await world.order(turn, shares=Decimal(10), price=Decimal(400))
     await world.broker.submit(first)
@@ -121,7 +121,7 @@ async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(
     ],
 )
 async def test_what_the_account_does_not_allow_is_rejected_and_changes_nothing(
-    world: World,
+    world: StoreSet,
     side: Side,
     shares: Decimal,
     price: Decimal,
@@ -140,7 +140,7 @@ async def test_what_the_account_does_not_allow_is_rejected_and_changes_nothing(
         assert await tx.accounts.last_execution(order.account_id) is None
 
 
-async def test_concurrent_orders_never_overspend(world: World) -> None:
+async def test_concurrent_orders_never_overspend(world: StoreSet) -> None:
     turn = await world.turn()
     orders = [await world.order(turn, shares=Decimal(1), price=Decimal(30_000)) for _ in range(6)]
 
@@ -153,7 +153,7 @@ async def test_concurrent_orders_never_overspend(world: World) -> None:
     assert account.cash == 100_000 - 3 * (30_000 + COMMISSION)
 
 
-async def test_market_time_moves_on_but_never_behind_the_last_fill(world: World) -> None:
+async def test_market_time_moves_on_but_never_behind_the_last_fill(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
     await world.broker.submit(order)
@@ -169,7 +169,7 @@ async def test_market_time_moves_on_but_never_behind_the_last_fill(world: World)
         assert (await tx.accounts.default(market="sample")).market_time == later
 
 
-async def test_latest_orders_come_newest_first(world: World) -> None:
+async def test_latest_orders_come_newest_first(world: StoreSet) -> None:
     turn = await world.turn()
     orders = [await world.order(turn) for _ in range(3)]
 

@@ -5,17 +5,17 @@ import pytest
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.ids import TenantId
 from bot.domain.text.locale import Language
-from tests.contract.store_sets import ANN, World, a_thread
+from tests.contract.store_sets import ANN, StoreSet, a_thread
 
 ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")
 
 
-async def stored(world: World, tenant_id: TenantId, channel: str) -> ChannelSettings:
+async def stored(world: StoreSet, tenant_id: TenantId, channel: str) -> ChannelSettings:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.channels.get_settings(channel)
 
 
-async def store(world: World, tenant_id: TenantId, channel: str, settings: ChannelSettings) -> None:
+async def store(world: StoreSet, tenant_id: TenantId, channel: str, settings: ChannelSettings) -> None:
     async with world.stores.transaction(tenant_id) as tx:
         await tx.channels.store_settings(channel, settings, by=ANN.id, at=world.clock.now())
 
@@ -24,20 +24,20 @@ async def store(world: World, tenant_id: TenantId, channel: str, settings: Chann
     "settings",
     [ALL, ChannelSettings(), *(SettingChange(each, None).apply_to(ALL) for each in ChannelSetting)],
 )
-async def test_comes_back_as_set(world: World, settings: ChannelSettings) -> None:
+async def test_comes_back_as_set(world: StoreSet, settings: ChannelSettings) -> None:
     turn = await world.turn()
     await store(world, turn.tenant_id, "C1", settings)
     assert await stored(world, turn.tenant_id, "C1") == settings
 
 
-async def test_when_set_again_then_the_last_counts(world: World) -> None:
+async def test_when_set_again_then_the_last_counts(world: StoreSet) -> None:
     turn = await world.turn()
     await store(world, turn.tenant_id, "C1", ALL)
     await store(world, turn.tenant_id, "C1", ChannelSettings(engine="rules"))
     assert await stored(world, turn.tenant_id, "C1") == ChannelSettings(engine="rules")
 
 
-async def test_neither_another_channel_nor_another_tenant_has_it(world: World) -> None:
+async def test_neither_another_channel_nor_another_tenant_has_it(world: StoreSet) -> None:
     turn = await world.turn()
     other = await world.turn(a_thread(1, workspace="elsewhere"))
     await store(world, turn.tenant_id, "C1", ALL)
@@ -45,7 +45,7 @@ async def test_neither_another_channel_nor_another_tenant_has_it(world: World) -
     assert await stored(world, other.tenant_id, "C1") == ChannelSettings()
 
 
-async def test_when_the_transaction_fails_then_nothing_is_set(world: World) -> None:
+async def test_when_the_transaction_fails_then_nothing_is_set(world: StoreSet) -> None:
     turn = await world.turn()
 
     async def fail() -> None:

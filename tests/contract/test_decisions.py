@@ -9,10 +9,10 @@ from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.errors import DuplicateError, UnknownDecisionError
-from tests.contract.store_sets import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread, an_episode, an_order
 
 
-async def test_decision_comes_back_exactly(world: World) -> None:
+async def test_decision_comes_back_exactly(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
 
     async with world.stores.transaction(decision.tenant_id) as tx:
@@ -23,7 +23,7 @@ async def test_decision_comes_back_exactly(world: World) -> None:
     assert str(stored.proposal.price) == "455.49"
 
 
-async def test_bare_proposal_comes_back_exactly(world: World) -> None:
+async def test_bare_proposal_comes_back_exactly(world: StoreSet) -> None:
     bare = a_proposal(action=Action.HOLD, reasons=(), tags=(), stop_price=None, max_cash=None, fallback="no_model")
 
     decision = await world.decision(await world.turn(), proposal=bare)
@@ -32,7 +32,7 @@ async def test_bare_proposal_comes_back_exactly(world: World) -> None:
         assert (await tx.decisions.get(decision.id)).proposal == bare
 
 
-async def test_unknown_decision_is_said_to_be_unknown(world: World) -> None:
+async def test_unknown_decision_is_said_to_be_unknown(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
     stranger = await world.turn(a_thread(1, workspace="elsewhere"))
     for tenant, wanted, version in (
@@ -45,7 +45,7 @@ async def test_unknown_decision_is_said_to_be_unknown(world: World) -> None:
                 await tx.decisions.get(wanted, version=version)
 
 
-async def test_new_version_needs_the_last_one_superseded(world: World) -> None:
+async def test_new_version_needs_the_last_one_superseded(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
     second = replace(decision, version=2, proposal=a_proposal(price=Decimal("460.00")))
 
@@ -62,7 +62,7 @@ async def test_new_version_needs_the_last_one_superseded(world: World) -> None:
         assert await tx.decisions.get(decision.id, version=1) == superseded
 
 
-async def test_a_hundred_concurrent_saves_change_it_once(world: World) -> None:
+async def test_a_hundred_concurrent_saves_change_it_once(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
 
     async def press(number: int) -> bool:
@@ -81,7 +81,7 @@ async def test_a_hundred_concurrent_saves_change_it_once(world: World) -> None:
     assert stored.decided_by == f"U{saved.index(True)}"
 
 
-async def test_save_at_the_instant_of_expiry_is_too_late(world: World) -> None:
+async def test_save_at_the_instant_of_expiry_is_too_late(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
     confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=decision.expires_at)
     just_before = decision.expires_at - timedelta(microseconds=1)
@@ -93,7 +93,7 @@ async def test_save_at_the_instant_of_expiry_is_too_late(world: World) -> None:
         assert await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=just_before)
 
 
-async def test_save_of_another_version_or_tenant_changes_nothing(world: World) -> None:
+async def test_save_of_another_version_or_tenant_changes_nothing(world: StoreSet) -> None:
     decision = await world.decision(await world.turn())
     stranger = await world.turn(a_thread(1, workspace="elsewhere"))
     cancelled = replace(decision, status=DecisionStatus.CANCELLED)
@@ -107,7 +107,7 @@ async def test_save_of_another_version_or_tenant_changes_nothing(world: World) -
         assert (await tx.decisions.get(decision.id)).status is DecisionStatus.PROPOSED
 
 
-async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: World) -> None:
+async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: StoreSet) -> None:
     turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(2))
     now = world.clock.now()
     older = await world.decision(turn, created_at=now - timedelta(minutes=5))
@@ -125,7 +125,7 @@ async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: World)
     assert everywhere == (older, newer, other)
 
 
-async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: World) -> None:
+async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: StoreSet) -> None:
     turn = await world.turn()
     at = world.clock.now()
     over = await world.decision(turn, expires_at=at)
@@ -140,7 +140,7 @@ async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: World) -
 
 @pytest.mark.parametrize("late_by", [0, 1])
 async def test_expire_when_something_said_waits_then_only_what_came_too_late_is_over(
-    world: World, late_by: int
+    world: StoreSet, late_by: int
 ) -> None:
     turn = await world.turn()
     await world.answer(turn)
@@ -154,7 +154,7 @@ async def test_expire_when_something_said_waits_then_only_what_came_too_late_is_
     assert [each.id for each in expired] == ([decision.id] if late_by else [])
 
 
-async def test_verdict_says_who_decided_through_what(world: World) -> None:
+async def test_verdict_says_who_decided_through_what(world: StoreSet) -> None:
     turn = await world.turn()
     decision = await world.decision(turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -168,7 +168,7 @@ async def test_verdict_says_who_decided_through_what(world: World) -> None:
     assert (resolution.person_name, resolution.at, resolution.is_answered) == (ANN.name, confirmed.decided_at, False)
 
 
-async def test_decided_through_finds_what_a_press_decided(world: World) -> None:
+async def test_decided_through_finds_what_a_press_decided(world: StoreSet) -> None:
     turn = await world.turn()
     decision = await world.decision(turn)
     press = await world.press(turn.thread)
@@ -181,7 +181,7 @@ async def test_decided_through_finds_what_a_press_decided(world: World) -> None:
         assert await tx.decisions.decided_by_turn(press.id) == confirmed
 
 
-async def test_a_decision_is_approved_once_and_a_press_approves_one(world: World) -> None:
+async def test_a_decision_is_approved_once_and_a_press_approves_one(world: StoreSet) -> None:
     turn = await world.turn()
     first = await world.decision(turn)
     second = await world.decision(turn)
@@ -199,7 +199,7 @@ async def test_a_decision_is_approved_once_and_a_press_approves_one(world: World
         await approve(second, press.id)
 
 
-async def test_matching_gives_newest_versions_within_the_bounds(world: World) -> None:
+async def test_matching_gives_newest_versions_within_the_bounds(world: StoreSet) -> None:
     turn = await world.turn()
     old = await world.decision(turn, created_at=world.clock.now() - timedelta(days=8))
     goog = await world.decision(turn, proposal=a_proposal(symbol="GOOG", price_as_of=CLOSE + timedelta(days=1)))
@@ -222,7 +222,7 @@ async def test_matching_gives_newest_versions_within_the_bounds(world: World) ->
     assert await matching(market_to=date(2013, 1, 31)) == [(newest.id, 2), (old.id, 1)]
 
 
-async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: World) -> None:
+async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: StoreSet) -> None:
     turn = await world.turn()
     later = CLOSE + timedelta(days=1)
     await world.order(turn)  # at the close, and not carried out
@@ -238,7 +238,7 @@ async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: World
     assert [each.id for each in found] == [bought.id]
 
 
-async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: World) -> None:
+async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: StoreSet) -> None:
     turn = await world.turn()
     await world.decision(turn)
     hold = a_proposal(action=Action.HOLD, target_cash_amount=Decimal(0), cash_change=Decimal(0), shares=Decimal(0))
@@ -249,7 +249,7 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: Wo
         assert [d.id for d in await tx.decisions.find_matching(replace(before, include_holds=True))] == [kept.id]
 
 
-async def test_decision_episodes_match_as_their_decisions_do(world: World) -> None:
+async def test_decision_episodes_match_as_their_decisions_do(world: StoreSet) -> None:
     turn = await world.turn()
     aapl = await world.decision(turn)
     goog = await world.decision(turn, proposal=a_proposal(symbol="GOOG"))

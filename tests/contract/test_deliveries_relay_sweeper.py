@@ -7,22 +7,22 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
 from bot.domain.trading.decisions import DecisionStatus
-from tests.contract.store_sets import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
+from tests.contract.store_sets import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, StoreSet, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)
 
 
-async def take(world: World, *, ttl: timedelta = LONG, scope: WorkerScope = CONSOLE) -> Reply | None:
+async def take(world: StoreSet, *, ttl: timedelta = LONG, scope: WorkerScope = CONSOLE) -> Reply | None:
     return await world.deliveries.claim_reply(owner="deliverer", scope=scope, ttl=ttl)
 
 
 class TestDeliveries:
-    async def test_reply_comes_back_as_stored(self, world: World) -> None:
+    async def test_reply_comes_back_as_stored(self, world: StoreSet) -> None:
         reply = await world.answer(await world.turn())
 
         assert await take(world) == reply
 
-    async def test_replies_of_a_conversation_come_one_by_one_in_order(self, world: World) -> None:
+    async def test_replies_of_a_conversation_come_one_by_one_in_order(self, world: StoreSet) -> None:
         first = await world.answer(await world.turn(a_thread(1)))
         second = await world.answer(await world.turn(a_thread(1)))
 
@@ -33,14 +33,14 @@ class TestDeliveries:
         await world.deliveries.mark_delivered(second, platform_id=None)
         assert await take(world) is None
 
-    async def test_conversations_do_not_wait_for_each_other(self, world: World) -> None:
+    async def test_conversations_do_not_wait_for_each_other(self, world: StoreSet) -> None:
         replies = [await world.answer(await world.turn(a_thread(n))) for n in range(3)]
 
         taken = await asyncio.gather(*(take(world) for _ in range(4)))
 
         assert sorted(each.id for each in taken if each) == sorted(each.id for each in replies)
 
-    async def test_expired_lease_is_delivered_by_another(self, world: World) -> None:
+    async def test_expired_lease_is_delivered_by_another(self, world: StoreSet) -> None:
         reply = await world.answer(await world.turn())
         assert await take(world, ttl=BRIEFLY) == reply
         assert await take(world) is None
@@ -50,7 +50,7 @@ class TestDeliveries:
         assert await take(world) == reply
 
     async def test_a_terminal_leaves_to_another_what_that_took_in_unless_it_does_not_deliver(
-        self, world: World
+        self, world: StoreSet
     ) -> None:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
@@ -59,13 +59,13 @@ class TestDeliveries:
         await asyncio.sleep(OWN_FIRST.total_seconds() + 0.1)
         assert await world.deliveries.claim_reply(owner="another terminal", scope=attached, ttl=LONG) == reply
 
-    async def test_a_terminal_gets_what_it_took_in(self, world: World) -> None:
+    async def test_a_terminal_gets_what_it_took_in(self, world: StoreSet) -> None:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
         assert await world.deliveries.claim_reply(owner=HERE, scope=attached, ttl=LONG) == reply
 
-    async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: World) -> None:
+    async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: StoreSet) -> None:
         first = await world.answer(await world.turn(a_thread(1)))
         await world.answer(await world.turn(a_thread(1)))
         await take(world)
@@ -76,7 +76,7 @@ class TestDeliveries:
         await asyncio.sleep(0.15)
         assert await take(world) == first
 
-    async def test_only_what_is_served_is_taken(self, world: World) -> None:
+    async def test_only_what_is_served_is_taken(self, world: StoreSet) -> None:
         reply = await world.answer(await world.turn(a_thread(1)))
 
         assert await take(world, scope=WorkerScope(frozenset({"slack"}))) is None
@@ -85,14 +85,14 @@ class TestDeliveries:
 
 
 class TestRelay:
-    async def job(self, world: World, key: str = "k") -> Job:
+    async def job(self, world: StoreSet, key: str = "k") -> Job:
         turn = await world.turn()
         job = a_job(turn, id=world.new_id(), at=world.clock.now(), key=key)
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.outbox.add(job)
         return job
 
-    async def test_due_job_is_taken_once_until_its_time_is_over(self, world: World) -> None:
+    async def test_due_job_is_taken_once_until_its_time_is_over(self, world: StoreSet) -> None:
         job = await self.job(world)
 
         assert await world.relay.claim_jobs(limit=5, ttl=BRIEFLY) == (job,)
@@ -100,14 +100,14 @@ class TestRelay:
         await asyncio.sleep(0.1)
         assert await world.relay.claim_jobs(limit=5, ttl=LONG) == (job,)
 
-    async def test_concurrent_relays_take_each_job_once(self, world: World) -> None:
+    async def test_concurrent_relays_take_each_job_once(self, world: StoreSet) -> None:
         jobs = [await self.job(world, key=str(n)) for n in range(12)]
 
         taken = await asyncio.gather(*(world.relay.claim_jobs(limit=5, ttl=LONG) for _ in range(4)))
 
         assert sorted(job.id for each in taken for job in each) == sorted(job.id for job in jobs)
 
-    async def test_finished_job_is_gone_and_its_key_free(self, world: World) -> None:
+    async def test_finished_job_is_gone_and_its_key_free(self, world: StoreSet) -> None:
         job = await self.job(world)
         await world.relay.claim_jobs(limit=5, ttl=NO_WAIT)
 
@@ -117,7 +117,7 @@ class TestRelay:
         again = await self.job(world)
         assert await world.relay.claim_jobs(limit=5, ttl=NO_WAIT) == (again,)
 
-    async def test_failed_job_is_not_due_at_once(self, world: World) -> None:
+    async def test_failed_job_is_not_due_at_once(self, world: StoreSet) -> None:
         job = await self.job(world)
         await world.relay.claim_jobs(limit=5, ttl=NO_WAIT)
 
@@ -125,7 +125,7 @@ class TestRelay:
 
         assert await world.relay.claim_jobs(limit=5, ttl=NO_WAIT) == ()
 
-    async def test_job_that_fails_ten_times_is_given_up_and_frees_its_key(self, world: World) -> None:
+    async def test_job_that_fails_ten_times_is_given_up_and_frees_its_key(self, world: StoreSet) -> None:
         job = await self.job(world)
         for _ in range(10):
             await world.relay.job_failed(job.id, why="broken")
@@ -136,7 +136,7 @@ class TestRelay:
 
 
 class TestSweeper:
-    async def test_confirmed_decisions_are_found_when_old_enough(self, world: World) -> None:
+    async def test_confirmed_decisions_are_found_when_old_enough(self, world: StoreSet) -> None:
         turn = await world.turn()
         confirmed = await world.confirmed(await world.decision(turn))
         await world.decision(turn)
@@ -144,7 +144,7 @@ class TestSweeper:
         assert await world.sweeper.unfinished_decisions(older_than=LONG) == ()
         assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == (confirmed,)
 
-    async def test_tenants_with_expired_proposals_are_named_once(self, world: World) -> None:
+    async def test_tenants_with_expired_proposals_are_named_once(self, world: StoreSet) -> None:
         turn = await world.turn()
         past = world.clock.now() - timedelta(seconds=1)
         await world.decision(turn, expires_at=past)
@@ -154,7 +154,7 @@ class TestSweeper:
 
         assert await world.sweeper.tenants_with_expired_decisions() == (turn.tenant_id,)
 
-    async def test_missing_jobs_are_written_once(self, world: World) -> None:
+    async def test_missing_jobs_are_written_once(self, world: StoreSet) -> None:
         turn, short = await world.turn(a_thread(1)), await world.turn(a_thread(2))
         episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
         async with world.stores.transaction(turn.tenant_id) as tx:
@@ -172,7 +172,7 @@ class TestSweeper:
             "summarise_conversation": str(turn.conversation_id),
         }
 
-    async def test_nothing_is_missing_once_it_is_done(self, world: World) -> None:
+    async def test_nothing_is_missing_once_it_is_done(self, world: StoreSet) -> None:
         turn = await world.turn()
         episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
         summary = Summary(

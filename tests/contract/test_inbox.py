@@ -4,10 +4,10 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import InputKind, InputStatus
 from bot.domain.text.locale import Language
-from tests.contract.store_sets import ANN, World, a_thread
+from tests.contract.store_sets import ANN, StoreSet, a_thread
 
 
-async def test_accept_stores_what_was_said_and_by_whom(world: World) -> None:
+async def test_accept_stores_what_was_said_and_by_whom(world: StoreSet) -> None:
     thread = a_thread(1)
 
     accepted = await world.inbox.accept_message(IncomingMessage(thread, "m1", ANN, "买入 AAPL 📈"))
@@ -22,7 +22,7 @@ async def test_accept_stores_what_was_said_and_by_whom(world: World) -> None:
     assert (conversation.thread, conversation.message_count) == (thread, 0)
 
 
-async def test_accept_of_a_second_delivery_changes_nothing(world: World) -> None:
+async def test_accept_of_a_second_delivery_changes_nothing(world: StoreSet) -> None:
     first = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m1", ANN, "as first delivered"))
 
     second = await world.inbox.accept_message(
@@ -33,7 +33,7 @@ async def test_accept_of_a_second_delivery_changes_nothing(world: World) -> None
     assert second.turn == first.turn
 
 
-async def test_concurrent_deliveries_of_one_message_make_one_turn(world: World) -> None:
+async def test_concurrent_deliveries_of_one_message_make_one_turn(world: StoreSet) -> None:
     message = IncomingMessage(a_thread(1), "m1", ANN, "analyze AAPL")
 
     accepted = await asyncio.gather(*(world.inbox.accept_message(message) for _ in range(50)))
@@ -44,7 +44,7 @@ async def test_concurrent_deliveries_of_one_message_make_one_turn(world: World) 
     assert later.turn.number == 2  # refused deliveries use up no number
 
 
-async def test_concurrent_messages_of_one_conversation_are_numbered_without_gaps(world: World) -> None:
+async def test_concurrent_messages_of_one_conversation_are_numbered_without_gaps(world: StoreSet) -> None:
     messages = [IncomingMessage(a_thread(1), f"m{n}", ANN, "hi") for n in range(20)]
 
     accepted = await asyncio.gather(*map(world.inbox.accept_message, messages))
@@ -53,7 +53,7 @@ async def test_concurrent_messages_of_one_conversation_are_numbered_without_gaps
     assert sorted(each.turns_ahead for each in accepted) == list(range(20))
 
 
-async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_messages(world: World) -> None:
+async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_messages(world: StoreSet) -> None:
     await world.turn(a_thread(1))
 
     press = await world.inbox.accept_press(IncomingPress(a_thread(1), "p1", ANN, "confirm:x:1"))
@@ -63,7 +63,7 @@ async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_mess
     assert (message.turn.number, message.turns_ahead) == (3, 1)
 
 
-async def test_a_press_and_a_message_may_share_an_id(world: World) -> None:
+async def test_a_press_and_a_message_may_share_an_id(world: StoreSet) -> None:
     message = await world.inbox.accept_message(IncomingMessage(a_thread(1), "same", ANN, "hi"))
     press = await world.inbox.accept_press(IncomingPress(a_thread(1), "same", ANN, "why:1"))
 
@@ -71,7 +71,7 @@ async def test_a_press_and_a_message_may_share_an_id(world: World) -> None:
     assert press.turn.id != message.turn.id
 
 
-async def test_characters_that_cannot_be_stored_are_replaced_not_refused(world: World) -> None:
+async def test_characters_that_cannot_be_stored_are_replaced_not_refused(world: StoreSet) -> None:
     hostile = Person("U1", "Ann\x00", Language.ENGLISH)
 
     accepted = await world.inbox.accept_message(
@@ -82,7 +82,7 @@ async def test_characters_that_cannot_be_stored_are_replaced_not_refused(world: 
     assert accepted.turn.person.name == "Ann\ufffd"
 
 
-async def test_workspaces_with_the_same_ids_are_kept_apart(world: World) -> None:
+async def test_workspaces_with_the_same_ids_are_kept_apart(world: StoreSet) -> None:
     here = await world.inbox.accept_message(IncomingMessage(a_thread(1, workspace="a"), "m1", ANN, "hi"))
     there = await world.inbox.accept_message(IncomingMessage(a_thread(1, workspace="b"), "m1", ANN, "hi"))
 
@@ -91,7 +91,7 @@ async def test_workspaces_with_the_same_ids_are_kept_apart(world: World) -> None
     assert here.turn.tenant_id != there.turn.tenant_id
 
 
-async def test_enrolled_workspace_has_an_account_before_its_first_message(world: World) -> None:
+async def test_enrolled_workspace_has_an_account_before_its_first_message(world: StoreSet) -> None:
     thread = a_thread(1)
 
     await world.inbox.register_workspace(thread)
@@ -102,7 +102,7 @@ async def test_enrolled_workspace_has_an_account_before_its_first_message(world:
     assert (await world.turn(thread)).number == 1
 
 
-async def test_a_very_long_message_is_stored_whole(world: World) -> None:
+async def test_a_very_long_message_is_stored_whole(world: StoreSet) -> None:
     text = "涨" * 100_000
 
     turn = await world.turn(text=text)
@@ -110,7 +110,7 @@ async def test_a_very_long_message_is_stored_whole(world: World) -> None:
     assert turn.text == text
 
 
-async def test_who_has_to_wait_is_told_the_language_of_the_talk_or_of_the_channel(world: World) -> None:
+async def test_who_has_to_wait_is_told_the_language_of_the_talk_or_of_the_channel(world: StoreSet) -> None:
     lin = Person("U2", "Lin", Language.CHINESE)
     first = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m1", lin, "分析 AAPL"))
     second = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m2", Person("U1", "Ann"), "AAPL?"))

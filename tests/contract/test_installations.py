@@ -23,21 +23,21 @@ MINUTE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Stores:
+class InstallationStores:
     installations: Installations
     states: OAuthStates
     clock: FixedClock
 
 
 @pytest.fixture
-async def stores(store_url: str | None) -> AsyncIterator[Stores]:
+async def stores(store_url: str | None) -> AsyncIterator[InstallationStores]:
     clock = FixedClock()
     if store_url is None:
-        yield Stores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
+        yield InstallationStores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
         return
     async with Database(store_url) as database:
         installations = PostgresInstallations(database, clock=clock, cipher=TokenCipher())
-        yield Stores(installations, PostgresOAuthStates(database, clock=clock), clock)
+        yield InstallationStores(installations, PostgresOAuthStates(database, clock=clock), clock)
 
 
 @pytest.fixture
@@ -58,30 +58,30 @@ async def dump(url: str) -> str:
 
 
 class TestInstallations:
-    async def test_what_was_stored_is_found(self, stores: Stores) -> None:
+    async def test_what_was_stored_is_found(self, stores: InstallationStores) -> None:
         one = an_installation("T1")
         await stores.installations.save(one)
         assert await stores.installations.find("T1") == one
 
-    async def test_an_organisation_is_a_workspace_too(self, stores: Stores) -> None:
+    async def test_an_organisation_is_a_workspace_too(self, stores: InstallationStores) -> None:
         whole = replace(an_installation("E1"), enterprise_id="E1")
         await stores.installations.save(whole)
         assert await stores.installations.find("E1") == whole
         assert await stores.installations.find("T1") is None
 
-    async def test_each_workspace_has_its_own(self, stores: Stores) -> None:
+    async def test_each_workspace_has_its_own(self, stores: InstallationStores) -> None:
         one, two = an_installation("T1", bot="xoxb-one"), an_installation("T2", bot="xoxb-two")
         await stores.installations.save(one)
         await stores.installations.save(two)
         assert (await stores.installations.find("T1"), await stores.installations.find("T2")) == (one, two)
 
-    async def test_a_second_one_takes_the_place_of_the_first(self, stores: Stores) -> None:
+    async def test_a_second_one_takes_the_place_of_the_first(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation())
         again = replace(an_installation(bot="xoxb-new", at=NOON + MINUTE), scopes=("chat:write",), installer_id="U2")
         await stores.installations.save(again)
         assert await stores.installations.find("T1") == again
 
-    async def test_what_is_removed_is_gone_and_the_others_stay(self, stores: Stores) -> None:
+    async def test_what_is_removed_is_gone_and_the_others_stay(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation("T1"))
         await stores.installations.save(an_installation("T2"))
         assert await stores.installations.remove("T1")
@@ -89,13 +89,13 @@ class TestInstallations:
         assert await stores.installations.find("T1") is None
         assert await stores.installations.find("T2") is not None
 
-    async def test_a_removal_that_comes_late_leaves_the_newer_one(self, stores: Stores) -> None:
+    async def test_a_removal_that_comes_late_leaves_the_newer_one(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation(at=NOON))
         assert not await stores.installations.remove("T1", unless_after=NOON - SECOND)
         assert await stores.installations.find("T1") is not None
         assert await stores.installations.remove("T1", unless_after=NOON)
 
-    async def test_after_a_removal_it_can_be_installed_again(self, stores: Stores) -> None:
+    async def test_after_a_removal_it_can_be_installed_again(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation())
         await stores.installations.remove("T1")
         again = an_installation(bot="xoxb-new")
@@ -104,28 +104,28 @@ class TestInstallations:
 
 
 class TestStates:
-    async def test_is_good_once(self, stores: Stores) -> None:
+    async def test_is_good_once(self, stores: InstallationStores) -> None:
         state = await stores.states.issue()
         assert await stores.states.consume(state)
         assert not await stores.states.consume(state)
 
-    async def test_no_two_are_alike(self, stores: Stores) -> None:
+    async def test_no_two_are_alike(self, stores: InstallationStores) -> None:
         assert len({await stores.states.issue() for _ in range(20)}) == 20
 
     @pytest.mark.parametrize("forged", ["", "x", "état", "\x00", "\udcff", "' OR true --", "x" * 10_000])
-    async def test_what_was_never_issued_is_not_good(self, stores: Stores, forged: str) -> None:
+    async def test_what_was_never_issued_is_not_good(self, stores: InstallationStores, forged: str) -> None:
         state = await stores.states.issue()
         assert not await stores.states.consume(forged)
         assert await stores.states.consume(state)
 
-    async def test_is_good_for_ten_minutes(self, stores: Stores) -> None:
+    async def test_is_good_for_ten_minutes(self, stores: InstallationStores) -> None:
         early, late = await stores.states.issue(), await stores.states.issue()
         stores.clock.advance(timedelta(minutes=10) - SECOND)
         assert await stores.states.consume(early)
         stores.clock.advance(SECOND)
         assert not await stores.states.consume(late)
 
-    async def test_of_many_at_once_one_is_told_that_it_is_good(self, stores: Stores) -> None:
+    async def test_of_many_at_once_one_is_told_that_it_is_good(self, stores: InstallationStores) -> None:
         for _ in range(10):
             state = await stores.states.issue()
             told = await asyncio.gather(*(stores.states.consume(state) for _ in range(8)))

@@ -6,10 +6,10 @@ import pytest
 
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import LeaseLostError
-from tests.contract.store_sets import BRIEFLY, CONSOLE, LONG, World, a_thread
+from tests.contract.store_sets import BRIEFLY, CONSOLE, LONG, StoreSet, a_thread
 
 
-async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt(world: World) -> None:
+async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt(world: StoreSet) -> None:
     first = await world.turn(a_thread(1))
     await world.turn(a_thread(1))
 
@@ -19,14 +19,14 @@ async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt
     assert (claim.turn.id, claim.turn.attempts, claim.owner) == (first.id, 1, "runner")
 
 
-async def test_a_leased_conversation_is_not_claimed_again(world: World) -> None:
+async def test_a_leased_conversation_is_not_claimed_again(world: StoreSet) -> None:
     await world.turn(a_thread(1))
     await world.claim()
 
     assert await world.claim("another") is None
 
 
-async def test_after_release_the_next_turn_is_claimed_with_a_higher_fence(world: World) -> None:
+async def test_after_release_the_next_turn_is_claimed_with_a_higher_fence(world: StoreSet) -> None:
     await world.turn(a_thread(1))
     second = await world.turn(a_thread(1))
     first = await world.claim()
@@ -41,7 +41,7 @@ async def test_after_release_the_next_turn_is_claimed_with_a_higher_fence(world:
     assert claim.fence > first.fence
 
 
-async def test_an_attempt_that_an_outage_ended_does_not_count(world: World) -> None:
+async def test_an_attempt_that_an_outage_ended_does_not_count(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
     first = await world.claim()
     assert first is not None
@@ -53,13 +53,13 @@ async def test_an_attempt_that_an_outage_ended_does_not_count(world: World) -> N
     assert (claim.turn.id, claim.turn.attempts) == (turn.id, 1)
 
 
-async def test_presses_are_never_claimed(world: World) -> None:
+async def test_presses_are_never_claimed(world: StoreSet) -> None:
     await world.press(a_thread(1))
 
     assert await world.claim() is None
 
 
-async def test_the_conversation_that_waited_longest_comes_first(world: World) -> None:
+async def test_the_conversation_that_waited_longest_comes_first(world: StoreSet) -> None:
     turns = [await world.turn(a_thread(n)) for n in range(3)]
 
     claims = [await world.claim() for _ in range(3)]
@@ -67,7 +67,7 @@ async def test_the_conversation_that_waited_longest_comes_first(world: World) ->
     assert [claim.turn.id for claim in claims if claim] == [turn.id for turn in turns]
 
 
-async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: World) -> None:
+async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
     slow = await world.claim("slow", ttl=BRIEFLY)
     assert slow is not None
@@ -86,7 +86,7 @@ async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: 
         assert (await tx.conversations.check_fence(quick)).id == turn.conversation_id
 
 
-async def test_renewed_lease_is_kept(world: World) -> None:
+async def test_renewed_lease_is_kept(world: StoreSet) -> None:
     await world.turn(a_thread(1))
     claim = await world.claim(ttl=timedelta(milliseconds=100))
     assert claim is not None
@@ -97,7 +97,7 @@ async def test_renewed_lease_is_kept(world: World) -> None:
     assert await world.claim("another") is None
 
 
-async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: World) -> None:
+async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: StoreSet) -> None:
     await world.turn(a_thread(1))
     old = await world.claim("same", ttl=BRIEFLY)
     assert old is not None
@@ -109,7 +109,7 @@ async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: Worl
             await tx.conversations.check_fence(old)
 
 
-async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: World) -> None:
+async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: StoreSet) -> None:
     await world.turn(a_thread(1))
     claim = await world.claim("holder")
     assert claim is not None
@@ -121,7 +121,7 @@ async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: 
             await tx.conversations.check_fence(impostor)
 
 
-async def test_claims_are_limited_to_what_a_process_serves(world: World) -> None:
+async def test_claims_are_limited_to_what_a_process_serves(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
     await world.turn(a_thread(2, platform="slack"))
     elsewhere = WorkerScope(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
@@ -134,7 +134,7 @@ async def test_claims_are_limited_to_what_a_process_serves(world: World) -> None
     assert claim.turn.id == turn.id
 
 
-async def test_twenty_runners_keep_order_and_answer_each_turn_once(world: World) -> None:
+async def test_twenty_runners_keep_order_and_answer_each_turn_once(world: StoreSet) -> None:
     turns = [await world.turn(a_thread(n % 10)) for n in range(60)]
     begun: list[tuple[object, int]] = []
     busy: set[object] = set()
@@ -158,7 +158,7 @@ async def test_twenty_runners_keep_order_and_answer_each_turn_once(world: World)
         assert [number for each, number in begun if each == conversation] == list(range(1, 7))
 
 
-async def test_unhandled_presses_are_those_old_and_unanswered(world: World) -> None:
+async def test_unhandled_presses_are_those_old_and_unanswered(world: StoreSet) -> None:
     left = await world.press(a_thread(1))
     handled = await world.press(a_thread(1))
     await world.answer(handled)

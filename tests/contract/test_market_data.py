@@ -21,7 +21,7 @@ CALENDAR: TradingCalendar = ExchangeCalendar(until=date(2014, 12, 31))
 NOW = at_new_york(date(2013, 1, 31), time(20))
 
 
-class StandingClock:
+class ConstantClock:
     def now(self) -> datetime:
         return NOW
 
@@ -40,7 +40,7 @@ def yahoo(cache_dir: Path, symbol: str) -> MarketData:
         news=[article("Tomorrow", "2013-02-01T12:00:00Z"), article("Today", "2013-01-31T12:00:00Z")],
         fault=YFTickerMissingError(symbol) if symbol == "NOSUCH" else None,
     )
-    return YahooMarket(clock=StandingClock(), calendar=CALENDAR, cache_dir=cache_dir, ticker=fake)
+    return YahooMarket(clock=ConstantClock(), calendar=CALENDAR, cache_dir=cache_dir, ticker=fake)
 
 
 Build = Callable[[Path, str], MarketData]

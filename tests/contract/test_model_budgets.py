@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
-from tests.contract.store_sets import World, a_thread
+from tests.contract.store_sets import StoreSet, a_thread
 
 DAY = date(2026, 11, 22)
 AT = datetime(2026, 11, 22, 8, 0, tzinfo=UTC)
@@ -17,7 +17,7 @@ NOTHING = (TokenUsage(), Decimal(0))
 
 
 async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
-    world: World,
+    world: StoreSet,
     tenant_id: TenantId,
     tokens: TokenUsage,
     cost: Decimal = Decimal(0),
@@ -31,7 +31,7 @@ async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
 
 
 async def settle(
-    world: World,
+    world: StoreSet,
     tenant_id: TenantId,
     reserved: tuple[TokenUsage, Decimal],
     used: tuple[TokenUsage, Decimal],
@@ -42,17 +42,17 @@ async def settle(
         await tx.model_budgets.settle(reserved, used, day=day)
 
 
-async def settled(world: World, tenant_id: TenantId) -> tuple[ModelUsage, datetime | None]:
+async def settled(world: StoreSet, tenant_id: TenantId) -> tuple[ModelUsage, datetime | None]:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_budgets.settled_usage(day=DAY)
 
 
-async def spent(world: World, tenant_id: TenantId, day: date = DAY) -> ModelUsage:
+async def spent(world: StoreSet, tenant_id: TenantId, day: date = DAY) -> ModelUsage:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_budgets.usage_with_reservations(day=day)
 
 
-async def test_what_is_set_aside_counts_as_spent(world: World) -> None:
+async def test_what_is_set_aside_counts_as_spent(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     assert await spent(world, mine) == ModelUsage()
     assert await reserve(world, mine, TokenUsage(600, 50), Decimal("0.25"))
@@ -69,7 +69,7 @@ async def test_what_is_set_aside_counts_as_spent(world: World) -> None:
     ],
 )
 async def test_what_does_not_fit_is_refused_and_changes_nothing(
-    world: World, tokens: TokenUsage, cost: Decimal
+    world: StoreSet, tokens: TokenUsage, cost: Decimal
 ) -> None:
     mine = (await world.turn()).tenant_id
     assert await reserve(world, mine, TokenUsage(600, 50), Decimal("0.25"))
@@ -85,13 +85,13 @@ async def test_what_does_not_fit_is_refused_and_changes_nothing(
         (TokenUsage(), Decimal("0.51")),
     ],
 )
-async def test_the_first_of_a_day_has_to_fit_too(world: World, tokens: TokenUsage, cost: Decimal) -> None:
+async def test_the_first_of_a_day_has_to_fit_too(world: StoreSet, tokens: TokenUsage, cost: Decimal) -> None:
     mine = (await world.turn()).tenant_id
     assert not await reserve(world, mine, tokens, cost)
     assert await spent(world, mine) == ModelUsage()
 
 
-async def test_without_a_limit_to_its_cost_only_tokens_count(world: World) -> None:
+async def test_without_a_limit_to_its_cost_only_tokens_count(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     unlimited = ModelAllowance(prompt_tokens=10, completion_tokens=10)
     assert await reserve(world, mine, TokenUsage(5, 5), Decimal(10**9), within=unlimited)
@@ -99,7 +99,7 @@ async def test_without_a_limit_to_its_cost_only_tokens_count(world: World) -> No
     assert not await reserve(world, mine, TokenUsage(1, 0), within=unlimited)
 
 
-async def test_settling_puts_what_was_used_in_place_of_what_was_set_aside(world: World) -> None:
+async def test_settling_puts_what_was_used_in_place_of_what_was_set_aside(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     reserved = (TokenUsage(600, 100), Decimal("0.30"))
     assert await reserve(world, mine, *reserved)
@@ -107,7 +107,7 @@ async def test_settling_puts_what_was_used_in_place_of_what_was_set_aside(world:
     assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(650, 7), cost=Decimal("0.0700000000000001"))
 
 
-async def test_money_is_exact_over_many_small_sums(world: World) -> None:
+async def test_money_is_exact_over_many_small_sums(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     for _ in range(30):
         reserved = (TokenUsage(1, 1), Decimal("0.01"))
@@ -116,7 +116,7 @@ async def test_money_is_exact_over_many_small_sums(world: World) -> None:
     assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(30, 30), cost=Decimal("0.0000000090"))
 
 
-async def test_more_may_be_used_than_was_set_aside_and_then_nothing_fits(world: World) -> None:
+async def test_more_may_be_used_than_was_set_aside_and_then_nothing_fits(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     reserved = (TokenUsage(10, 100), Decimal("0.01"))
     assert await reserve(world, mine, *reserved)
@@ -125,20 +125,20 @@ async def test_more_may_be_used_than_was_set_aside_and_then_nothing_fits(world: 
     assert not await reserve(world, mine, TokenUsage(1, 0))
 
 
-async def test_it_never_falls_below_zero(world: World) -> None:
+async def test_it_never_falls_below_zero(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     assert await reserve(world, mine, TokenUsage(1, 1))
     await settle(world, mine, (TokenUsage(9, 9), Decimal(1)), NOTHING)
     assert await spent(world, mine) == ModelUsage()
 
 
-async def test_settling_a_day_without_a_reservation_changes_nothing(world: World) -> None:
+async def test_settling_a_day_without_a_reservation_changes_nothing(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     await settle(world, mine, NOTHING, (TokenUsage(9, 9), Decimal(1)))
     assert await spent(world, mine) == ModelUsage()
 
 
-async def test_every_day_begins_anew(world: World) -> None:
+async def test_every_day_begins_anew(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     everything = (TokenUsage(1_000, 100), Decimal("0.50"))
     assert await reserve(world, mine, *everything)
@@ -149,7 +149,7 @@ async def test_every_day_begins_anew(world: World) -> None:
     assert (await spent(world, mine, DAY + timedelta(days=1))).tokens == everything[0]
 
 
-async def test_tenants_have_budgets_of_their_own(world: World) -> None:
+async def test_tenants_have_budgets_of_their_own(world: StoreSet) -> None:
     mine = (await world.turn(a_thread(1))).tenant_id
     other = (await world.turn(a_thread(1, workspace="elsewhere"))).tenant_id
     assert await reserve(world, mine, TokenUsage(1_000, 100))
@@ -159,7 +159,7 @@ async def test_tenants_have_budgets_of_their_own(world: World) -> None:
     assert (await spent(world, mine)).tokens == TokenUsage(1_000, 100)
 
 
-async def test_twenty_at_once_never_set_aside_more_than_there_is(world: World) -> None:
+async def test_twenty_at_once_never_set_aside_more_than_there_is(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     asked = [reserve(world, mine, TokenUsage(1, 30), Decimal("0.01")) for _ in range(20)]
     granted = await asyncio.gather(*asked)
@@ -167,7 +167,7 @@ async def test_twenty_at_once_never_set_aside_more_than_there_is(world: World) -
     assert (await spent(world, mine)).tokens == TokenUsage(3, 90)
 
 
-async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: World) -> None:
+async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     most, two = 0, asyncio.Semaphore(2)
 
@@ -184,7 +184,7 @@ async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: 
     assert most <= ALLOWED.completion_tokens
 
 
-async def test_what_is_used_and_what_is_set_aside_can_be_told_apart(world: World) -> None:
+async def test_what_is_used_and_what_is_set_aside_can_be_told_apart(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     assert await settled(world, mine) == (ModelUsage(), None)
     first, second = (TokenUsage(600, 60), Decimal("0.30")), (TokenUsage(300, 30), Decimal("0.10"))
@@ -200,7 +200,7 @@ async def test_what_is_used_and_what_is_set_aside_can_be_told_apart(world: World
     assert await settled(world, mine) == (ModelUsage(tokens=used[0], cost=used[1]), None)
 
 
-async def test_what_was_set_aside_by_nobody_who_still_lives_is_given_back_after_an_hour(world: World) -> None:
+async def test_what_was_set_aside_by_nobody_who_still_lives_is_given_back_after_an_hour(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     left, used = (TokenUsage(600, 60), Decimal("0.30")), (TokenUsage(100, 10), Decimal("0.05"))
     assert await reserve(world, mine, *used)
@@ -217,7 +217,7 @@ async def test_what_was_set_aside_by_nobody_who_still_lives_is_given_back_after_
     assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(200, 20), cost=Decimal("0.09"))
 
 
-async def test_what_is_used_is_never_forgotten(world: World) -> None:
+async def test_what_is_used_is_never_forgotten(world: StoreSet) -> None:
     mine = (await world.turn()).tenant_id
     everything = (TokenUsage(1_000, 100), Decimal("0.50"))
     assert await reserve(world, mine, *everything)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
-from tests.contract.store_sets import World, a_thread
+from tests.contract.store_sets import StoreSet, a_thread
 
 HOUR = timedelta(hours=1)
 ANSWER = ModelAnswer(
@@ -21,12 +21,12 @@ ANSWER = ModelAnswer(
 )
 
 
-async def put(world: World, tenant_id: TenantId, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
+async def put(world: StoreSet, tenant_id: TenantId, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
     async with world.stores.transaction(tenant_id) as tx:
         await tx.model_cache.store_answer(key, answer, expires_at=expires_at)
 
 
-async def got(world: World, tenant_id: TenantId, key: str, *, at: datetime) -> ModelAnswer | None:
+async def got(world: StoreSet, tenant_id: TenantId, key: str, *, at: datetime) -> ModelAnswer | None:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_cache.get_answer(key, at=at)
 
@@ -35,13 +35,13 @@ async def got(world: World, tenant_id: TenantId, key: str, *, at: datetime) -> M
     "answer",
     [ANSWER, ModelAnswer(text="", model="m", tokens=TokenUsage(), latency=0.0), replace(ANSWER, is_cached=True)],
 )
-async def test_comes_back_as_put(world: World, answer: ModelAnswer) -> None:
+async def test_comes_back_as_put(world: StoreSet, answer: ModelAnswer) -> None:
     turn, now = await world.turn(), world.clock.now()
     await put(world, turn.tenant_id, "k", answer, expires_at=now + HOUR)
     assert await got(world, turn.tenant_id, "k", at=now) == answer
 
 
-async def test_what_a_database_cannot_hold_is_replaced(world: World) -> None:
+async def test_what_a_database_cannot_hold_is_replaced(world: StoreSet) -> None:
     turn, now = await world.turn(), world.clock.now()
     await put(world, turn.tenant_id, "k", replace(ANSWER, text="a\x00b\ud800"), expires_at=now + HOUR)
     found = await got(world, turn.tenant_id, "k", at=now)
@@ -49,21 +49,21 @@ async def test_what_a_database_cannot_hold_is_replaced(world: World) -> None:
     assert found.text == "a\ufffdb?"
 
 
-async def test_when_put_again_then_the_last_counts(world: World) -> None:
+async def test_when_put_again_then_the_last_counts(world: StoreSet) -> None:
     turn, now = await world.turn(), world.clock.now()
     await put(world, turn.tenant_id, "k", ANSWER, expires_at=now + HOUR)
     await put(world, turn.tenant_id, "k", replace(ANSWER, text="newer"), expires_at=now + 2 * HOUR)
     assert await got(world, turn.tenant_id, "k", at=now + HOUR) == replace(ANSWER, text="newer")
 
 
-async def test_it_expires_to_the_instant(world: World) -> None:
+async def test_it_expires_to_the_instant(world: StoreSet) -> None:
     turn, end = await world.turn(), world.clock.now() + HOUR
     await put(world, turn.tenant_id, "k", ANSWER, expires_at=end)
     assert await got(world, turn.tenant_id, "k", at=end - timedelta(microseconds=1)) == ANSWER
     assert await got(world, turn.tenant_id, "k", at=end) is None
 
 
-async def test_neither_another_key_nor_another_tenant_has_it(world: World) -> None:
+async def test_neither_another_key_nor_another_tenant_has_it(world: StoreSet) -> None:
     turn, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     now = world.clock.now()
     await put(world, turn.tenant_id, "k", ANSWER, expires_at=now + HOUR)
@@ -71,7 +71,7 @@ async def test_neither_another_key_nor_another_tenant_has_it(world: World) -> No
     assert await got(world, other.tenant_id, "k", at=now) is None
 
 
-async def test_expired_answers_are_dropped_a_hundred_at_a_time(world: World) -> None:
+async def test_expired_answers_are_dropped_a_hundred_at_a_time(world: StoreSet) -> None:
     turn, now = await world.turn(), world.clock.now()
     soon = now + timedelta(seconds=0.5)
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -88,7 +88,7 @@ async def test_expired_answers_are_dropped_a_hundred_at_a_time(world: World) -> 
     assert await got(world, turn.tenant_id, "kept", at=now) == ANSWER
 
 
-async def test_another_tenants_expired_answers_stay(world: World) -> None:
+async def test_another_tenants_expired_answers_stay(world: StoreSet) -> None:
     turn, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     now = world.clock.now()
     await put(world, turn.tenant_id, "k", ANSWER, expires_at=now - HOUR)
@@ -96,7 +96,7 @@ async def test_another_tenants_expired_answers_stay(world: World) -> None:
     assert await got(world, turn.tenant_id, "k", at=now - 2 * HOUR) == ANSWER
 
 
-async def _left(world: World, tenant_id: TenantId, *, at: datetime) -> int:
+async def _left(world: StoreSet, tenant_id: TenantId, *, at: datetime) -> int:
     async with world.stores.transaction(tenant_id) as tx:
         found = [await tx.model_cache.get_answer(f"old {number}", at=at) for number in range(150)]
     return sum(each is not None for each in found)

@@ -9,26 +9,26 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelCall, ModelUsage, TokenUsage
-from tests.contract.store_sets import World, a_thread
+from tests.contract.store_sets import StoreSet, a_thread
 from tests.fakes.model_stores import a_model_call
 
 DAY = date(2026, 11, 22)
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
-async def booked(world: World, turn: Turn, *calls: ModelCall) -> None:
+async def booked(world: StoreSet, turn: Turn, *calls: ModelCall) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         for call in calls:
             mine = {"id": world.new_id(), "tenant_id": turn.tenant_id}
             await tx.model_calls.add(replace(call, **mine))  # type: ignore[arg-type] # mypy sees one type for both
 
 
-async def of_day(world: World, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUsage], ...]:
+async def of_day(world: StoreSet, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUsage], ...]:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_calls.usage_of_day(day)
 
 
-async def test_each_purpose_is_summed_up_the_largest_first(world: World) -> None:
+async def test_each_purpose_is_summed_up_the_largest_first(world: StoreSet) -> None:
     turn = await world.turn()
     call = a_model_call(at=AT, turn_id=turn.id)
     await booked(
@@ -49,14 +49,14 @@ async def test_each_purpose_is_summed_up_the_largest_first(world: World) -> None
     )
 
 
-async def test_costs_are_summed_exactly(world: World) -> None:
+async def test_costs_are_summed_exactly(world: StoreSet) -> None:
     turn = await world.turn()
     await booked(world, turn, *(a_model_call(at=AT, cost=Decimal("0.1000000000001")) for _ in range(10)))
     ((_, use),) = await of_day(world, turn.tenant_id)
     assert use.cost == Decimal("1.000000000001")
 
 
-async def test_purposes_of_equal_use_come_by_name(world: World) -> None:
+async def test_purposes_of_equal_use_come_by_name(world: StoreSet) -> None:
     turn = await world.turn()
     calls = (a_model_call(at=AT, purpose=each, tokens=TokenUsage(), outcome="X") for each in ("b", "Z", "a"))
     await booked(world, turn, *calls)
@@ -72,27 +72,27 @@ async def test_purposes_of_equal_use_come_by_name(world: World) -> None:
         (datetime(2026, 11, 23, tzinfo=UTC), False),
     ],
 )
-async def test_a_day_goes_from_midnight_to_midnight_utc(world: World, at: datetime, *, is_of_the_day: bool) -> None:
+async def test_a_day_goes_from_midnight_to_midnight_utc(world: StoreSet, at: datetime, *, is_of_the_day: bool) -> None:
     turn = await world.turn()
     await booked(world, turn, a_model_call(at=at))
     assert bool(await of_day(world, turn.tenant_id)) is is_of_the_day
 
 
-async def test_a_call_outside_of_a_turn_and_with_strange_text_is_booked_too(world: World) -> None:
+async def test_a_call_outside_of_a_turn_and_with_strange_text_is_booked_too(world: StoreSet) -> None:
     turn = await world.turn()
     await booked(world, turn, a_model_call(at=AT, model="模型\x00\ud800", outcome="Model\x00Error"))
     ((_, use),) = await of_day(world, turn.tenant_id)
     assert (use.calls, use.failures) == (1, 1)
 
 
-async def test_another_tenant_sees_nothing(world: World) -> None:
+async def test_another_tenant_sees_nothing(world: StoreSet) -> None:
     turn, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     await booked(world, turn, a_model_call(at=AT))
     assert await of_day(world, other.tenant_id) == ()
     assert await of_day(world, turn.tenant_id, DAY + timedelta(days=1)) == ()
 
 
-async def test_when_the_transaction_fails_then_nothing_is_booked(world: World) -> None:
+async def test_when_the_transaction_fails_then_nothing_is_booked(world: StoreSet) -> None:
     turn = await world.turn()
 
     async def fail() -> None:

@@ -12,7 +12,7 @@ from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from tests.contract.store_sets import World, a_proposal, a_thread
+from tests.contract.store_sets import StoreSet, a_proposal, a_thread
 from tests.fakes.clock import NOON
 from tests.fakes.model_stores import a_run
 
@@ -30,25 +30,25 @@ LOG = TurnLog(
 Found = tuple[EngineRun, tuple[AgentMessage, ...]] | None
 
 
-async def add(world: World, turn: Turn, run: EngineRun, said: tuple[AgentMessage, ...] = DISCUSSION) -> None:
+async def add(world: StoreSet, turn: Turn, run: EngineRun, said: tuple[AgentMessage, ...] = DISCUSSION) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.engine_runs.add(run, said, turn=turn)
 
 
 async def found(
-    world: World, tenant_id: TenantId, conversation_id: ConversationId, *, run_id: UUID | None = None
+    world: StoreSet, tenant_id: TenantId, conversation_id: ConversationId, *, run_id: UUID | None = None
 ) -> Found:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.engine_runs.discussion(conversation_id, run_id=run_id)
 
 
-async def test_a_run_comes_back_as_added_with_what_was_said_in_order(world: World) -> None:
+async def test_a_run_comes_back_as_added_with_what_was_said_in_order(world: StoreSet) -> None:
     turn, run = await world.turn(), a_run(id=world.new_id())
     await add(world, turn, run, (DISCUSSION[1], DISCUSSION[0]))
     assert await found(world, turn.tenant_id, turn.conversation_id) == (run, DISCUSSION)
 
 
-async def test_without_an_id_the_latest_is_meant(world: World) -> None:
+async def test_without_an_id_the_latest_is_meant(world: StoreSet) -> None:
     turn = await world.turn()
     first, last = a_run(id=world.new_id()), a_run(id=world.new_id(), at=NOON + timedelta(seconds=1))
     await add(world, turn, last, ())
@@ -58,7 +58,7 @@ async def test_without_an_id_the_latest_is_meant(world: World) -> None:
     assert await found(world, turn.tenant_id, turn.conversation_id, run_id=world.new_id()) is None
 
 
-async def test_strange_characters_are_replaced_rather_than_refused(real: World) -> None:
+async def test_strange_characters_are_replaced_rather_than_refused(real: StoreSet) -> None:
     turn = await real.turn()
     await add(real, turn, a_run(id=real.new_id()), (AgentMessage(1, "a\x00", "b", "c\x00\ud800", ("D\x00",)),))
     kept = await found(real, turn.tenant_id, turn.conversation_id)
@@ -66,7 +66,7 @@ async def test_strange_characters_are_replaced_rather_than_refused(real: World) 
     assert kept[1] == (AgentMessage(1, "a\ufffd", "b", "c\ufffd?", ("D\ufffd",)),)
 
 
-async def test_neither_another_conversation_nor_another_tenant_has_it(world: World) -> None:
+async def test_neither_another_conversation_nor_another_tenant_has_it(world: StoreSet) -> None:
     turn, run = await world.turn(a_thread(1)), a_run(id=world.new_id())
     beside, elsewhere = await world.turn(a_thread(2)), await world.turn(a_thread(1, workspace="elsewhere"))
     await add(world, turn, run)
@@ -75,7 +75,7 @@ async def test_neither_another_conversation_nor_another_tenant_has_it(world: Wor
     assert await found(world, elsewhere.tenant_id, turn.conversation_id) is None
 
 
-async def test_a_decision_knows_the_run_it_came_out_of(world: World) -> None:
+async def test_a_decision_knows_the_run_it_came_out_of(world: StoreSet) -> None:
     turn, run = await world.turn(), a_run(id=world.new_id())
     await add(world, turn, run)
     decision = await world.decision(turn, proposal=a_proposal(run_id=run.id))
@@ -83,13 +83,13 @@ async def test_a_decision_knows_the_run_it_came_out_of(world: World) -> None:
         assert (await tx.decisions.get(decision.id)).proposal.run_id == run.id
 
 
-async def test_a_decision_of_a_run_that_is_not_there_is_refused(world: World) -> None:
+async def test_a_decision_of_a_run_that_is_not_there_is_refused(world: StoreSet) -> None:
     turn = await world.turn()
     with pytest.raises((LookupError, errors.ForeignKeyViolation)):
         await world.decision(turn, proposal=a_proposal(run_id=world.new_id()))
 
 
-async def test_a_log_comes_back_as_put_and_the_later_turns_counts(world: World) -> None:
+async def test_a_log_comes_back_as_put_and_the_later_turns_counts(world: StoreSet) -> None:
     turn = await world.turn()
     later = TurnLog(number=2, intent=Intent.UNKNOWN, entries=(), at=NOON)
     logs = []
@@ -100,7 +100,7 @@ async def test_a_log_comes_back_as_put_and_the_later_turns_counts(world: World) 
     assert logs == [LOG, later, later]
 
 
-async def test_a_log_put_again_for_the_same_turn_replaces_it(world: World) -> None:
+async def test_a_log_put_again_for_the_same_turn_replaces_it(world: StoreSet) -> None:
     turn = await world.turn()
     again = replace(LOG, entries=(LogEntry("persist", 2.5),))
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -109,7 +109,7 @@ async def test_a_log_put_again_for_the_same_turn_replaces_it(world: World) -> No
         assert await tx.turn_logs.last_log(turn.conversation_id) == again
 
 
-async def test_another_conversation_or_tenant_has_no_log_of_it(world: World) -> None:
+async def test_another_conversation_or_tenant_has_no_log_of_it(world: StoreSet) -> None:
     turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.turn_logs.replace_log(turn, LOG)

@@ -23,14 +23,14 @@ from bot.domain.models.requests import (
 )
 from bot.errors import ModelBudgetError, ModelTimeoutError
 from bot.ports import NoMeter
-from tests.contract.store_sets import World, a_thread
+from tests.contract.store_sets import StoreSet, a_thread
 from tests.fakes.model import FakeModel, Script, in_turn
 from tests.fakes.model_stores import OPTIONS, a_request
 
 ROOM: Final = 3 * OPTIONS.max_tokens
 
 
-def stack(world: World, script: Script, *, completion: int = ROOM) -> RecordedModel:
+def stack(world: StoreSet, script: Script, *, completion: int = ROOM) -> RecordedModel:
     allowance = ModelAllowance(prompt_tokens=10_000, completion_tokens=completion)
     budgeted = BudgetedModel(FakeModel(script), stores=world.stores, clock=world.clock, allowance=allowance)
     cached = CachedModel(inner=budgeted, stores=world.stores, clock=world.clock, provider="test")
@@ -42,14 +42,14 @@ def asked(turn: Turn, text: str = "Buy or sell?") -> ModelRequest:
     return a_request(caller=caller, messages=(ModelMessage(PromptRole.USER, text),))
 
 
-async def books(world: World, tenant_id: TenantId) -> tuple[TokenUsage, tuple[tuple[str, ModelUsage], ...]]:
+async def books(world: StoreSet, tenant_id: TenantId) -> tuple[TokenUsage, tuple[tuple[str, ModelUsage], ...]]:
     day: date = world.clock.now().astimezone(UTC).date()
     async with world.stores.transaction(tenant_id) as tx:
         spent = await tx.model_budgets.usage_with_reservations(day=day)
         return spent.tokens, await tx.model_calls.usage_of_day(day)
 
 
-async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: World) -> None:
+async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: StoreSet) -> None:
     turn = await world.turn()
     model = stack(world, in_turn(["hold", ModelTimeoutError()]))
     first, second = asked(turn), asked(turn)
@@ -65,7 +65,7 @@ async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: 
     assert [call.is_cached for call in (*first.caller.calls, *second.caller.calls)] == [False, True]
 
 
-async def test_a_refusal_is_in_the_books_and_a_cached_answer_needs_no_budget(world: World) -> None:
+async def test_a_refusal_is_in_the_books_and_a_cached_answer_needs_no_budget(world: StoreSet) -> None:
     turn = await world.turn()
     model = stack(world, lambda _: "hold", completion=10)
     await model.ask(asked(turn))
@@ -76,7 +76,7 @@ async def test_a_refusal_is_in_the_books_and_a_cached_answer_needs_no_budget(wor
     assert (use.calls, use.cache_hits, use.failures) == (3, 1, 1)
 
 
-async def test_twenty_at_once_keep_to_the_budget_and_to_their_books(world: World) -> None:
+async def test_twenty_at_once_keep_to_the_budget_and_to_their_books(world: StoreSet) -> None:
     turn = await world.turn()
     model = stack(world, lambda _: "hold")
     requests = [asked(turn, f"Question {number}") for number in range(20)]
@@ -85,7 +85,7 @@ async def test_twenty_at_once_keep_to_the_budget_and_to_their_books(world: World
     assert (spent, use.tokens, use.calls, use.failures) == (TokenUsage(2_000, 200), TokenUsage(2_000, 200), 20, 0)
 
 
-async def test_another_tenant_has_books_and_a_cache_of_its_own(world: World) -> None:
+async def test_another_tenant_has_books_and_a_cache_of_its_own(world: StoreSet) -> None:
     here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     model = stack(world, lambda _: "hold")
     await model.ask(asked(here))

@@ -15,14 +15,14 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
 from db.pending_threads import PostgresPendingThreads
-from tests.contract.store_sets import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
+from tests.contract.store_sets import ANN, BRIEFLY, CONSOLE, LONG, StoreSet, a_reply, a_thread
 from tests.fakes.clock import FixedClock
 
 NOW = timedelta(0)
 
 
 class TestOpenings:
-    async def test_delivered_twice_then_stored_once(self, world: World) -> None:
+    async def test_delivered_twice_then_stored_once(self, world: StoreSet) -> None:
         command = IncomingCommand(a_thread(), "c1", ANN, "/analyze AAPL")
         first = await world.inbox.accept_command(command)
         again = await world.inbox.accept_command(replace(command, text="/analyze MSFT"))
@@ -30,7 +30,7 @@ class TestOpenings:
         assert again == replace(first, is_new=False)
         assert (first.text, first.person, first.is_opened) == ("/analyze AAPL", ANN, False)
 
-    async def test_abandoned_until_opened(self, world: World) -> None:
+    async def test_abandoned_until_opened(self, world: StoreSet) -> None:
         place = replace(a_thread(), thread="")
         pending = await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
         assert await world.openings.abandoned_threads(scope=CONSOLE, older_than=LONG) == ()
@@ -43,14 +43,14 @@ class TestOpenings:
         assert await world.openings.abandoned_threads(scope=CONSOLE, older_than=NOW) == ()
         assert (await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "x"))).is_opened
 
-    async def test_the_newest_first(self, world: World) -> None:
+    async def test_the_newest_first(self, world: StoreSet) -> None:
         place = replace(a_thread(), thread="")
         for number in range(3):
             await world.inbox.accept_command(IncomingCommand(place, f"c{number}", ANN, "/analyze AAPL"))
         found = await world.openings.abandoned_threads(scope=CONSOLE, older_than=NOW)
         assert [each.command_id for each in found] == ["c2", "c1", "c0"]
 
-    async def test_given_up_after_an_hour(self, real: World) -> None:
+    async def test_given_up_after_an_hour(self, real: StoreSet) -> None:
         place = replace(a_thread(), thread="")
         pending = await real.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
         assert real.database is not None
@@ -63,7 +63,7 @@ class TestOpenings:
 
 
 class TestPostings:
-    async def test_first_attempt_is_new_and_while_it_lasts_the_second_waits(self, world: World) -> None:
+    async def test_first_attempt_is_new_and_while_it_lasts_the_second_waits(self, world: StoreSet) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id, 2)
         first = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
@@ -71,7 +71,7 @@ class TestPostings:
         assert (first.is_new, first.is_under_way, first.platform_id) == (True, False, None)
         assert (second.is_new, second.is_under_way, second.attempt_ends_at) == (False, True, first.attempt_ends_at)
 
-    async def test_ended_then_one_alone_begins_again(self, world: World) -> None:
+    async def test_ended_then_one_alone_begins_again(self, world: StoreSet) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
         first = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
@@ -83,21 +83,21 @@ class TestPostings:
         assert not await world.postings.retry_attempt(in_doubt, turn.thread)
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_under_way
 
-    async def test_posted_then_found_by_its_id(self, world: World) -> None:
+    async def test_posted_then_found_by_its_id(self, world: StoreSet) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
         await world.postings.begin_attempt(turn.thread, mark, is_final=True)
         await world.postings.mark_posted(turn.thread, mark, platform_id="17.1")
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).platform_id == "17.1"
 
-    async def test_final_then_no_live_line_any_more(self, world: World) -> None:
+    async def test_final_then_no_live_line_any_more(self, world: StoreSet) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
         assert not (await world.postings.begin_attempt(turn.thread, mark, is_final=False)).is_final
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_final
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=False)).is_final
 
-    async def test_parts_are_those_that_are_there(self, world: World) -> None:
+    async def test_parts_are_those_that_are_there(self, world: StoreSet) -> None:
         turn = await world.turn()
         assert await world.postings.count_parts(turn.thread, turn.id) == 0
         for part in (1, 2, 3):
@@ -106,7 +106,7 @@ class TestPostings:
             await world.postings.mark_posted(turn.thread, MessageMark(turn.id, part), platform_id=f"17.{part}")
         assert await world.postings.count_parts(turn.thread, turn.id) == 2
 
-    async def test_withdrawn_then_new_again(self, world: World) -> None:
+    async def test_withdrawn_then_new_again(self, world: StoreSet) -> None:
         turn = await world.turn()
         await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
         await world.postings.mark_withdrawn(turn.thread, MessageMark(turn.id))
@@ -114,7 +114,7 @@ class TestPostings:
 
 
 class TestRedrawing:
-    async def test_decided_then_the_reply_that_shows_it_is_drawn_anew(self, world: World) -> None:
+    async def test_decided_then_the_reply_that_shows_it_is_drawn_anew(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
@@ -128,7 +128,7 @@ class TestRedrawing:
         assert redrawing.reply == reply
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
-    async def test_changed_while_drawn_then_drawn_once_more(self, world: World) -> None:
+    async def test_changed_while_drawn_then_drawn_once_more(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
@@ -148,7 +148,7 @@ class TestRedrawing:
         assert second.change_number > first.change_number
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
-    async def test_undelivered_or_given_up_then_not_drawn(self, world: World) -> None:
+    async def test_undelivered_or_given_up_then_not_drawn(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
@@ -159,7 +159,7 @@ class TestRedrawing:
 
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
-    async def test_claim_ran_out_then_somebody_else_draws(self, world: World) -> None:
+    async def test_claim_ran_out_then_somebody_else_draws(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
@@ -168,7 +168,7 @@ class TestRedrawing:
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=-BRIEFLY) is not None
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
 
-    async def test_asked_to_wait_then_left_alone_for_that_long(self, world: World) -> None:
+    async def test_asked_to_wait_then_left_alone_for_that_long(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
@@ -181,7 +181,7 @@ class TestRedrawing:
         await world.deliveries.postpone_refresh(redrawing, retry_after=-BRIEFLY)
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
 
-    async def test_expired_then_drawn_anew(self, world: World) -> None:
+    async def test_expired_then_drawn_anew(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn, expires_at=world.clock.now())
         reply = await world.answer(turn, shows=decision)
@@ -192,14 +192,14 @@ class TestRedrawing:
 
 
 class TestReplies:
-    async def test_given_up_then_the_next_one_is_delivered(self, world: World) -> None:
+    async def test_given_up_then_the_next_one_is_delivered(self, world: StoreSet) -> None:
         first, second = await world.turn(a_thread()), await world.turn(a_thread())
         reply, next_one = await world.answer(first), await world.answer(second)
         await world.deliveries.give_up(reply, why="gone")
         claimed = await world.deliveries.claim_reply(owner="deliverer", scope=CONSOLE, ttl=LONG)
         assert claimed == next_one
 
-    async def test_one_per_turn_and_occasion(self, world: World) -> None:
+    async def test_one_per_turn_and_occasion(self, world: StoreSet) -> None:
         turn = await world.turn()
         await world.answer(turn)
         notice = replace(a_reply(turn, at=world.clock.now()), id=derive_id(turn.id, "notice"), occasion="expired:1")
@@ -209,7 +209,7 @@ class TestReplies:
             async with world.stores.transaction(turn.tenant_id) as tx:
                 await tx.replies.add(replace(notice, id=derive_id(turn.id, "again")))
 
-    async def test_vote_counts_once_per_person(self, world: World) -> None:
+    async def test_vote_counts_once_per_person(self, world: StoreSet) -> None:
         turn = await world.turn()
         reply = await world.answer(turn, shows=await world.decision(turn))
         async with world.stores.transaction(turn.tenant_id) as tx:
@@ -217,7 +217,7 @@ class TestReplies:
             assert await tx.replies.store_vote(reply.id, Vote.DOWN, turn=turn, at=world.clock.now())
             assert not await tx.replies.store_vote(turn.id, Vote.DOWN, turn=turn, at=world.clock.now())
 
-    async def test_vote_from_another_workspace_then_refused(self, world: World) -> None:
+    async def test_vote_from_another_workspace_then_refused(self, world: StoreSet) -> None:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
         reply = await world.answer(turn)
         async with world.stores.transaction(stranger.tenant_id) as tx:
@@ -238,7 +238,7 @@ class TestEngines:
         ],
     )
     async def test_of_the_answer_and_of_its_decisions_each_once(
-        self, real: World, *, engine: str | None, shows: bool, stored: list[str]
+        self, real: StoreSet, *, engine: str | None, shows: bool, stored: list[str]
     ) -> None:
         turn = await real.turn()
         reply = a_reply(turn, at=real.clock.now())
@@ -255,7 +255,7 @@ class TestEngines:
 
 
 class TestLanguages:
-    async def test_of_an_answer_within_its_tenant(self, world: World) -> None:
+    async def test_of_an_answer_within_its_tenant(self, world: StoreSet) -> None:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
         reply = await world.answer(turn)
         async with world.stores.transaction(turn.tenant_id) as tx:
@@ -264,7 +264,7 @@ class TestLanguages:
         async with world.stores.transaction(stranger.tenant_id) as tx:
             assert await tx.replies.reply_language(reply.id) is None
 
-    async def test_of_the_first_answer_with_the_button(self, world: World) -> None:
+    async def test_of_the_first_answer_with_the_button(self, world: StoreSet) -> None:
         first, second, stranger = (
             await world.turn(),
             await world.turn(),
@@ -285,7 +285,7 @@ class TestLanguages:
 
 
 class TestStops:
-    async def test_only_by_who_asked_and_only_while_unanswered(self, world: World) -> None:
+    async def test_only_by_who_asked_and_only_while_unanswered(self, world: StoreSet) -> None:
         turn = await world.turn()
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert not await tx.turns.request_stop(turn.id, by="U2")
@@ -296,7 +296,7 @@ class TestStops:
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert not await tx.turns.request_stop(turn.id, by=turn.person.id)
 
-    async def test_answered_by_the_person_as_now_known(self, world: World) -> None:
+    async def test_answered_by_the_person_as_now_known(self, world: StoreSet) -> None:
         turn = await world.turn()
         known = replace(turn, person=Person(turn.person.id, "Ann Lee", turn.person.language))
         async with world.stores.transaction(turn.tenant_id) as tx:
@@ -305,14 +305,14 @@ class TestStops:
 
 
 class TestEdits:
-    async def test_before_it_has_begun_then_says_the_new_text(self, world: World) -> None:
+    async def test_before_it_has_begun_then_says_the_new_text(self, world: StoreSet) -> None:
         turn = await world.turn(text="buy 5 MSFT")
         assert await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
         claim = await world.claim()
         assert claim is not None
         assert claim.turn.text == "buy 6 MSFT"
 
-    async def test_after_it_has_begun_then_stays(self, world: World) -> None:
+    async def test_after_it_has_begun_then_stays(self, world: StoreSet) -> None:
         turn = await world.turn(text="buy 5 MSFT")
         await world.claim()
         assert not await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
@@ -321,24 +321,24 @@ class TestEdits:
             stored = await tx.turns.get(turn.id)
         assert (stored.text, stored.status) == ("buy 5 MSFT", InputStatus.ACCEPTED)
 
-    async def test_deleted_before_it_has_begun_then_never_answered(self, world: World) -> None:
+    async def test_deleted_before_it_has_begun_then_never_answered(self, world: StoreSet) -> None:
         turn = await world.turn()
         assert await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id)
         assert await world.claim() is None
 
-    async def test_of_a_message_that_is_not_ours_then_nothing(self, world: World) -> None:
+    async def test_of_a_message_that_is_not_ours_then_nothing(self, world: StoreSet) -> None:
         turn = await world.turn()
         assert not await world.inbox.message_edited(turn.thread, message_id="never", text="x")
         assert not await world.inbox.message_deleted(a_thread(workspace="elsewhere"), message_id=turn.platform_id)
 
 
-async def test_takes_part_only_where_it_was_spoken_to(world: World) -> None:
+async def test_takes_part_only_where_it_was_spoken_to(world: StoreSet) -> None:
     turn = await world.turn()
     assert await world.inbox.is_participant(turn.thread)
     assert not await world.inbox.is_participant(replace(turn.thread, thread="another"))
 
 
-async def test_is_first_until_somebody_was_answered_in_the_channel(world: World) -> None:
+async def test_is_first_until_somebody_was_answered_in_the_channel(world: StoreSet) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
         conversation = await tx.conversations.get(turn.conversation_id)
@@ -348,7 +348,7 @@ async def test_is_first_until_somebody_was_answered_in_the_channel(world: World)
         assert await tx.conversations.is_first_in_channel("another")
 
 
-async def test_thread_of_a_decision_within_its_tenant(world: World) -> None:
+async def test_thread_of_a_decision_within_its_tenant(world: StoreSet) -> None:
     turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
     decision = await world.decision(turn)
     assert await world.inbox.decision_thread(turn.tenant_id, decision.id) == turn.thread

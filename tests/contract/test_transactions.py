@@ -9,12 +9,12 @@ from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.errors import DuplicateError
-from tests.contract.store_sets import LONG, World, a_job, a_message, a_reply, a_thread, an_episode
+from tests.contract.store_sets import LONG, StoreSet, a_job, a_message, a_reply, a_thread, an_episode
 
 NONSENSE = ConversationId(a_thread(99).conversation_id)
 
 
-async def test_conversation_comes_back_as_saved(world: World) -> None:
+async def test_conversation_comes_back_as_saved(world: StoreSet) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
         before = await tx.conversations.lock(turn.conversation_id)
@@ -40,7 +40,7 @@ async def test_conversation_comes_back_as_saved(world: World) -> None:
         assert await tx.conversations.get(turn.conversation_id) == saved
 
 
-async def test_a_transaction_that_fails_leaves_nothing(world: World) -> None:
+async def test_a_transaction_that_fails_leaves_nothing(world: StoreSet) -> None:
     turn = await world.turn()
 
     async def fail() -> None:
@@ -58,7 +58,7 @@ async def test_a_transaction_that_fails_leaves_nothing(world: World) -> None:
         assert await tx.messages.last_messages(turn.conversation_id, count=6) == ()
 
 
-async def test_what_does_not_exist_is_a_lookup_error(world: World) -> None:
+async def test_what_does_not_exist_is_a_lookup_error(world: StoreSet) -> None:
     turn = await world.turn()
     with pytest.raises(LookupError):
         async with world.stores.transaction(turn.tenant_id) as tx:
@@ -68,14 +68,14 @@ async def test_what_does_not_exist_is_a_lookup_error(world: World) -> None:
             await tx.turns.get(TurnId(NONSENSE))
 
 
-async def test_only_the_first_call_answers_a_turn(world: World) -> None:
+async def test_only_the_first_call_answers_a_turn(world: StoreSet) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.turns.mark_answered(turn, at=world.clock.now())
         assert not await tx.turns.mark_answered(turn, at=world.clock.now())
 
 
-async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(world: World) -> None:
+async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(world: StoreSet) -> None:
     turn = await world.turn()
     await world.answer(turn)
 
@@ -91,7 +91,7 @@ async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(wor
         assert await tx.messages.last_messages(turn.conversation_id, count=1) == ()
 
 
-async def test_messages_keep_their_order_and_every_field(world: World) -> None:
+async def test_messages_keep_their_order_and_every_field(world: StoreSet) -> None:
     turn = await world.turn()
     messages = [
         a_message(turn, id=world.new_id(), at=world.clock.now(), text=f"第 {n} 条\n'\"\\%s {{}}") for n in range(5)
@@ -109,7 +109,7 @@ async def test_messages_keep_their_order_and_every_field(world: World) -> None:
         assert await tx.messages.message_span(turn.conversation_id, first=1, last=3) == tuple(messages[1:3])
 
 
-async def test_older_summary_never_replaces_a_newer_one(world: World) -> None:
+async def test_older_summary_never_replaces_a_newer_one(world: StoreSet) -> None:
     turn = await world.turn()
     first = Summary(
         conversation_id=turn.conversation_id,
@@ -131,7 +131,7 @@ async def test_older_summary_never_replaces_a_newer_one(world: World) -> None:
         assert await tx.summaries.get(turn.conversation_id) == second
 
 
-async def test_episode_is_unembedded_until_it_has_a_vector(world: World) -> None:
+async def test_episode_is_unembedded_until_it_has_a_vector(world: StoreSet) -> None:
     turn = await world.turn()
     episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -144,7 +144,7 @@ async def test_episode_is_unembedded_until_it_has_a_vector(world: World) -> None
         assert await tx.episodes.get_unembedded(episode.id) is None
 
 
-async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: World) -> None:
+async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: StoreSet) -> None:
     turn = await world.turn()
     stranger = await world.turn(a_thread(1, workspace="elsewhere"))
     near, far, other_model, foreign = [
@@ -165,7 +165,7 @@ async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: 
         assert await tx.episodes.nearest(_vector(1.0), model="hash-1", limit=1) == (near,)
 
 
-async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: World) -> None:
+async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: StoreSet) -> None:
     turn = await world.turn()
     stranger = await world.turn(a_thread(1, workspace="elsewhere"))
     first = a_job(turn, id=world.new_id(), at=world.clock.now())

@@ -68,7 +68,7 @@ NOT_FOUND = {"chart": {"result": None, "error": {"code": "Not Found", "descripti
 
 
 @dataclass
-class Answer:
+class RecordedAnswer:
     content: Any
     status_code: int = 200
 
@@ -90,10 +90,10 @@ def source(tmp_path: Path) -> YahooSource:
 
 
 def answer_with(monkeypatch: pytest.MonkeyPatch, content: object, *, status: int = 200) -> None:
-    def get(*_: object, **__: object) -> Answer:
+    def get(*_: object, **__: object) -> RecordedAnswer:
         if isinstance(content, Exception):
             raise content
-        return Answer(content, status)
+        return RecordedAnswer(content, status)
 
     monkeypatch.setattr(yfinance.data.YfData, "get", get)
     monkeypatch.setattr(yfinance.data.YfData, "cache_get", get)

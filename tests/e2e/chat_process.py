@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import IO, Any, Self
 
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 
 PATIENCE = float(os.environ.get("PARLEY_TEST_PATIENCE", "60"))  # seconds; a busy machine is no defect
 PARLEY = (sys.executable, "-P", "-m", "bot")
@@ -20,7 +20,7 @@ PARLEY = (sys.executable, "-P", "-m", "bot")
 Said = dict[str, Any]
 
 
-def parley(place: Place, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def parley(place: Deployment, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run `parley` to its end."""
     return subprocess.run(  # noqa: S603 - ourselves
         [*PARLEY, *arguments],
@@ -35,7 +35,7 @@ def parley(place: Place, *arguments: str, stdin: str = "", **environment: str) -
     )
 
 
-def conversation(place: Place, *lines: str, arguments: tuple[str, ...] = (), **environment: str) -> list[Said]:
+def conversation(place: Deployment, *lines: str, arguments: tuple[str, ...] = (), **environment: str) -> list[Said]:
     """Pipe lines into `parley chat --json` and return what it says; it must end well and say nothing else."""
     done = parley(place, "chat", "--json", *arguments, stdin="".join(f"{line}\n" for line in lines), **environment)
     assert done.returncode == 0, done.stderr
@@ -43,10 +43,10 @@ def conversation(place: Place, *lines: str, arguments: tuple[str, ...] = (), **e
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-class Chat:
+class ChatProcess:
     """A running `parley chat --json`: write to it, read from it, stop it, kill it."""
 
-    def __init__(self, place: Place, *arguments: str, **environment: str) -> None:
+    def __init__(self, place: Deployment, *arguments: str, **environment: str) -> None:
         self.process = subprocess.Popen(  # noqa: S603 - ourselves
             [*PARLEY, "chat", "--json", *arguments],
             stdin=subprocess.PIPE,

@@ -13,7 +13,7 @@ from db.embedded import Endpoints
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from tests.e2e.chat_process import eventually
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def home(folder: Path) -> Iterator[Place]:
+def home(folder: Path) -> Iterator[Deployment]:
     """An empty home with servers of its own, all of which have stopped when the test is over."""
     place = _place(folder)
     yield place
@@ -33,7 +33,7 @@ def home(folder: Path) -> Iterator[Place]:
 
 
 @pytest.fixture
-def place(folder: Path, database_url: str, redis_url: str) -> Iterator[Place]:
+def place(folder: Path, database_url: str, redis_url: str) -> Iterator[Deployment]:
     """An empty database on the servers of the test session: quicker than a home of its own."""
     place = _place(folder, database_url=database_url, redis_url=redis_url)
     yield place
@@ -41,7 +41,7 @@ def place(folder: Path, database_url: str, redis_url: str) -> Iterator[Place]:
 
 
 @pytest.fixture(scope="module")
-def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Place]:
+def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Deployment]:
     """The same for all tests of a module, with a process that serves them all."""
     with _folder() as folder:
         place = _place(folder, database_url=module_database_url, redis_url=servers.redis_url)
@@ -49,7 +49,7 @@ def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Place
         assert "Traceback" not in place.logs()
 
 
-def stopped(place: Place) -> bool:
+def stopped(place: Deployment) -> bool:
     """Whether the servers of an embedded home end soon, with their supervisors."""
     layouts = [Layout(place.home, server) for server in ("postgres", "redis")]
     locks = [
@@ -70,9 +70,9 @@ def _folder() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-def _place(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Place:
+def _place(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Deployment:
     work, home = folder / "work", folder / "home"
     work.mkdir()
     if database_url is not None:
         home.mkdir()
-    return Place(home=home, work=work, database_url=database_url, redis_url=redis_url)
+    return Deployment(home=home, work=work, database_url=database_url, redis_url=redis_url)

@@ -11,7 +11,7 @@ FILE: Final = Path(__file__).with_name("conversations.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Participant:
     """Somebody who takes part, called the same on every platform."""
 
     name: str
@@ -19,7 +19,7 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
-class Says:
+class SendMessage:
     """A message; where people type something else to the same effect ("@channel"), `raw` has it, by stage."""
 
     text: str
@@ -27,7 +27,7 @@ class Says:
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class RunCommand:
     """A slash command in a channel; in the terminal, the line that says the same."""
 
     name: str
@@ -40,7 +40,7 @@ class Commands:
 
 
 @dataclass(frozen=True, slots=True)
-class Presses:
+class PressButton:
     """A press of the newest button of a kind; with `step`, of the one that the answer to that step had."""
 
     button: str  # "confirm", "cancel", "why", "up", "down"
@@ -49,7 +49,7 @@ class Presses:
 
 
 @dataclass(frozen=True, slots=True)
-class FillsIn:
+class SubmitForm:
     """Adjust… is pressed and the form behind it submitted."""
 
     amount: str
@@ -57,20 +57,20 @@ class FillsIn:
 
 
 @dataclass(frozen=True, slots=True)
-class LetsTimePass:
+class ExpireDecisions:
     """What is pending in the conversation expires, this moment. Nobody is told yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hears:
+class AwaitNotice:
     """Nobody does anything; Parley says something by itself."""
 
 
-Act = Says | Commands | Presses | FillsIn | LetsTimePass | Hears
+Act = SendMessage | RunCommand | PressButton | SubmitForm | ExpireDecisions | AwaitNotice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class ExpectedAnswer:
     """What is to be seen and stored after a step; None: whatever it is."""
 
     intent: str | None = None
@@ -88,27 +88,27 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ScriptStep:
     by: str
     act: Act
-    expected: Expected
+    expected: ExpectedAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Script:
+class ConversationScript:
     """One conversation."""
 
     name: str
     desk: str  # conversations of a desk share an account, and follow one another in the order of the file
     is_direct: bool
-    people: Mapping[str, Who]
-    steps: tuple[Step, ...]
+    people: Mapping[str, Participant]
+    steps: tuple[ScriptStep, ...]
 
 
-def load() -> tuple[Script, ...]:
+def load() -> tuple[ConversationScript, ...]:
     """Return all scripts, in the order of the file. Raises: ValueError: one says what nothing understands."""
     found = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    people = {key: Who(**who) for key, who in found["people"].items()}
+    people = {key: Participant(**who) for key, who in found["people"].items()}
     scripts = tuple(_script(each, people) for each in found["conversation"])
     if doubles := [name for name, times in Counter(script.name for script in scripts).items() if times > 1]:
         msg = f"several conversations called {doubles}"
@@ -116,42 +116,42 @@ def load() -> tuple[Script, ...]:
     return scripts
 
 
-def _script(found: dict[str, Any], people: Mapping[str, Who]) -> Script:
+def _script(found: dict[str, Any], people: Mapping[str, Participant]) -> ConversationScript:
     by = found.pop("by", "ann")
     steps = tuple(_step(each, by) for each in found.pop("step"))
     taking_part = {step.by: people[step.by] for step in steps}
-    return Script(is_direct=found.pop("direct", False), people=taking_part, steps=steps, **found)
+    return ConversationScript(is_direct=found.pop("direct", False), people=taking_part, steps=steps, **found)
 
 
-def _step(found: dict[str, Any], by: str) -> Step:
+def _step(found: dict[str, Any], by: str) -> ScriptStep:
     by = found.pop("by", by)
     act = _act(found)
-    unknown = found.keys() - {each.name for each in fields(Expected)}
+    unknown = found.keys() - {each.name for each in fields(ExpectedAnswer)}
     if unknown:
         msg = f"{sorted(unknown)} in the step {act}"
         raise ValueError(msg)
-    return Step(by=by, act=act, expected=Expected(**found))
+    return ScriptStep(by=by, act=act, expected=ExpectedAnswer(**found))
 
 
 def _act(found: dict[str, Any]) -> Act:
     match found:
         case {"says": str(text)}:
             del found["says"]
-            return Says(text * found.pop("times", 1), found.pop("raw", {}))
+            return SendMessage(text * found.pop("times", 1), found.pop("raw", {}))
         case {"command": str(name)}:
             del found["command"]
-            return Commands(name, found.pop("options", {}))
+            return RunCommand(name, found.pop("options", {}))
         case {"presses": str(button)}:
             del found["presses"]
-            return Presses(button, found.pop("of", None), found.pop("under", None))
+            return PressButton(button, found.pop("of", None), found.pop("under", None))
         case {"fills_in": {"amount": str(amount), **others}}:
             del found["fills_in"]
-            return FillsIn(amount, str(others.get("note", "")))
+            return SubmitForm(amount, str(others.get("note", "")))
         case {"time_passes": True}:
             del found["time_passes"]
-            return LetsTimePass()
+            return ExpireDecisions()
         case {"hears": True}:
             del found["hears"]
-            return Hears()
+            return AwaitNotice()
     msg = f"nobody does anything in the step {found}"
     raise ValueError(msg)

@@ -16,7 +16,7 @@ Rows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Deployment:
     """One home and one database; `database_url` None stands for the home's own embedded servers."""
 
     home: Path
@@ -62,14 +62,14 @@ class Place:
         return value
 
     @contextmanager
-    def locked(self, table: str) -> Iterator["Barrier"]:
+    def locked(self, table: str) -> Iterator["TableLock"]:
         """Hold a table so that nobody can write to it until the end of the block.
 
         So a test stops a process at a chosen statement: what it does then, it does there.
         """
         with psycopg.connect(self.administrator_url) as holder, self.database() as watcher:
             holder.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(sql.Identifier(table)))
-            yield Barrier(holder.info.backend_pid, watcher)
+            yield TableLock(holder.info.backend_pid, watcher)
             with suppress(psycopg.OperationalError):  # the test may have killed the server
                 holder.rollback()
 
@@ -91,7 +91,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Barrier:
+class TableLock:
     """A table that is held, and who runs against it."""
 
     holder: int

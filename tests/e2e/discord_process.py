@@ -11,10 +11,10 @@ from typing import Final, Literal, TypeVar
 
 from adapters.discord.outbound.message import read_mark
 from tests.e2e.chat_process import PARLEY, PATIENCE
-from tests.e2e.deployment import Place
-from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, Parley
+from tests.e2e.deployment import Deployment
+from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, SlackProcess
 from tests.e2e.slow_parley import SECONDS
-from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 from tests.fakes.discord.interaction import InteractionKind
 from tests.fakes.discord.invocations import Actor, interact
 from tests.fakes.discord.model import Json
@@ -26,50 +26,50 @@ Mark = tuple[str, int]  # whose message it is, and which of its parts
 _T = TypeVar("_T")
 
 
-class DiscordParley(Parley):
+class DiscordProcess(SlackProcess):
     """One `parley discord`."""
 
-    def __init__(self, place: Place, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
+    def __init__(self, place: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
         super().__init__(place, log, environment, command)
         self._command = (*command, "discord")
 
 
 @dataclass(slots=True)
-class Desk:
+class DiscordSystem:
     """A server with two people and a channel, and the processes that serve it."""
 
-    place: Place
+    place: Deployment
     discord: FakeDiscord
-    channel: Channel
-    ann: Person
-    bob: Person
-    parleys: list[DiscordParley] = field(default_factory=list)
+    channel: FakeDiscordChannel
+    ann: DiscordPerson
+    bob: DiscordPerson
+    parleys: list[DiscordProcess] = field(default_factory=list)
 
-    async def start(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordParley:
+    async def start(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordProcess:
         """Start one more process and wait until it is ready."""
         parley = self.begin(engine_seconds=engine_seconds, **environment)
         await self.ready(parley)
         return parley
 
-    def begin(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordParley:
+    def begin(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordProcess:
         """Start one more process."""
         tokens = {"DISCORD_TOKEN": self.discord.token, "DISCORD_API_URL": self.discord.api_url}
         command = PARLEY if engine_seconds is None else SLOW_PARLEY
         slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
         log = self.place.home / f"discord-{len(self.parleys)}.log"
-        parley = DiscordParley(
+        parley = DiscordProcess(
             self.place, log, {**tokens, **slowly, "PARLEY_LOG_LEVEL": "INFO", **environment}, command
         )
         self.parleys.append(parley)
         parley.start()
         return parley
 
-    async def ready(self, parley: DiscordParley) -> None:
+    async def ready(self, parley: DiscordProcess) -> None:
         async with asyncio.timeout(PATIENCE):
             while not await parley.is_ready():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.03)
 
-    async def restart(self, parley: DiscordParley) -> None:
+    async def restart(self, parley: DiscordProcess) -> None:
         """Start it again, as if half a minute had passed."""
         self.let_time_pass()
         parley.start()
@@ -85,32 +85,34 @@ class Desk:
     async def until(self, probe: Callable[[], _T | None], what: str, *, within: float = PATIENCE) -> _T:
         return await self.discord.until(probe, within=within, what=what)
 
-    def asks(self, text: str, *, by: Person | None = None) -> Message:
+    def asks(self, text: str, *, by: DiscordPerson | None = None) -> FakeDiscordMessage:
         """Mention Parley in the channel."""
         return (by or self.ann).says(self.channel, f"{self.discord.bot.mention} {text}")
 
-    async def thread(self, asked: Message) -> Channel:
+    async def thread(self, asked: FakeDiscordMessage) -> FakeDiscordChannel:
         """The thread that was opened from a message."""
         return await self.until(lambda: asked.thread, f"thread of {asked.content!r}")
 
-    async def answer(self, place: Message | Channel, text: str = "", *, within: float = PATIENCE) -> Message:
+    async def answer(
+        self, place: FakeDiscordMessage | FakeDiscordChannel, text: str = "", *, within: float = PATIENCE
+    ) -> FakeDiscordMessage:
         """The last message of ours in a channel, or in the thread of a message, once it says `text` or has a button."""
-        channel = await self.thread(place) if isinstance(place, Message) else place
+        channel = await self.thread(place) if isinstance(place, FakeDiscordMessage) else place
         return await self.until(lambda: self._said(channel, text), f"{text!r} in {channel.name}", within=within)
 
-    async def whispered(self, person: Person, text: str, *, within: float = PATIENCE) -> Message:
+    async def whispered(self, person: DiscordPerson, text: str, *, within: float = PATIENCE) -> FakeDiscordMessage:
         """What only `person` sees and says `text`."""
         found = lambda: next((each for each in person.ephemerals if text in each.content), None)  # noqa: E731
         return await self.until(found, f"{text!r} for {person.user.name}", within=within)
 
-    def presses_late(self, person: Person, message: Message, held: Json) -> Interaction:
+    def presses_late(self, person: DiscordPerson, message: FakeDiscordMessage, held: Json) -> Interaction:
         """Press a button that `person` saw before it vanished: `held` is `press_data` of then."""
         state = self.discord.state
         with state.lock:
             actor = Actor(person.user, message.channel, message)
             return interact(state, InteractionKind.COMPONENT, actor, held)
 
-    def ours(self, channel: Channel | None = None) -> list[Message]:
+    def ours(self, channel: FakeDiscordChannel | None = None) -> list[FakeDiscordMessage]:
         """What we have said in a channel, or anywhere."""
         bot = self.discord.bot
         places = [channel] if channel else list(self.discord.state.channels.values())
@@ -158,17 +160,17 @@ class Desk:
         logs = self.place.logs()
         assert not [secret for secret in (self.discord.token, *tokens) if secret in logs]
 
-    def _said(self, channel: Channel, text: str) -> Message | None:
+    def _said(self, channel: FakeDiscordChannel, text: str) -> FakeDiscordMessage | None:
         said = self.ours(channel)
         return said[-1] if said and text in f"{shown(said[-1])} {pressable(said[-1])}" else None
 
 
 @asynccontextmanager
-async def desk(place: Place) -> AsyncIterator[Desk]:
+async def desk(place: Deployment) -> AsyncIterator[DiscordSystem]:
     """Open a server; at its end the processes must stop in peace, no log may hold a secret, and nobody was pinged."""
     async with FakeDiscord() as discord:
         discord.limits.off()  # but in the tests that are about them
-        opened = Desk(place, discord, discord.channel, discord.add_person("ann"), discord.add_person("bob"))
+        opened = DiscordSystem(place, discord, discord.channel, discord.add_person("ann"), discord.add_person("bob"))
         try:
             yield opened
         finally:
@@ -178,12 +180,12 @@ async def desk(place: Place) -> AsyncIterator[Desk]:
         opened.assert_nobody_pinged()
 
 
-def shown(message: Message) -> str:
+def shown(message: FakeDiscordMessage) -> str:
     """Everything that a message says."""
     return "\n".join([message.content, *(text for embed in message.embeds for text in _texts(embed))])
 
 
-def pressable(message: Message) -> list[str]:
+def pressable(message: FakeDiscordMessage) -> list[str]:
     """The labels of all buttons under a message."""
     return [button.get("label") or button["emoji"]["name"] for button in message.buttons]
 

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 
 UNANSWERED = "SELECT kind, text, attempts FROM turn WHERE status <> 'answered'"
 NOT_ONE_REPLY = """
@@ -47,13 +47,13 @@ SELECT coalesce(p.symbol, f.symbol) AS symbol, coalesce(p.shares, 0) AS held, co
 """
 
 
-def assert_every_turn_answered_once(place: Place) -> None:
+def assert_every_turn_answered_once(place: Deployment) -> None:
     """Every accepted message and press has one reply, one exchange in the history, and is delivered, in order."""
     for sql in (UNANSWERED, NOT_ONE_REPLY, NOT_ONE_EXCHANGE, UNDELIVERED, OUT_OF_ORDER):
         assert place.rows(sql) == [], sql
 
 
-def assert_books_balance(place: Place) -> None:
+def assert_books_balance(place: Deployment) -> None:
     """Cash and positions are what the fills say, to the cent; no decision has two orders, no order two fills."""
     for sql in (ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
         assert place.rows(sql) == [], sql

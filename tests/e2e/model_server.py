@@ -9,11 +9,13 @@ from typing import Any, Final, Self
 from tests.e2e.chat_process import PATIENCE
 from tests.fakes.agent_answers import agent_of, texts_of
 from tests.fakes.agent_answers import answer as sensible
-from tests.fakes.openai import FakeOpenAI, Received, Said
+from tests.fakes.openai import FakeOpenAI, ModelOutput, ReceivedRequest
 from tests.fakes.openai.model import Json
 
 KEY: Final = "sk-for-tests-only-0123456789"
-Says = str | Said | Callable[[list[str]], str | Said]  # the same for every request, or made of a request's texts
+Says = (
+    str | ModelOutput | Callable[[list[str]], str | ModelOutput]
+)  # the same for every request, or made of a request's texts
 
 
 class ModelServer:
@@ -69,22 +71,22 @@ class ModelServer:
             self._run(self.fake.start())
 
     @contextmanager
-    def watched(self) -> Iterator[list[Received]]:
+    def watched(self) -> Iterator[list[ReceivedRequest]]:
         """Lend the list of what is asked during the block; it is filled at its end."""
-        before, asked = len(self.fake.asked), list[Received]()
+        before, asked = len(self.fake.asked), list[ReceivedRequest]()
         yield asked
         asked += self.fake.asked[before:]
 
-    def _answer(self, body: Json) -> str | Said:
+    def _answer(self, body: Json) -> str | ModelOutput:
         says = self._says.get(agent_of(body))
         if says is None:
             return sensible(body)
-        return says if isinstance(says, str | Said) else says(texts_of(body))
+        return says if isinstance(says, str | ModelOutput) else says(texts_of(body))
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
 
 
-def agents(asked: list[Received]) -> list[str]:
+def agents(asked: list[ReceivedRequest]) -> list[str]:
     """Return who asked, in order."""
     return [agent_of(each.body) for each in asked]

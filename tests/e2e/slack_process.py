@@ -19,9 +19,9 @@ from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from tests.e2e.chat_process import PARLEY, PATIENCE
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.slow_parley import SECONDS
-from tests.fakes.slack import Channel, Ephemeral, FakeSlack, Message, Person
+from tests.fakes.slack import Ephemeral, FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson
 
 ROOT: Final = Path(__file__).parents[2]
 SLOW_PARLEY: Final = (sys.executable, "-m", "tests.e2e.slow_parley")
@@ -39,10 +39,10 @@ Way = Literal["http", "sockets"]
 Mark = tuple[str, int]  # whose message it is, and which of its parts
 
 
-class Parley:
+class SlackProcess:
     """One `parley slack`; started again it listens where it did before."""
 
-    def __init__(self, place: Place, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
+    def __init__(self, place: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
         self.port = free_port()
         self.log = log
         self._place = place
@@ -101,17 +101,19 @@ class Parley:
 
 
 @dataclass(slots=True)
-class Office:
+class SlackSystem:
     """A workspace with two people in a channel, and the processes that serve it."""
 
-    place: Place
+    place: Deployment
     slack: FakeSlack
-    channel: Channel
-    ann: Person
-    bob: Person
-    parleys: list[Parley] = field(default_factory=list)
+    channel: FakeSlackChannel
+    ann: SlackPerson
+    bob: SlackPerson
+    parleys: list[SlackProcess] = field(default_factory=list)
 
-    async def start(self, over: Way = "sockets", *, engine_seconds: float | None = None, **environment: str) -> Parley:
+    async def start(
+        self, over: Way = "sockets", *, engine_seconds: float | None = None, **environment: str
+    ) -> SlackProcess:
         """Start one more process and wait until it is ready; over HTTP, Slack delivers to all of them in turn."""
         tokens = {"SLACK_BOT_TOKEN": self.slack.bot_token, "SLACK_API_URL": self.slack.api_url}
         if over == "http":
@@ -123,19 +125,19 @@ class Office:
         log = self.place.home / f"slack-{len(self.parleys)}.log"
         environment = {"PARLEY_LOG_LEVEL": "INFO", **environment}
         self.place.home.mkdir(exist_ok=True)
-        parley = Parley(self.place, log, {**tokens, **slowly, **environment}, command).start()
+        parley = SlackProcess(self.place, log, {**tokens, **slowly, **environment}, command).start()
         self.parleys.append(parley)
         await self.ready(parley)
         if over == "http":
             self.slack.receive_at(*(each.request_url for each in self.parleys))
         return parley
 
-    async def ready(self, parley: Parley) -> None:
+    async def ready(self, parley: SlackProcess) -> None:
         async with asyncio.timeout(PATIENCE):
             while not await parley.is_ready():  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.03)
 
-    async def restart(self, parley: Parley) -> None:
+    async def restart(self, parley: SlackProcess) -> None:
         """Start it again, as if half a minute had passed."""
         self.let_time_pass()
         parley.start()
@@ -148,20 +150,22 @@ class Office:
             connection.execute("UPDATE opening SET accepted_at = accepted_at - interval '30 s' WHERE opened_at IS NULL")
             connection.execute("UPDATE reply SET redraw_after = now() WHERE redraw_after > now()")
 
-    async def asks(self, text: str, *, by: Person | None = None, thread: Message | None = None) -> Message:
+    async def asks(
+        self, text: str, *, by: SlackPerson | None = None, thread: FakeSlackMessage | None = None
+    ) -> FakeSlackMessage:
         """Mention Parley in the channel; in a thread, without its name."""
         name = "" if thread else f"{self.slack.workspace.mention} "
         return await (by or self.ann).says(self.channel, f"{name}{text}", thread_ts=thread.ts if thread else None)
 
-    async def answer(self, asked: Message, text: str = "", *, within: float = PATIENCE) -> Message:
+    async def answer(self, asked: FakeSlackMessage, text: str = "", *, within: float = PATIENCE) -> FakeSlackMessage:
         """The last message of ours in the thread that `asked` began, once it says `text`."""
         ts = asked.thread_ts or asked.ts
         return await self.slack.wait_for_message(self.channel, text, thread_ts=ts, within=within)
 
-    async def whispered(self, person: Person, text: str) -> Ephemeral:
+    async def whispered(self, person: SlackPerson, text: str) -> Ephemeral:
         return await self.slack.wait_for_ephemeral(person, text, within=PATIENCE)
 
-    def ours(self, asked: Message) -> list[Message]:
+    def ours(self, asked: FakeSlackMessage) -> list[FakeSlackMessage]:
         """What we have said in a thread."""
         return self.slack.from_app(self.channel, asked.ts)
 
@@ -202,13 +206,13 @@ class Office:
 
 
 @asynccontextmanager
-async def office(place: Place) -> AsyncIterator[Office]:
+async def office(place: Deployment) -> AsyncIterator[SlackSystem]:
     """Open an office; at its end the processes must stop in peace, and no log may hold a secret."""
     async with FakeSlack() as slack:
         slack.rates.enforced = False  # but in the tests that are about rates
         channel, ann, bob = slack.add_channel("trading"), slack.add_person("Ann"), slack.add_person("Bob")
         channel.members.update((ann.id, bob.id))
-        opened = Office(place, slack, channel, ann, bob)
+        opened = SlackSystem(place, slack, channel, ann, bob)
         try:
             yield opened
         finally:
@@ -218,7 +222,7 @@ async def office(place: Place) -> AsyncIterator[Office]:
 
 
 @contextmanager
-def outage(place: Place) -> Iterator[None]:
+def outage(place: Deployment) -> Iterator[None]:
     """Take the database away until the end of the block: connections are closed, and new ones refused."""
     name = str(conninfo_to_dict(place.administrator_url)["dbname"])
     with psycopg.connect(make_conninfo(place.administrator_url, dbname="postgres"), autocommit=True) as elsewhere:
@@ -231,13 +235,13 @@ def outage(place: Place) -> Iterator[None]:
             elsewhere.execute(refusing.format(sql.Identifier(name), sql.SQL("true")))
 
 
-def pressable(message: Message) -> list[str]:
+def pressable(message: FakeSlackMessage) -> list[str]:
     """The labels of all buttons under a message."""
     rows = [block["elements"] for block in message.blocks if block["type"] == "actions"]
     return [element["text"]["text"] for row in rows for element in row]
 
 
-def _marks(message: Message) -> Iterator[Mark]:
+def _marks(message: FakeSlackMessage) -> Iterator[Mark]:
     if message.metadata:
         carried = message.metadata["event_payload"]
         yield carried["subject"], int(carried["part"])

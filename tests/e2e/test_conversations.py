@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from db.embedded import Endpoints
-from tests.e2e.conversation_scripts import Expected, Script, load
-from tests.e2e.deployment import Place
-from tests.e2e.drivers import Performance, Played, Shown, perform
+from tests.e2e.conversation_scripts import ConversationScript, ExpectedAnswer, load
+from tests.e2e.deployment import Deployment
+from tests.e2e.drivers import ScriptRun, ShownAnswer, StepRun, perform
 from tests.e2e.drivers.base import kind_of
 from tests.e2e.drivers.plain_text import bare, left_over, timeless
 from tests.e2e.drivers.setup import opened
@@ -43,7 +43,9 @@ FIGURES: Final = frozenset({"shares", "cash_change", "target_cash_amount", "pric
 
 
 @pytest.fixture(scope="module")
-def new_place(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[Callable[[], Place]]:
+def new_place(
+    servers: Endpoints, administrator: "psycopg.Connection", template: str
+) -> Iterator[Callable[[], Deployment]]:
     """Makes empty databases, each with a home and a Redis of its own, on the servers of the test session."""
     if servers.redis_url is None:
         pytest.skip("no Redis on this machine")
@@ -51,7 +53,7 @@ def new_place(servers: Endpoints, administrator: "psycopg.Connection", template:
     folder.chmod(0o755)
     numbers = count(1)
 
-    def make() -> Place:
+    def make() -> Deployment:
         number = next(numbers)
         name = f"parley_stage_{number}"
         administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER parley_owner STRATEGY FILE_COPY")
@@ -59,7 +61,7 @@ def new_place(servers: Endpoints, administrator: "psycopg.Connection", template:
         home.mkdir()
         work.mkdir()
         url = f"postgresql://parley_owner@/{name}?{servers.database_url.partition('?')[2]}"
-        return Place(home=home, work=work, database_url=url, redis_url=f"{servers.redis_url}?db={number}")
+        return Deployment(home=home, work=work, database_url=url, redis_url=f"{servers.redis_url}?db={number}")
 
     yield make
     for number in range(1, next(numbers)):
@@ -68,11 +70,11 @@ def new_place(servers: Endpoints, administrator: "psycopg.Connection", template:
 
 
 @pytest.fixture(scope="module")
-def performances(new_place: Callable[[], Place]) -> Callable[[str], Mapping[str, Performance]]:
+def performances(new_place: Callable[[], Deployment]) -> Callable[[str], Mapping[str, ScriptRun]]:
     """Plays all scripts on a stage, once."""
 
     @cache
-    def performed(stage: str) -> Mapping[str, Performance]:
+    def performed(stage: str) -> Mapping[str, ScriptRun]:
         with ExitStack() as stack:
             return perform(stack.enter_context(opened(stage, DESKS, new_place)), SCRIPTS)
 
@@ -82,7 +84,7 @@ def performances(new_place: Callable[[], Place]) -> Callable[[str], Mapping[str,
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
 def test_conversation_then_people_see_what_they_are_meant_to(
-    stage: str, script: Script, performances: Callable[[str], Mapping[str, Performance]]
+    stage: str, script: ConversationScript, performances: Callable[[str], Mapping[str, ScriptRun]]
 ) -> None:
     performance = performances(stage)[script.name]
     for number, played in enumerate(performance.played, start=1):
@@ -94,14 +96,14 @@ def test_conversation_then_people_see_what_they_are_meant_to(
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
 def test_conversation_then_the_same_on_all_stages(
-    script: Script, performances: Callable[[str], Mapping[str, Performance]]
+    script: ConversationScript, performances: Callable[[str], Mapping[str, ScriptRun]]
 ) -> None:
     told = {stage: [same(played) for played in performances(stage)[script.name].played] for stage in STAGES}
     assert told["slack"] == told["terminal"]
     assert told["discord"] == told["terminal"]
 
 
-def same(played: Played) -> dict[str, Any]:
+def same(played: StepRun) -> dict[str, Any]:
     """What must not depend on the platform."""
     shown = played.shown
     if shown is None:
@@ -121,7 +123,7 @@ def same(played: Played) -> dict[str, Any]:
     }
 
 
-def check(played: Played, stage: str) -> Iterator[str]:
+def check(played: StepRun, stage: str) -> Iterator[str]:
     """Yield what is other than the script says."""
     expected, shown = played.step.expected, played.shown
     if shown is not None:
@@ -144,7 +146,7 @@ def check(played: Played, stage: str) -> Iterator[str]:
         yield f"votes: {played.votes}"
 
 
-def check_text(shown: Shown, expected: Expected) -> Iterator[str]:
+def check_text(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
     """Sentences, and that the platform shows the stored answer, the whole of it and nothing else."""
     text = bare(shown.text)
     yield from (f"it does not say {each!r}" for each in expected.contains if bare(each) not in text)
@@ -155,7 +157,7 @@ def check_text(shown: Shown, expected: Expected) -> Iterator[str]:
     yield from (f"it does not say all that is stored: {each!r}" for each in missing)
 
 
-def check_stored(shown: Shown, expected: Expected) -> Iterator[str]:
+def check_stored(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
     stored = shown.stored
     for name in ("intent", "state", "symbols"):
         wanted, found = getattr(expected, name), getattr(stored, name)
@@ -176,13 +178,13 @@ def check_decisions(found: Sequence[Mapping[str, Any]], wanted: Sequence[Mapping
                 yield f"{name} of {one['symbol']}: {one[name]}"
 
 
-def check_buttons(shown: Shown, expected: Expected) -> Iterator[str]:
+def check_buttons(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
     if shown.kinds != sorted(expected.buttons):
         yield f"buttons: {shown.kinds}"
     if [each for each in shown.buttons if kind_of(each) not in {"up", "down"}] != shown.stored.buttons:
         yield f"buttons shown: {shown.buttons}, stored: {shown.stored.buttons}"
 
 
-def check_card(card: Shown, expected: Expected) -> Iterator[str]:
+def check_card(card: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
     if bare(expected.fate or "") not in bare(card.text):
         yield f"the card does not say {expected.fate!r}, buttons {card.buttons}: {card.text}"

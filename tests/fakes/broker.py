@@ -7,14 +7,14 @@ from bot.domain.ids import TenantId, derive_id
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.domain.trading.paper import execute_paper_order
 from bot.errors import StoreUnavailableError
-from tests.fakes.memory import Fill, Memory, State
+from tests.fakes.memory import Fill, InMemoryDatabase, StoredState
 
 
 @dataclass
 class FakeBroker:
     """`Broker`, in memory: fills at once at the reference price, as the paper account does."""
 
-    memory: Memory
+    memory: InMemoryDatabase
     commission: Decimal = Decimal(0)
     client_order_ids: list[str] = field(default_factory=list)  # of every order carried out, in sequence
     lose_answers: int = 0  # of the next so many calls: carried out, and then no answer
@@ -35,7 +35,7 @@ class FakeBroker:
             )
             return state.reports.get(client_order_id) if known else None
 
-    def _carry_out(self, state: State, order: Order) -> OrderReport:
+    def _carry_out(self, state: StoredState, order: Order) -> OrderReport:
         account = state.accounts[order.account_id]
         key = (order.account_id, order.symbol)
         done = execute_paper_order(

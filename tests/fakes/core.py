@@ -30,7 +30,14 @@ from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import SteppingClock, new_ids
-from tests.fakes.core_ports import AsGiven, Heard, Steps, TalkMarket, TalkMemory, calendar
+from tests.fakes.core_ports import (
+    AdjustableMarket,
+    InterruptibleDatabase,
+    RecordingChannel,
+    RecordingProgress,
+    UnchangedPeople,
+    calendar,
+)
 from tests.fakes.invariants import check
 from tests.fakes.platform_stores import FakeOpenings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
@@ -46,12 +53,12 @@ class Talk:
 
     def __init__(self, policy: Policy | None = None, *, engines: tuple[Engine, ...] = (RulesEngine(),)) -> None:
         self.policy = policy or Policy(lease_ttl=LEASE)
-        self.memory = TalkMemory()
+        self.memory = InterruptibleDatabase()
         self.clock = SteppingClock()
         self.new_id = new_ids(self.clock)
-        self.market = TalkMarket()
-        self.steps = Steps()
-        self.heard = Heard()
+        self.market = AdjustableMarket()
+        self.steps = RecordingProgress()
+        self.heard = RecordingChannel()
         self.broker = FakeBroker(self.memory, commission=self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
@@ -66,7 +73,7 @@ class Talk:
             broker=self.broker,
             engines=engines,
             progress=self.steps,
-            people=AsGiven(),
+            people=UnchangedPeople(),
             stop_signal=Signal(),
             meter=NoMeter(),
             texts=SAY,

@@ -16,7 +16,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.text.locale import Language
-from tests.fakes.memory import Memory, State
+from tests.fakes.memory import InMemoryDatabase, StoredState
 
 
 @cache
@@ -30,11 +30,11 @@ def calendar() -> ExchangeCalendar:
     return ExchangeCalendar(until=date(2014, 1, 1))
 
 
-class Killed(BaseException):
+class ProcessKilled(BaseException):
     """The process died here: no error, and nothing may catch it."""
 
 
-class TalkMemory(Memory):
+class InterruptibleDatabase(InMemoryDatabase):
     """A database where others get their turn before every transaction, and at whose edges a process can die."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class TalkMemory(Memory):
         self.edges_to_live: int | None = None  # beginnings and ends of transactions; None: lives on
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[State]:
+    async def transaction(self) -> AsyncIterator[StoredState]:
         for _ in range(self.pauses()):
             await asyncio.sleep(0)
         self._live_on()
@@ -55,11 +55,11 @@ class TalkMemory(Memory):
         if self.edges_to_live is None:
             return
         if self.edges_to_live == 0:
-            raise Killed
+            raise ProcessKilled
         self.edges_to_live -= 1
 
 
-class TalkMarket:
+class AdjustableMarket:
     """The sample market, but for the name, the prices and the failures that a test sets."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class TalkMarket:
 
 
 @dataclass
-class Steps:
+class RecordingProgress:
     """`Progress` that remembers."""
 
     texts: list[str] = field(default_factory=list)
@@ -117,7 +117,7 @@ class Steps:
         self.texts.append("withdrawn")
 
 
-class AsGiven:
+class UnchangedPeople:
     """`People` that knows no more than what was said."""
 
     async def person(self, turn: Turn) -> Person:
@@ -125,7 +125,7 @@ class AsGiven:
 
 
 @dataclass
-class Heard:
+class RecordingChannel:
     """`Channel` that remembers; fails as often as it is told to."""
 
     replies: list[Reply] = field(default_factory=list)

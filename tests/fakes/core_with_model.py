@@ -11,12 +11,12 @@ from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError
 from bot.ports import ChatModel, TextSink
 from tests.fakes.core import Talk
-from tests.fakes.core_ports import Steps
+from tests.fakes.core_ports import RecordingProgress
 from tests.fakes.model import options
 
 
 @dataclass
-class BreakingOff:
+class FailingModel:
     """Shows what it has, and then fails. Fulfils `bot.ports.ChatModel`."""
 
     error: ModelError
@@ -30,18 +30,18 @@ class BreakingOff:
 
 
 @dataclass
-class Wordy:
+class TalkWithModel:
     """A workspace with a model."""
 
     talk: Talk
-    live: Steps  # what a person saw while it was written
+    live: RecordingProgress  # what a person saw while it was written
 
 
-def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
+def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
     """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
     language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
     talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
     talk.handlers = dict(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
-    return Wordy(talk, talk.steps)
+    return TalkWithModel(talk, talk.steps)

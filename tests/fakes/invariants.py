@@ -9,10 +9,10 @@ from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Side
-from tests.fakes.memory import Fill, State
+from tests.fakes.memory import Fill, StoredState
 
 
-def check(state: State) -> None:
+def check(state: StoredState) -> None:
     """Fail unless cash and positions are what the fills made them, and each input has as many answers as it should."""
     for account in state.accounts.values():
         _check_account(state, account)
@@ -24,7 +24,7 @@ def check(state: State) -> None:
         assert answers[turn.id] == (turn.status is InputStatus.ANSWERED)
 
 
-def _check_account(state: State, account: Account) -> None:
+def _check_account(state: StoredState, account: Account) -> None:
     fills = [fill for fill in state.fills.values() if fill.order.account_id == account.id]
     assert account.cash == account.starting_cash + sum((_cash_of(fill) for fill in fills), Decimal(0))
     assert account.cash >= 0

@@ -87,7 +87,7 @@ class KeptRun:
 
 
 @dataclass(slots=True)
-class State:
+class StoredState:
     """Everything stored. Ids of ours are unique over all tenants, so they serve as keys."""
 
     conversations: dict[ConversationId, Conversation] = field(default_factory=dict)
@@ -126,23 +126,23 @@ class State:
     engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)
     turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 
-    def copied(self) -> "State":
+    def copied(self) -> "StoredState":
         """A copy that can change without this one; the records themselves never change."""
-        return State(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
+        return StoredState(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
 
 
-class Memory:
+class InMemoryDatabase:
     """The database: share one between all the fakes of a test, and look into `state` to see what is stored."""
 
     def __init__(self, *, starting_cash: Decimal = Decimal(100_000)) -> None:
-        self.state = State()
+        self.state = StoredState()
         self.starting_cash = starting_cash
         self.error: Exception | None = None  # raised at every beginning while it is set: the database is down
         self._lock = asyncio.Lock()
         self._inside: asyncio.Task[Any] | None = None
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[State]:
+    async def transaction(self) -> AsyncIterator[StoredState]:
         """Work on a copy that becomes the state at the end, unless something is raised."""
         if self._inside is asyncio.current_task():
             msg = "a transaction inside a transaction: it would wait for a second connection"
@@ -165,7 +165,7 @@ class Memory:
             self._inside = None
 
 
-def _check_orders(state: State) -> None:
+def _check_orders(state: StoredState) -> None:
     """No order without a confirmation, as the database has it."""
     confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == "confirmed"}
     if not state.orders.keys() <= confirmed:

@@ -13,7 +13,7 @@ from bot.turns.handlers.diagnostics import DiscussionCommand
 from tests.fakes.core import SAY, Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallen, traded, unfounded
 from tests.fakes.engine import said as argument
-from tests.fakes.reply_cases import EN, ZH, Case, said
+from tests.fakes.reply_cases import EN, ZH, ReplyCase, said
 
 _ARGUMENTS = {
     EN: (
@@ -36,7 +36,7 @@ def failing(features: Features, question: DecisionRequest) -> Proposal:
     return fallen(features) if features.symbol == "GOOG" else argued(features, question)
 
 
-def _case(name: str, *asked: str, script: Script = argued) -> Case:
+def _case(name: str, *asked: str, script: Script = argued) -> ReplyCase:
     """What is said after the last of `asked`."""
 
     async def made(_: Talk, language: Language) -> Reply:
@@ -46,7 +46,7 @@ def _case(name: str, *asked: str, script: Script = argued) -> Case:
             reply = await talk.say("ann", said(each, language))
         return reply
 
-    return Case(name, made)
+    return ReplyCase(name, made)
 
 
 async def _discussion(_: Talk, language: Language) -> Reply:
@@ -63,5 +63,5 @@ BY_MODEL = (
     _case("dual_batch", "batch"),
     _case("fallback", "decide", script=failing),
     _case("fallback_batch", "batch", script=failing),
-    Case("discussion", _discussion),
+    ReplyCase("discussion", _discussion),
 )

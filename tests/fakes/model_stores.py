@@ -26,7 +26,7 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Clock
 from db.codec import decode, encode
 from tests.fakes.clock import NOON
-from tests.fakes.memory import CachedAnswer, KeptRun, State
+from tests.fakes.memory import CachedAnswer, KeptRun, StoredState
 
 _DROPPED_AT_ONCE = 100
 _NONE = (TokenUsage(), Decimal(0))
@@ -83,12 +83,12 @@ def a_run(**changes: object) -> EngineRun:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fake:
-    state: State
+class _ModelStoresPart:
+    state: StoredState
     tenant_id: TenantId
 
 
-class FakeModelCalls(_Fake):
+class FakeModelCalls(_ModelStoresPart):
     async def add(self, call: ModelCall) -> None:
         if call.turn_id is not None and call.turn_id not in self.state.turns:
             raise LookupError(call.turn_id)
@@ -117,7 +117,7 @@ def _sum(tokens: TokenUsage) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class FakeModelCache(_Fake):
+class FakeModelCache(_ModelStoresPart):
     clock: Clock
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
@@ -133,7 +133,7 @@ class FakeModelCache(_Fake):
         cache[self.tenant_id, key] = CachedAnswer(encode(answer), expires_at)
 
 
-class FakeModelBudgets(_Fake):
+class FakeModelBudgets(_ModelStoresPart):
     async def reserve(
         self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
     ) -> bool:
@@ -196,7 +196,7 @@ def _less(tokens: TokenUsage, other: TokenUsage) -> TokenUsage:
     return TokenUsage(tokens.prompt - other.prompt, tokens.completion - other.completion)
 
 
-class FakeEngineRuns(_Fake):
+class FakeEngineRuns(_ModelStoresPart):
     async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         if turn.id not in self.state.turns:
             raise LookupError(turn.id)
@@ -218,7 +218,7 @@ class FakeEngineRuns(_Fake):
         return latest.run, tuple(sorted(latest.discussion, key=lambda said: said.number))
 
 
-class FakeTurnLogs(_Fake):
+class FakeTurnLogs(_ModelStoresPart):
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         key = (self.tenant_id, turn.conversation_id)
         stored = self.state.turn_logs.get(key)

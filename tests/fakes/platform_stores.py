@@ -12,13 +12,13 @@ from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pending_threads import GIVEN_UP_AFTER
 from db.postings import ATTEMPT_TIMEOUT
-from tests.fakes.memory import Memory, State
+from tests.fakes.memory import InMemoryDatabase, StoredState
 
 
 class FakeChannels:
     """`Channels`, in memory."""
 
-    def __init__(self, state: State, tenant_id: TenantId) -> None:
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
         self._state = state
         self._tenant_id = tenant_id
 
@@ -32,7 +32,7 @@ class FakeChannels:
 class FakeOpenings:
     """`Openings`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
         self._memory = memory
         self._clock = clock
 
@@ -55,7 +55,7 @@ class FakeOpenings:
 class FakePostings:
     """`Postings`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock, attempt: timedelta = ATTEMPT_TIMEOUT) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock, attempt: timedelta = ATTEMPT_TIMEOUT) -> None:
         """`attempt`: how long one may be on its way; none at all, and a test need not let that time pass."""
         self._memory = memory
         self._clock = clock

@@ -19,7 +19,7 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
-from tests.fakes.memory import Lease, Memory, State
+from tests.fakes.memory import InMemoryDatabase, Lease, StoredState
 from tests.fakes.stores import add_job
 
 _TRIES = 10
@@ -28,7 +28,7 @@ _TRIES = 10
 class FakeInbox:
     """`Inbox`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock, new_id: NewId, origin: str = "") -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock, new_id: NewId, origin: str = "") -> None:
         self._memory = memory
         self._origin = origin
         self._clock = clock
@@ -88,7 +88,7 @@ class FakeInbox:
                     return state.conversations[decision.conversation_id].thread
         raise UnknownDecisionError(id=decision_id)
 
-    def _unbegun(self, state: State, thread: Thread, message_id: str) -> Turn | None:
+    def _unbegun(self, state: StoredState, thread: Thread, message_id: str) -> Turn | None:
         for turn in waiting(state):
             if _same(turn, InputKind.MESSAGE, thread, message_id) and not turn.attempts:
                 return turn
@@ -118,11 +118,11 @@ class FakeInbox:
             language = self._language(state, thread) if ahead else Language.ENGLISH
             return AcceptedInput(turn, is_new=found is None, turns_ahead=ahead, language=language)
 
-    def _language(self, state: State, thread: Thread) -> Language:
+    def _language(self, state: StoredState, thread: Thread) -> Language:
         setting = state.channel_settings.get((thread.tenant_id, thread.channel), ChannelSettings())
         return setting.language or state.conversations[thread.conversation_id].language
 
-    def _conversation(self, state: State, thread: Thread, person: Person) -> None:
+    def _conversation(self, state: StoredState, thread: Thread, person: Person) -> None:
         fresh = Conversation(
             id=thread.conversation_id,
             tenant_id=thread.tenant_id,
@@ -142,7 +142,7 @@ def _same(turn: Turn, kind: InputKind, thread: Thread, platform_id: str) -> bool
     )
 
 
-def waiting(state: State, conversation_id: ConversationId | None = None) -> list[Turn]:
+def waiting(state: StoredState, conversation_id: ConversationId | None = None) -> list[Turn]:
     """The unanswered messages, of one conversation or all, in the order of their acceptance."""
     found = [
         each
@@ -162,7 +162,7 @@ def _served(scope: WorkerScope, thread: Thread) -> bool:
 class FakeLeases:
     """`Leases`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
         self._memory = memory
         self._clock = clock
 
@@ -175,7 +175,7 @@ class FakeLeases:
                     return self._take(state, turn.conversation_id, Lease(owner, now + ttl, lease.fence + 1))
         return None
 
-    def _take(self, state: State, conversation_id: ConversationId, lease: Lease) -> Claim:
+    def _take(self, state: StoredState, conversation_id: ConversationId, lease: Lease) -> Claim:
         first = min(waiting(state, conversation_id), key=lambda each: each.number)
         begun = replace(first, attempts=first.attempts + 1)
         state.turns[first.id] = begun
@@ -216,7 +216,7 @@ class FakeLeases:
 class FakeDeliveries:
     """`Deliveries`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock, own_first: timedelta = ORIGIN_GRACE) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock, own_first: timedelta = ORIGIN_GRACE) -> None:
         self._memory = memory
         self._own_first = own_first
         self._clock = clock
@@ -233,7 +233,7 @@ class FakeDeliveries:
                     return reply
         return None
 
-    def _first_of_each(self, state: State) -> Iterator[Reply]:
+    def _first_of_each(self, state: StoredState) -> Iterator[Reply]:
         seen: set[ConversationId] = set()
         for reply in state.replies.values():
             if reply.id not in state.delivered and reply.thread.conversation_id not in seen:
@@ -280,7 +280,7 @@ class FakeDeliveries:
 class FakeRelay:
     """`Relay`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
         self._memory = memory
         self._clock = clock
 
@@ -313,7 +313,7 @@ class FakeRelay:
 class FakeSweeper:
     """`Sweeper`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock, new_id: NewId) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock, new_id: NewId) -> None:
         self._memory = memory
         self._clock = clock
         self._new_id = new_id
@@ -334,13 +334,13 @@ class FakeSweeper:
         async with self._memory.transaction() as state:
             return sum(add_job(state, job) for job in [*self._unembedded(state), *self._unsummarised(state)])
 
-    def _unembedded(self, state: State) -> Iterator[Job]:
+    def _unembedded(self, state: StoredState) -> Iterator[Job]:
         for each in state.episodes.values():
             if each.id not in state.embeddings:
                 now = self._clock.now()
                 yield index_episode_job(self._new_id(), tenant_id=each.tenant_id, episode_id=each.id, at=now)
 
-    def _unsummarised(self, state: State) -> Iterator[Job]:
+    def _unsummarised(self, state: StoredState) -> Iterator[Job]:
         for each in state.conversations.values():
             summary = state.summaries.get(each.id)
             covered, increments = (summary.covered_count, summary.increments) if summary else (0, 0)

@@ -51,7 +51,7 @@ _SAID = {
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReplyCase:
     """One reply and how it comes about."""
 
     name: str
@@ -62,13 +62,13 @@ def said(kind: str, language: Language) -> str:
     return _SAID[kind][0 if language is EN else 1]
 
 
-def _asking(kind: str, *before: str) -> Case:
+def _asking(kind: str, *before: str) -> ReplyCase:
     async def made(talk: Talk, language: Language) -> Reply:
         for each in ("hello", *before):
             await talk.say("ann", said(each, language))
         return await talk.say("ann", said(kind, language))
 
-    return Case(kind, made)
+    return ReplyCase(kind, made)
 
 
 async def _proposed(talk: Talk, language: Language) -> Reply:
@@ -84,7 +84,7 @@ async def _confirmed(talk: Talk, language: Language) -> Reply:
     return await talk.press("ann", button(await _proposed(talk, language), "confirm"))
 
 
-def _redrawn(name: str, press: ButtonAction) -> Case:
+def _redrawn(name: str, press: ButtonAction) -> ReplyCase:
     """The card as it looks after a press."""
 
     async def made(talk: Talk, language: Language) -> Reply:
@@ -92,7 +92,7 @@ def _redrawn(name: str, press: ButtonAction) -> Case:
         await talk.press("ann", button(reply, press))
         return await talk.core.refresh_reply(reply)
 
-    return Case(name, made)
+    return ReplyCase(name, made)
 
 
 async def _review(talk: Talk, language: Language) -> Reply:
@@ -126,20 +126,20 @@ CASES = (
     _asking("analysis"),
     _asking("decide"),
     _asking("hold"),
-    Case("confirmed", _confirmed),
+    ReplyCase("confirmed", _confirmed),
     _redrawn("decided", ButtonAction.CONFIRM),
     _redrawn("cancelled", ButtonAction.CANCEL),
-    Case("refused", _refused),
+    ReplyCase("refused", _refused),
     _asking("explain", "decide"),
     _asking("what_if", "decide"),
-    Case("review", _review),
-    Case("portfolio", _portfolio),
+    ReplyCase("review", _review),
+    ReplyCase("portfolio", _portfolio),
     _asking("pending", "batch"),
-    Case("orders", _orders),
+    ReplyCase("orders", _orders),
     _asking("help"),
     _asking("batch"),
     _asking("error"),
-    Case("long", _long),
+    ReplyCase("long", _long),
 )
 
 FRAGMENTS = (

@@ -1,4 +1,4 @@
-"""The stores of one tenant, in memory. See `Memory` for what they share."""
+"""The stores of one tenant, in memory. See `InMemoryDatabase` for what they share."""
 
 import math
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -20,7 +20,7 @@ from bot.domain.trading.decisions import Action, Decision, DecisionQuery, Decisi
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
-from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State
+from tests.fakes.memory import Approval, AuditLine, InMemoryDatabase, OutboxRow, StoredState
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.platform_stores import FakeChannels
 
@@ -30,7 +30,7 @@ _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, Decision
 class FakeStores:
     """`Stores`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+    def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
         self._memory = memory
         self._clock = clock
 
@@ -44,7 +44,7 @@ class FakeStores:
 
 
 class FakeTransaction(Transaction):
-    def __init__(self, state: State, tenant_id: TenantId, *, memory: Memory, clock: Clock) -> None:
+    def __init__(self, state: StoredState, tenant_id: TenantId, *, memory: InMemoryDatabase, clock: Clock) -> None:
         self.conversations = FakeConversations(state, tenant_id)
         self.turns = FakeTurns(state, tenant_id)
         self.messages = FakeMessages(state, tenant_id)
@@ -63,13 +63,13 @@ class FakeTransaction(Transaction):
         self.turn_logs = FakeTurnLogs(state, tenant_id)
 
 
-class _Fake:
-    def __init__(self, state: State, tenant_id: TenantId) -> None:
+class _StoresPart:
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
         self._state = state
         self._tenant_id = tenant_id
 
 
-class FakeConversations(_Fake):
+class FakeConversations(_StoresPart):
     async def get(self, conversation_id: ConversationId) -> Conversation:
         found = self._state.conversations.get(conversation_id)
         if found is None or found.tenant_id != self._tenant_id:
@@ -94,7 +94,7 @@ class FakeConversations(_Fake):
         return await self.get(claim.turn.conversation_id)
 
 
-class FakeTurns(_Fake):
+class FakeTurns(_StoresPart):
     async def get(self, turn_id: TurnId) -> Turn:
         found = self._state.turns.get(turn_id)
         if found is None or found.tenant_id != self._tenant_id:
@@ -127,7 +127,7 @@ class FakeTurns(_Fake):
         return turn_id in self._state.stops
 
 
-class FakeMessages(_Fake):
+class FakeMessages(_StoresPart):
     async def add(self, message: Message) -> None:
         self._state.messages[message.conversation_id] = (*self._all(message.conversation_id), message)
 
@@ -143,7 +143,7 @@ class FakeMessages(_Fake):
         return self._state.messages.get(conversation_id, ()) if mine else ()
 
 
-class FakeReplies(_Fake):
+class FakeReplies(_StoresPart):
     async def add(self, reply: Reply) -> None:
         same = ((each.turn_id, each.occasion) for each in self._state.replies.values())
         if (reply.turn_id, reply.occasion) in same:
@@ -170,7 +170,7 @@ class FakeReplies(_Fake):
         return None
 
 
-class FakeDecisions(_Fake):
+class FakeDecisions(_StoresPart):
     async def add(self, decision: Decision) -> None:
         live = any(each.id == decision.id and each.status not in _OVER for each in self._mine())
         if live or (decision.id, decision.version) in self._state.decisions:
@@ -273,7 +273,7 @@ class FakeDecisions(_Fake):
         return [each for each in self._state.decisions.values() if each.tenant_id == self._tenant_id]
 
 
-def matches(state: State, decision: Decision, query: DecisionQuery, *, made_at: datetime) -> bool:
+def matches(state: StoredState, decision: Decision, query: DecisionQuery, *, made_at: datetime) -> bool:
     """Whether a decision is one of those asked for."""
     proposal = decision.proposal
     order = state.orders.get(decision.id)
@@ -290,8 +290,8 @@ def matches(state: State, decision: Decision, query: DecisionQuery, *, made_at: 
     )
 
 
-class FakeAccounts(_Fake):
-    def __init__(self, state: State, tenant_id: TenantId, *, memory: Memory) -> None:
+class FakeAccounts(_StoresPart):
+    def __init__(self, state: StoredState, tenant_id: TenantId, *, memory: InMemoryDatabase) -> None:
         super().__init__(state, tenant_id)
         self._cash = memory.starting_cash
 
@@ -361,8 +361,8 @@ class FakeAccounts(_Fake):
         return [each for each in self._state.orders.values() if each.account_id == account_id]
 
 
-class FakeAudit(_Fake):
-    def __init__(self, state: State, tenant_id: TenantId, *, clock: Clock) -> None:
+class FakeAudit(_StoresPart):
+    def __init__(self, state: StoredState, tenant_id: TenantId, *, clock: Clock) -> None:
         super().__init__(state, tenant_id)
         self._clock = clock
 
@@ -371,12 +371,12 @@ class FakeAudit(_Fake):
         self._state.audit[len(self._state.audit)] = line
 
 
-class FakeOutbox(_Fake):
+class FakeOutbox(_StoresPart):
     async def add(self, job: Job) -> None:
         add_job(self._state, job)
 
 
-def add_job(state: State, job: Job) -> bool:
+def add_job(state: StoredState, job: Job) -> bool:
     """Append a job unless an unfinished one with its name and key is there; return whether it was appended."""
     rows = [row for row in state.outbox.values() if not row.given_up]
     same = (job.tenant_id, job.name, job.key)
@@ -386,7 +386,7 @@ def add_job(state: State, job: Job) -> bool:
     return True
 
 
-class FakeEpisodes(_Fake):
+class FakeEpisodes(_StoresPart):
     async def add(self, episode: Episode) -> None:
         self._state.episodes.setdefault(episode.id, episode)
 
@@ -423,7 +423,7 @@ class FakeEpisodes(_Fake):
         return 1 - dot / (math.hypot(*own) * math.hypot(*embedding))
 
 
-class FakeSummaries(_Fake):
+class FakeSummaries(_StoresPart):
     async def get(self, conversation_id: ConversationId) -> Summary | None:
         conversation = self._state.conversations.get(conversation_id)
         mine = conversation is not None and conversation.tenant_id == self._tenant_id

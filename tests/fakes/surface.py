@@ -14,10 +14,10 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
-from tests.fakes.core_ports import Killed
+from tests.fakes.core_ports import ProcessKilled
 
 
-class Trouble(Enum):
+class CallFault(Enum):
     """What happens to one call to the platform."""
 
     NONE = auto()
@@ -28,7 +28,7 @@ class Trouble(Enum):
 
 
 @dataclass(frozen=True)
-class Shown:
+class PlatformMessage:
     """A message on the platform."""
 
     thread: Thread
@@ -38,11 +38,11 @@ class Shown:
 
 
 @dataclass
-class FakeSurface:
+class FakeTransport:
     """`Surface`, in memory: a message's content is its text."""
 
-    troubles: deque[Trouble] = field(default_factory=deque)  # of the next calls, in sequence
-    messages: dict[str, Shown] = field(default_factory=dict)  # by platform id, oldest first
+    troubles: deque[CallFault] = field(default_factory=deque)  # of the next calls, in sequence
+    messages: dict[str, PlatformMessage] = field(default_factory=dict)  # by platform id, oldest first
     history: list[str] = field(default_factory=list)  # every content that was ever seen, in sequence
     calls: list[str] = field(default_factory=list)
     posts: int = 0
@@ -74,7 +74,7 @@ class FakeSurface:
         async with self._Call(self, "post"):
             self.posts += 1
             platform_id = f"p{self.posts}"
-            self.messages[platform_id] = Shown(thread, content, mark)
+            self.messages[platform_id] = PlatformMessage(thread, content, mark)
             self.history.append(content)
         return platform_id
 
@@ -114,34 +114,34 @@ class FakeSurface:
         if self.edges_to_live is None:
             return
         if self.edges_to_live == 0:
-            raise Killed
+            raise ProcessKilled
         self.edges_to_live -= 1
 
     class _Call:
         """One call over the network: what is inside is done on the platform, or not."""
 
-        def __init__(self, surface: "FakeSurface", name: str) -> None:
+        def __init__(self, surface: "FakeTransport", name: str) -> None:
             self._surface = surface
             self._name = name
-            self._trouble = Trouble.NONE
+            self._trouble = CallFault.NONE
 
         async def __aenter__(self) -> None:
             surface = self._surface
             surface.calls.append(self._name)
-            self._trouble = surface.troubles.popleft() if surface.troubles else Trouble.NONE
+            self._trouble = surface.troubles.popleft() if surface.troubles else CallFault.NONE
             surface._live_on()  # noqa: SLF001 - a part of it
             await asyncio.sleep(surface.seconds)
             match self._trouble:
-                case Trouble.FAILED:
+                case CallFault.FAILED:
                     raise ConnectionError(self._name)
-                case Trouble.LIMITED:
+                case CallFault.LIMITED:
                     raise RateLimitedError(retry_after=surface.retry_after)
-                case Trouble.UNREACHABLE:
+                case CallFault.UNREACHABLE:
                     raise UnreachableError
 
         async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
             if kind is not None:
                 return
             self._surface._live_on()  # noqa: SLF001 - a part of it
-            if self._trouble is Trouble.LOST:
+            if self._trouble is CallFault.LOST:
                 raise ConnectionResetError(self._name)

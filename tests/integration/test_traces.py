@@ -29,7 +29,7 @@ from tests.fakes.model import FakeModel, Script, options
 SECRETS = ("analyze", "GOOG", "hush", "the answer")
 
 
-class Collector:
+class SpanCollector:
     """An OTLP collector over HTTP."""
 
     def __init__(self) -> None:
@@ -48,8 +48,8 @@ class Collector:
 
 
 @asynccontextmanager
-async def collecting() -> AsyncIterator[tuple[Collector, str]]:
-    collector = Collector()
+async def collecting() -> AsyncIterator[tuple[SpanCollector, str]]:
+    collector = SpanCollector()
     app = web.Application()
     app.router.add_post("/v1/traces", collector.take)
     async with TestServer(app) as server:

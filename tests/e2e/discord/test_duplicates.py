@@ -2,12 +2,12 @@
 
 import asyncio
 
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import desk
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
 
-async def test_every_event_twice_to_two_processes_then_each_done_once(place: Place) -> None:
+async def test_every_event_twice_to_two_processes_then_each_done_once(place: Deployment) -> None:
     async with desk(place) as at:
         await asyncio.gather(at.start(), at.start())
         for event in ("MESSAGE_CREATE", "INTERACTION_CREATE"):

@@ -3,7 +3,7 @@
 import asyncio
 
 from tests.e2e.chat_process import parley as run_parley
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import desk
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import outage
@@ -18,7 +18,7 @@ SYMBOLS = ("AAPL", "GOOG", "IBM")
 WRONG = "MTIzNDU2Nzg5.wrong.0123456789abcdefghijklmnopq"
 
 
-async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_order(place: Place) -> None:
+async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_order(place: Deployment) -> None:
     async with desk(place) as at:
         parley = await at.start(engine_seconds=1.2)
         at.discord.limits.set(POST, limit=3, per=1.0)
@@ -51,7 +51,7 @@ async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_or
         assert 'parley_rate_limited_total{platform="discord"}' in metrics
 
 
-async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_told_so(place: Place) -> None:
+async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_told_so(place: Deployment) -> None:
     async with desk(place) as at:
         parley = await at.start()
         card = await at.answer(at.asks("buy $800 of GOOG"), "Confirm")
@@ -74,7 +74,7 @@ async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_
         assert_every_turn_answered_once(place)
 
 
-async def test_token_is_wrong_then_it_ends_with_what_to_do_and_does_not_show_the_token(place: Place) -> None:
+async def test_token_is_wrong_then_it_ends_with_what_to_do_and_does_not_show_the_token(place: Deployment) -> None:
     async with FakeDiscord() as discord:
         api = {"DISCORD_TOKEN": WRONG, "DISCORD_API_URL": discord.api_url, "PORT": "0"}
         ended = await asyncio.to_thread(run_parley, place, "discord", **api)

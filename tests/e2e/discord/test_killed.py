@@ -8,10 +8,10 @@ from itertools import cycle, islice
 import pytest
 
 from tests.e2e.chat_process import full_rounds
-from tests.e2e.deployment import Place
-from tests.e2e.discord_process import Desk, DiscordParley, desk, pressable
+from tests.e2e.deployment import Deployment
+from tests.e2e.discord_process import DiscordProcess, DiscordSystem, desk, pressable
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.fakes.discord import Channel
+from tests.fakes.discord import FakeDiscordChannel
 
 KILLS = full_rounds(few=4, all_of_them=50)
 ENGINE_SECONDS = 0.9  # longer than it takes until progress is shown
@@ -20,17 +20,17 @@ POST = "POST /channels/{}/messages"
 OPEN = "POST /channels/{}/messages/{}/threads"
 SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
 
-Act = Callable[[Desk, Channel], Awaitable[None]]
+Act = Callable[[DiscordSystem, FakeDiscordChannel], Awaitable[None]]
 
 
-async def a_message(at: Desk, thread: Channel) -> None:
+async def a_message(at: DiscordSystem, thread: FakeDiscordChannel) -> None:
     """Ask for one more decision in the thread."""
     stored = at.count("turn")
     at.ann.says(thread, "buy $450 of IBM")
     await at.until(lambda: at.count("turn") > stored, "the message to be stored")
 
 
-async def a_question(at: Desk, thread: Channel) -> None:
+async def a_question(at: DiscordSystem, thread: FakeDiscordChannel) -> None:
     """Ask in the channel, what is answered at once."""
     del thread
     stored = at.count("turn")
@@ -38,14 +38,14 @@ async def a_question(at: Desk, thread: Channel) -> None:
     await at.until(lambda: at.count("turn") > stored, "the question to be stored")
 
 
-async def a_command(at: Desk, thread: Channel) -> None:
+async def a_command(at: DiscordSystem, thread: FakeDiscordChannel) -> None:
     """Open a thread by a command."""
     del thread
     command = at.bob.uses_command(at.channel, "decide", symbol="GOOG", amount="$800")
     await at.until(lambda: command.acked, "the command to be acknowledged")
 
 
-async def a_press(at: Desk, thread: Channel) -> None:
+async def a_press(at: DiscordSystem, thread: FakeDiscordChannel) -> None:
     """Confirm what was proposed in the thread last, where there is something to confirm."""
     cards = [each for each in at.ours(thread) if "Confirm" in pressable(each)]
     if cards:
@@ -58,7 +58,7 @@ ACTS: tuple[Act, ...] = (a_press, a_command, a_message, a_press, a_question, a_p
 
 
 @pytest.mark.timeout(900)
-async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(place: Place) -> None:
+async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(place: Deployment) -> None:
     chance = random.Random(KILLS)  # noqa: S311 - the same pauses in every run
     async with desk(place) as at:
         parley = await at.start(engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
@@ -80,7 +80,7 @@ async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_t
     assert_books_balance(place)
 
 
-def misbehave(at: Desk, number: int) -> None:
+def misbehave(at: DiscordSystem, number: int) -> None:
     """Have the posts of this round take their time, so that kills fall between a post and the note of it."""
     at.discord.faults.clear()
     for route in (POST, OPEN):
@@ -88,7 +88,7 @@ def misbehave(at: Desk, number: int) -> None:
         at.discord.faults.add(route=route, kind="lost_answer", times=number % 2)
 
 
-async def killed(at: Desk, parley: DiscordParley, act: Awaitable[None], *, pause: float) -> None:
+async def killed(at: DiscordSystem, parley: DiscordProcess, act: Awaitable[None], *, pause: float) -> None:
     """Let something come in, be acknowledged, and the process be killed a little later; then start another."""
     await act
     await asyncio.sleep(pause)

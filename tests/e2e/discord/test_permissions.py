@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
-from tests.e2e.deployment import Place
-from tests.e2e.discord_process import Desk, desk
-from tests.fakes.discord import Channel, Message, Permission, deny
+from tests.e2e.deployment import Deployment
+from tests.e2e.discord_process import DiscordSystem, desk
+from tests.fakes.discord import FakeDiscordChannel, FakeDiscordMessage, Permission, deny
 
 GIVEN_UP = "SELECT count(*) FROM reply WHERE is_undeliverable"
 LACKS = "An admin can give my role these permissions: {}."
 
 
-async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goes_on(place: Place) -> None:
+async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goes_on(place: Deployment) -> None:
     async with desk(place) as at:
         threadless = closed_channel(at, "threadless", Permission.CREATE_PUBLIC_THREADS)
         silent = closed_channel(at, "silent", Permission.SEND_MESSAGES_IN_THREADS)
@@ -35,15 +35,15 @@ async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goe
         assert {each.kind for each in at.discord.violations} == {"invalid_request"}  # the refusals
 
 
-def closed_channel(at: Desk, name: str, *lacking: Permission) -> Channel:
+def closed_channel(at: DiscordSystem, name: str, *lacking: Permission) -> FakeDiscordChannel:
     channel = at.discord.add_channel(name)
     deny(at.discord.bot, channel, *lacking)
     return channel
 
 
-def mention(at: Desk, channel: Channel) -> Message:
+def mention(at: DiscordSystem, channel: FakeDiscordChannel) -> FakeDiscordMessage:
     return at.ann.says(channel, f"{at.discord.bot.mention} analyze AAPL")
 
 
-def given_up(place: Place, count: int) -> Callable[[], bool]:
+def given_up(place: Deployment, count: int) -> Callable[[], bool]:
     return lambda: bool(place.value(GIVEN_UP) == count)

@@ -8,10 +8,10 @@ from itertools import cycle, islice
 import pytest
 
 from tests.e2e.chat_process import full_rounds
-from tests.e2e.deployment import Place
-from tests.e2e.discord_process import Desk, desk
+from tests.e2e.deployment import Deployment
+from tests.e2e.discord_process import DiscordSystem, desk
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.fakes.discord import Channel
+from tests.fakes.discord import FakeDiscordChannel
 
 DROPS = 20
 ROUNDS = full_rounds(few=1, all_of_them=5)
@@ -22,7 +22,7 @@ COMMANDS = "PUT /applications/{}/commands"
 
 
 @pytest.mark.timeout(600)
-async def test_connection_dropped_twenty_times_then_all_answered_once_and_in_order(place: Place) -> None:
+async def test_connection_dropped_twenty_times_then_all_answered_once_and_in_order(place: Deployment) -> None:
     chance = random.Random(7)  # noqa: S311 - the same cuts in every run
     for _ in range(ROUNDS):
         async with desk(place) as at:
@@ -42,7 +42,7 @@ async def test_connection_dropped_twenty_times_then_all_answered_once_and_in_ord
 
 
 @pytest.mark.timeout(600)
-async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_commands_stay(place: Place) -> None:
+async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_commands_stay(place: Deployment) -> None:
     async with desk(place) as at:
         parley = await at.start()
         thread = await opened(at)
@@ -82,13 +82,13 @@ async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_com
     assert_every_turn_answered_once(place)
 
 
-async def opened(at: Desk) -> Channel:
+async def opened(at: DiscordSystem) -> FakeDiscordChannel:
     asked = at.asks("/help")
     await at.answer(asked, "analyze")
     return await at.thread(asked)
 
 
-async def talk(at: Desk, threads: list[Channel], chance: random.Random) -> None:
+async def talk(at: DiscordSystem, threads: list[FakeDiscordChannel], chance: random.Random) -> None:
     """Say something in turn in each thread, and break off every time: before, with or after what is said."""
     gateway = at.discord.gateway
     for number, text in enumerate(islice(cycle(QUESTIONS), DROPS)):
@@ -105,16 +105,16 @@ async def talk(at: Desk, threads: list[Channel], chance: random.Random) -> None:
         await reconnected(at, sockets)
 
 
-async def reconnected(at: Desk, sockets: int) -> None:
+async def reconnected(at: DiscordSystem, sockets: int) -> None:
     """Wait until more than so many sockets were opened, and one stands."""
     await at.until(lambda: at.discord.gateway.connected > sockets and at.discord.connected > 0, "a new socket")
 
 
-def resumable(at: Desk) -> Callable[[], None]:
+def resumable(at: DiscordSystem) -> Callable[[], None]:
     return lambda: at.discord.gateway.invalidate(resumable=True)
 
 
-def assert_in_order(at: Desk, thread: Channel) -> None:
+def assert_in_order(at: DiscordSystem, thread: FakeDiscordChannel) -> None:
     """Each answer stands after the one before it, in the order of what was asked."""
     asked = [str(message.id) for message in thread.messages]
     shown = at.place.rows(

@@ -1,6 +1,6 @@
 """The three adapters as stages on which the same conversations are played."""
 
-from .base import Shown, Stage
-from .script_runner import Performance, Played, perform
+from .base import PlatformDriver, ShownAnswer
+from .script_runner import ScriptRun, StepRun, perform
 
-__all__ = ["Performance", "Played", "Shown", "Stage", "perform"]
+__all__ = ["PlatformDriver", "ScriptRun", "ShownAnswer", "StepRun", "perform"]

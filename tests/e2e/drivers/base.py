@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from tests.e2e.conversation_scripts import Commands, Says, Script
-from tests.e2e.drivers.stored_conversation import Ledger, Stored
+from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
+from tests.e2e.drivers.stored_conversation import StoredConversation, StoredReply
 
 VOTES = frozenset({"up", "down"})
 DECIDE = frozenset({"confirm", "cancel", "adjust"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class ShownAnswer:
     """One answer as the platform shows it to a person."""
 
     text: str  # the platform's marks removed
     buttons: tuple[str, ...]  # ids, in their order
     is_private: bool  # one person alone sees it
-    stored: Stored  # what the database holds of it
+    stored: StoredReply  # what the database holds of it
     told: Mapping[str, Any] = field(default_factory=dict)  # what the platform says of it besides: the terminal's JSON
     messages: tuple[Any, ...] = ()  # the platform's own messages
     aims: Mapping[str, Any] = field(default_factory=dict)  # by button id: how it is pressed, even when it is gone
@@ -38,32 +38,32 @@ class Shown:
         return any(block.get("decision_id") == decision_id for block in self.stored.answer["blocks"])
 
 
-class Scene(Protocol):
+class ConversationDriver(Protocol):
     """One conversation on one platform. Each call returns what came of it, as soon as it is shown."""
 
-    ledger: Ledger
+    ledger: StoredConversation
 
-    def says(self, by: str, said: Says) -> Shown: ...
+    def says(self, by: str, said: SendMessage) -> ShownAnswer: ...
 
-    def commands(self, by: str, command: Commands) -> Shown: ...
+    def commands(self, by: str, command: RunCommand) -> ShownAnswer: ...
 
-    def presses(self, by: str, button_id: str, under: Shown) -> Shown: ...
+    def presses(self, by: str, button_id: str, under: ShownAnswer) -> ShownAnswer: ...
 
-    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown: ...
+    def fills_in(self, by: str, button_id: str, under: ShownAnswer, values: Mapping[str, str]) -> ShownAnswer: ...
 
-    def hears(self) -> Shown: ...
+    def hears(self) -> ShownAnswer: ...
 
-    def again(self, shown: Shown) -> Shown | None:
+    def again(self, shown: ShownAnswer) -> ShownAnswer | None:
         """What was shown before as it looks now; None where nothing that was shown can change."""
         ...
 
 
-class Stage(Protocol):
+class PlatformDriver(Protocol):
     """One adapter, with everything that runs behind it."""
 
     name: str
 
-    def scene(self, script: Script) -> Scene: ...
+    def scene(self, script: ConversationScript) -> ConversationDriver: ...
 
 
 def kind_of(button_id: str) -> str:

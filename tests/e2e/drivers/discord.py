@@ -5,28 +5,28 @@ from copy import copy
 from typing import Any
 
 from tests.e2e.chat_process import eventually
-from tests.e2e.conversation_scripts import Commands, Says, Script
-from tests.e2e.deployment import Place
-from tests.e2e.drivers.base import Shown
+from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
+from tests.e2e.deployment import Deployment
+from tests.e2e.drivers.base import ShownAnswer
 from tests.e2e.drivers.plain_text import of_discord
-from tests.e2e.drivers.stored_conversation import Ledger, Stored
-from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+from tests.e2e.drivers.stored_conversation import StoredConversation, StoredReply
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 from tests.fakes.discord.interaction import InteractionKind
 from tests.fakes.discord.invocations import Actor, interact, press_data
 from tests.fakes.discord.model import Guild
 
 
-class DiscordStage:
+class DiscordDriver:
     """A channel for each conversation; direct messages where the script says so."""
 
     name = "discord"
 
-    def __init__(self, discord: FakeDiscord, guilds: Mapping[str, Guild], place: Place) -> None:
+    def __init__(self, discord: FakeDiscord, guilds: Mapping[str, Guild], place: Deployment) -> None:
         self._discord = discord
         self._guilds = guilds
         self._place = place
 
-    def scene(self, script: Script) -> "DiscordScene":
+    def scene(self, script: ConversationScript) -> "DiscordConversationDriver":
         """A new channel, with its people."""
         guild = self._guilds[script.desk]
         people = {
@@ -35,21 +35,29 @@ class DiscordStage:
         }
         first = next(iter(people.values()))
         channel = first.direct if script.is_direct else self._discord.add_channel(script.name, guild=guild)
-        return DiscordScene(self._discord, people, channel, Ledger(self._place, str(channel.id)))
+        return DiscordConversationDriver(
+            self._discord, people, channel, StoredConversation(self._place, str(channel.id))
+        )
 
 
-class DiscordScene:
+class DiscordConversationDriver:
     """One thread, or the direct messages of one person."""
 
-    def __init__(self, discord: FakeDiscord, people: Mapping[str, Person], channel: Channel, ledger: Ledger) -> None:
+    def __init__(
+        self,
+        discord: FakeDiscord,
+        people: Mapping[str, DiscordPerson],
+        channel: FakeDiscordChannel,
+        ledger: StoredConversation,
+    ) -> None:
         self.ledger = ledger
         self._discord = discord
         self._people = people
         self._channel = channel
-        self._thread: Channel | None = channel if channel.guild is None else None
+        self._thread: FakeDiscordChannel | None = channel if channel.guild is None else None
         self._seen: set[int] = set()
 
-    def says(self, by: str, said: Says) -> Shown:
+    def says(self, by: str, said: SendMessage) -> ShownAnswer:
         """In a thread it takes part in, Parley needs no mention."""
         text = said.raw.get("discord", said.text)
         if self._thread is not None:
@@ -58,39 +66,39 @@ class DiscordScene:
             self._people[by].says(self._channel, f"{self._discord.bot.mention} {text}")
         return self._shown(by)
 
-    def commands(self, by: str, command: Commands) -> Shown:
+    def commands(self, by: str, command: RunCommand) -> ShownAnswer:
         name, options = _offered(command)
         self._people[by].uses_command(self._channel, name, **options)
         return self._shown(by)
 
-    def presses(self, by: str, button_id: str, under: Shown) -> Shown:
+    def presses(self, by: str, button_id: str, under: ShownAnswer) -> ShownAnswer:
         self._press(by, button_id, under)
         return self._shown(by)
 
-    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown:
+    def fills_in(self, by: str, button_id: str, under: ShownAnswer, values: Mapping[str, str]) -> ShownAnswer:
         pressed = self._press(by, button_id, under)
         assert eventually(lambda: pressed.modal), self._discord.describe()
         self._people[by].submits(pressed, dict(values))
         return self._shown(by)
 
-    def hears(self) -> Shown:
+    def hears(self) -> ShownAnswer:
         return self._found("", self.ledger.next(is_answer=False))
 
-    def again(self, shown: Shown) -> Shown:
+    def again(self, shown: ShownAnswer) -> ShownAnswer:
         with self._discord.state.lock:
             return _shown(shown.messages, shown.stored)
 
-    def _press(self, by: str, button_id: str, under: Shown) -> Interaction:
+    def _press(self, by: str, button_id: str, under: ShownAnswer) -> Interaction:
         """A press is sent by a window that may show the message as it was when it came."""
         message, data = under.aims[button_id]
         with self._discord.state.lock:
             actor = Actor(self._people[by].user, message.channel, message)
             return interact(self._discord.state, InteractionKind.COMPONENT, actor, data)
 
-    def _shown(self, by: str) -> Shown:
+    def _shown(self, by: str) -> ShownAnswer:
         return self._found(by, self.ledger.next())
 
-    def _found(self, by: str, stored: Stored) -> Shown:
+    def _found(self, by: str, stored: StoredReply) -> ShownAnswer:
         """What has appeared since: in the thread, or before one person alone."""
         with self._discord.state.lock:
             self._thread = self._thread or self._channel.threads[0]
@@ -101,14 +109,14 @@ class DiscordScene:
             mine = alone.pop(by, [])
             assert not any(alone.values()), f"shown to others: {alone}"
             assert not (posted and mine), f"shown to all and to one alone: {posted}, {mine}"
-            messages: list[Message] = posted or mine
+            messages: list[FakeDiscordMessage] = posted or mine
             self._seen |= {message.id for message in messages}
             return _shown(tuple(messages), stored)
 
 
-def _shown(messages: tuple[Any, ...], stored: Stored) -> Shown:
+def _shown(messages: tuple[Any, ...], stored: StoredReply) -> ShownAnswer:
     found = [(message, button["custom_id"]) for message in messages for button in message.buttons]
-    return Shown(
+    return ShownAnswer(
         text="\n".join(of_discord(message.content, message.embeds) for message in messages),
         buttons=tuple(custom_id for _, custom_id in found),
         is_private=any(message.seen_by is not None for message in messages),
@@ -118,7 +126,7 @@ def _shown(messages: tuple[Any, ...], stored: Stored) -> Shown:
     )
 
 
-def _offered(command: Commands) -> tuple[str, Mapping[str, str]]:
+def _offered(command: RunCommand) -> tuple[str, Mapping[str, str]]:
     """A command as Discord offers it: each setting is a subcommand."""
     if command.name != "settings":
         return command.name, command.options

@@ -6,8 +6,17 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from tests.e2e.chat_process import eventually
-from tests.e2e.conversation_scripts import Commands, FillsIn, Hears, LetsTimePass, Presses, Says, Script, Step
-from tests.e2e.drivers.base import Scene, Shown, Stage, kind_of
+from tests.e2e.conversation_scripts import (
+    AwaitNotice,
+    ConversationScript,
+    ExpireDecisions,
+    PressButton,
+    RunCommand,
+    ScriptStep,
+    SendMessage,
+    SubmitForm,
+)
+from tests.e2e.drivers.base import ConversationDriver, PlatformDriver, ShownAnswer, kind_of
 from tests.e2e.drivers.plain_text import bare
 from tests.e2e.drivers.stored_conversation import SWEPT
 
@@ -15,27 +24,29 @@ _REDRAWN_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class StepRun:
     """One step, and what came of it."""
 
-    step: Step
-    shown: Shown | None  # None: time went by
+    step: ScriptStep
+    shown: ShownAnswer | None  # None: time went by
     decisions: Mapping[str, str]  # what had become of the conversation's decisions then
     orders: int
     votes: Mapping[str, str]  # on the answer that was voted on, by person id
-    cards: tuple[Shown, ...] = ()  # those of what was decided on, as they then looked; and what could still be pressed
+    cards: tuple[
+        ShownAnswer, ...
+    ] = ()  # those of what was decided on, as they then looked; and what could still be pressed
 
 
 @dataclass(slots=True, kw_only=True)
-class Performance:
+class ScriptRun:
     """One script on one stage."""
 
-    script: Script
-    played: list[Played] = field(default_factory=list)
+    script: ConversationScript
+    played: list[StepRun] = field(default_factory=list)
     error: BaseException | None = None  # why it ended early
 
 
-def perform(stage: Stage, scripts: Sequence[Script]) -> dict[str, Performance]:
+def perform(stage: PlatformDriver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
     """Play all scripts; return what happened, by name. What goes wrong is kept with the script in which it did."""
     in_order = sorted(scripts, key=lambda script: script.desk)
     desks = [tuple(group) for _, group in groupby(in_order, key=lambda script: script.desk)]
@@ -44,8 +55,8 @@ def perform(stage: Stage, scripts: Sequence[Script]) -> dict[str, Performance]:
         return {performance.script.name: performance for desk in done for performance in desk}
 
 
-def _play(stage: Stage, script: Script) -> Performance:
-    performance = Performance(script=script)
+def _play(stage: PlatformDriver, script: ConversationScript) -> ScriptRun:
+    performance = ScriptRun(script=script)
     try:
         scene = stage.scene(script)
         for step in script.steps:
@@ -55,12 +66,12 @@ def _play(stage: Stage, script: Script) -> Performance:
     return performance
 
 
-def _step(scene: Scene, step: Step, before: Sequence[Played]) -> Played:
+def _step(scene: ConversationDriver, step: ScriptStep, before: Sequence[StepRun]) -> StepRun:
     shown, votes = _act(scene, step, before), {}
-    if isinstance(step.act, Presses) and step.act.button in {"up", "down"}:
+    if isinstance(step.act, PressButton) and step.act.button in {"up", "down"}:
         votes = dict(scene.ledger.votes(_aimed(step.act, before)[1].stored.id))
     cards = () if step.expected.fate is None or shown is None else _fated(scene, step.expected.fate, shown, before)
-    return Played(
+    return StepRun(
         step=step,
         shown=shown,
         decisions=scene.ledger.decisions(),
@@ -70,25 +81,25 @@ def _step(scene: Scene, step: Step, before: Sequence[Played]) -> Played:
     )
 
 
-def _act(scene: Scene, step: Step, before: Sequence[Played]) -> Shown | None:
+def _act(scene: ConversationDriver, step: ScriptStep, before: Sequence[StepRun]) -> ShownAnswer | None:
     match step.act:
-        case Says() as said:
+        case SendMessage() as said:
             return scene.says(step.by, said)
-        case Commands() as command:
+        case RunCommand() as command:
             return scene.commands(step.by, command)
-        case Presses() as press:
+        case PressButton() as press:
             return scene.presses(step.by, *_aimed(press, before))
-        case FillsIn(amount, note):
-            return scene.fills_in(step.by, *_aimed(Presses("adjust"), before), {"amount": amount, "note": note})
-        case LetsTimePass():
+        case SubmitForm(amount, note):
+            return scene.fills_in(step.by, *_aimed(PressButton("adjust"), before), {"amount": amount, "note": note})
+        case ExpireDecisions():
             scene.ledger.expire()
             return None
-        case Hears():
+        case AwaitNotice():
             scene.ledger.expire(ago=SWEPT)
             return scene.hears()
 
 
-def _aimed(press: Presses, before: Sequence[Played]) -> tuple[str, Shown]:
+def _aimed(press: PressButton, before: Sequence[StepRun]) -> tuple[str, ShownAnswer]:
     """The button that is meant, and under what it was shown."""
     seen = [each.shown for each in before] if press.step is None else [before[press.step - 1].shown]
     for shown in reversed([each for each in seen if each is not None]):
@@ -101,7 +112,9 @@ def _aimed(press: Presses, before: Sequence[Played]) -> tuple[str, Shown]:
     raise AssertionError(msg)
 
 
-def _fated(scene: Scene, fate: str, shown: Shown, before: Sequence[Played]) -> tuple[Shown, ...]:
+def _fated(
+    scene: ConversationDriver, fate: str, shown: ShownAnswer, before: Sequence[StepRun]
+) -> tuple[ShownAnswer, ...]:
     """Wait until nothing can be pressed under what was decided on in `shown`, and its cards say what became of it.
 
     Returns the cards, as they then look; none where what was shown stays as it was.
@@ -112,10 +125,10 @@ def _fated(scene: Scene, fate: str, shown: Shown, before: Sequence[Played]) -> t
     newest = {max((each for each in decided if one in each), key=_version) for one in ids if one in str(decided)}
     meant = [(each, decision) for each in earlier for decision in newest if each.of(decision)]
 
-    def looks() -> list[tuple[Shown, str]]:
+    def looks() -> list[tuple[ShownAnswer, str]]:
         return [(now, decision) for each, decision in meant if (now := scene.again(each)) is not None]
 
-    def is_over(now: Shown, decision: str) -> bool:
+    def is_over(now: ShownAnswer, decision: str) -> bool:
         return not now.of(decision) and (bare(fate) in bare(now.text) or not now.is_card(decision))
 
     eventually(lambda: all(is_over(*look) for look in looks()), seconds=_REDRAWN_SECONDS)

@@ -10,15 +10,15 @@ from typing import Final, Self
 from urllib.error import URLError
 
 from tests.e2e.chat_process import PARLEY, PATIENCE, eventually
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 
 _UP: Final = re.compile(r"http://127\.0\.0\.1:(\d+)/readyz")
 
 
-class Service:
+class ServiceProcess:
     """Runs until the block ends, or `end`; `errors` is what it has written to standard error."""
 
-    def __init__(self, place: Place, **environment: str) -> None:
+    def __init__(self, place: Deployment, **environment: str) -> None:
         self.process = subprocess.Popen(  # noqa: S603 - ourselves
             [*PARLEY, "up"],
             stdin=subprocess.DEVNULL,

@@ -6,12 +6,12 @@ from contextlib import closing, contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
-from tests.e2e.deployment import Place
-from tests.e2e.drivers.base import Stage
-from tests.e2e.drivers.discord import DiscordStage
-from tests.e2e.drivers.service_process import Service
-from tests.e2e.drivers.slack import SlackStage
-from tests.e2e.drivers.terminal import TerminalStage
+from tests.e2e.deployment import Deployment
+from tests.e2e.drivers.base import PlatformDriver
+from tests.e2e.drivers.discord import DiscordDriver
+from tests.e2e.drivers.service_process import ServiceProcess
+from tests.e2e.drivers.slack import SlackDriver
+from tests.e2e.drivers.terminal import TerminalDriver
 from tests.fakes.discord import running_discord
 from tests.fakes.slack import RunningSlack, Workspace, running_slack
 
@@ -19,20 +19,20 @@ _KEY: Final = "S0ZWbHkyVG5uUWQ0cGZ1bWJ4c1lYd1V2T2hQUkVaTWs="  # encrypts what op
 
 
 @contextmanager
-def opened(stage: str, desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+def opened(stage: str, desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
     """Yield the stage of this name; afterwards everything has ended well."""
     with {"terminal": _terminal, "slack": _slack, "discord": _discord}[stage](desks, new_place) as made:
         yield made
 
 
 @contextmanager
-def _terminal(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
-    with closing(TerminalStage({desk: new_place() for desk in desks})) as stage:
+def _terminal(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+    with closing(TerminalDriver({desk: new_place() for desk in desks})) as stage:
         yield stage
 
 
 @contextmanager
-def _slack(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+def _slack(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
     place = new_place()
     with running_slack() as running:
         app = running.slack.app
@@ -45,30 +45,30 @@ def _slack(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Sta
             SLACK_TOKEN_KEY=_KEY,
         ) as service:
             app.redirect_urls = [f"{service.url}/slack/oauth_redirect"]
-            yield SlackStage(running, {desk: _installed(running, service, desk) for desk in desks}, place)
+            yield SlackDriver(running, {desk: _installed(running, service, desk) for desk in desks}, place)
         assert not running.slack.violations, running.slack.violations
 
 
 @contextmanager
-def _discord(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+def _discord(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
     place = new_place()
     with running_discord() as discord:
         guilds = {desk: discord.add_guild(desk) for desk in desks}
         with _serving(place, DISCORD_API_URL=discord.api_url, DISCORD_TOKEN=discord.token):
-            yield DiscordStage(discord, guilds, place)
+            yield DiscordDriver(discord, guilds, place)
         assert not discord.violations, discord.violations
 
 
 @contextmanager
-def _serving(place: Place, **environment: str) -> Iterator[Service]:
-    with Service(place, **environment) as service:
+def _serving(place: Deployment, **environment: str) -> Iterator[ServiceProcess]:
+    with ServiceProcess(place, **environment) as service:
         service.until_ready()
         yield service
         assert service.end() == 0, service.errors
     assert "Traceback" not in service.errors + place.logs(), service.errors
 
 
-def _installed(running: RunningSlack, service: Service, name: str) -> Workspace:
+def _installed(running: RunningSlack, service: ServiceProcess, name: str) -> Workspace:
     """A workspace in which somebody has installed the app, as people do: by its page."""
     slack = running.slack
 

@@ -4,30 +4,30 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
-from tests.e2e.conversation_scripts import Commands, Says, Script
-from tests.e2e.deployment import Place
-from tests.e2e.drivers.base import Shown
+from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
+from tests.e2e.deployment import Deployment
+from tests.e2e.drivers.base import ShownAnswer
 from tests.e2e.drivers.plain_text import of_slack
-from tests.e2e.drivers.stored_conversation import Ledger, Stored
-from tests.fakes.slack import Channel, Ephemeral, Message, Person, RunningSlack, Workspace
+from tests.e2e.drivers.stored_conversation import StoredConversation, StoredReply
+from tests.fakes.slack import Ephemeral, FakeSlackChannel, FakeSlackMessage, RunningSlack, SlackPerson, Workspace
 from tests.fakes.slack.blocks import elements_of
 
 
-class SlackStage:
+class SlackDriver:
     """A channel for each conversation; direct messages where the script says so."""
 
     name = "slack"
 
-    def __init__(self, running: RunningSlack, workspaces: Mapping[str, Workspace], place: Place) -> None:
+    def __init__(self, running: RunningSlack, workspaces: Mapping[str, Workspace], place: Deployment) -> None:
         self._running = running
         self._workspaces = workspaces
         self._place = place
 
-    def scene(self, script: Script) -> "SlackScene":
+    def scene(self, script: ConversationScript) -> "SlackConversationDriver":
         """A new channel, with its people."""
         return self._running.call(self._scene(script))
 
-    async def _scene(self, script: Script) -> "SlackScene":
+    async def _scene(self, script: ConversationScript) -> "SlackConversationDriver":
         slack, workspace = self._running.slack, self._workspaces[script.desk]
         people = {
             key: slack.add_person(who.name, locale=who.locale, workspace=workspace)
@@ -36,13 +36,19 @@ class SlackStage:
         first = next(iter(people.values()))
         channel = first.direct if script.is_direct else slack.add_channel(script.name, workspace=workspace)
         channel.members |= {person.id for person in people.values()}
-        return SlackScene(self._running, people, channel, Ledger(self._place, channel.id))
+        return SlackConversationDriver(self._running, people, channel, StoredConversation(self._place, channel.id))
 
 
-class SlackScene:
+class SlackConversationDriver:
     """One thread, or the direct messages of one person."""
 
-    def __init__(self, running: RunningSlack, people: Mapping[str, Person], channel: Channel, ledger: Ledger) -> None:
+    def __init__(
+        self,
+        running: RunningSlack,
+        people: Mapping[str, SlackPerson],
+        channel: FakeSlackChannel,
+        ledger: StoredConversation,
+    ) -> None:
         self.ledger = ledger
         self._running = running
         self._people = people
@@ -50,7 +56,7 @@ class SlackScene:
         self._root: str | None = None
         self._seen: set[str] = set()
 
-    def says(self, by: str, said: Says) -> Shown:
+    def says(self, by: str, said: SendMessage) -> ShownAnswer:
         """In a thread it takes part in, Parley needs no mention."""
         text = said.raw.get("slack", html.escape(said.text, quote=False))
         person = self._people[by]
@@ -61,7 +67,7 @@ class SlackScene:
             self._root = message.ts
         return self._shown(by)
 
-    def commands(self, by: str, command: Commands) -> Shown:
+    def commands(self, by: str, command: RunCommand) -> ShownAnswer:
         name, _, text = command.line.partition(" ")
         ack = self._running.call(self._people[by].types_command(self._channel, name, text))
         assert ack.ok, ack
@@ -70,11 +76,11 @@ class SlackScene:
         self._seen.add(self._root)
         return self._found(by, stored)
 
-    def presses(self, by: str, button_id: str, under: Shown) -> Shown:
+    def presses(self, by: str, button_id: str, under: ShownAnswer) -> ShownAnswer:
         self._press(by, button_id, under)
         return self._shown(by)
 
-    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown:
+    def fills_in(self, by: str, button_id: str, under: ShownAnswer, values: Mapping[str, str]) -> ShownAnswer:
         self._press(by, button_id, under)
         person = self._people[by]
         modal = self._running.call(self._running.slack.wait_for_modal(person, within=20))
@@ -83,13 +89,13 @@ class SlackScene:
         assert not modal.is_open, ack.payload
         return self._shown(by)
 
-    def hears(self) -> Shown:
+    def hears(self) -> ShownAnswer:
         return self._found("", self.ledger.next(is_answer=False))
 
-    def again(self, shown: Shown) -> Shown:
+    def again(self, shown: ShownAnswer) -> ShownAnswer:
         return _shown(shown.messages, shown.stored)
 
-    def _press(self, by: str, button_id: str, under: Shown) -> None:
+    def _press(self, by: str, button_id: str, under: ShownAnswer) -> None:
         message, action = under.aims[button_id]
 
         async def press() -> None:
@@ -99,10 +105,10 @@ class SlackScene:
 
         self._running.call(press())
 
-    def _shown(self, by: str) -> Shown:
+    def _shown(self, by: str) -> ShownAnswer:
         return self._found(by, self.ledger.next())
 
-    def _found(self, by: str, stored: Stored) -> Shown:
+    def _found(self, by: str, stored: StoredReply) -> ShownAnswer:
         """What has appeared since: in the thread, or before one person alone."""
         posted = [m for m in self._running.slack.from_app(self._channel, self._root) if m.ts not in self._seen]
         alone = {
@@ -111,14 +117,14 @@ class SlackScene:
         mine = alone.pop(by, [])
         assert not any(alone.values()), f"shown to others: {alone}"
         assert not (posted and mine), f"shown to all and to one alone: {posted}, {mine}"
-        messages: list[Message] | list[Ephemeral] = posted or mine
+        messages: list[FakeSlackMessage] | list[Ephemeral] = posted or mine
         self._seen |= {message.ts for message in messages}
         return _shown(tuple(messages), stored, looker=next(iter(self._people.values())))
 
 
-def _shown(messages: tuple[Any, ...], stored: Stored, looker: Person | None = None) -> Shown:
+def _shown(messages: tuple[Any, ...], stored: StoredReply, looker: SlackPerson | None = None) -> ShownAnswer:
     found = [(m, e["action_id"]) for m in messages for block in m.blocks for e in elements_of(block)]
-    return Shown(
+    return ShownAnswer(
         text="\n".join(of_slack(message.blocks) for message in messages),
         buttons=tuple(action_id for _, action_id in found),
         is_private=any(isinstance(message, Ephemeral) for message in messages),

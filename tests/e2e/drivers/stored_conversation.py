@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from tests.e2e.chat_process import PATIENCE
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 
 Json = dict[str, Any]
 NEXT: Final = """
@@ -35,7 +35,7 @@ VOTE: Final = "SELECT vote, person_id FROM feedback WHERE reply_id = %(reply_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class StoredReply:
     """One reply as it is stored."""
 
     id: str
@@ -73,15 +73,15 @@ class Stored:
         return [name for block in self.answer["blocks"] if block["type"] == "Table" for name in block["columns"]]
 
 
-class Ledger:
+class StoredConversation:
     """One conversation in the database: found by its channel, or by the name of its thread."""
 
-    def __init__(self, place: Place, key: str) -> None:
+    def __init__(self, place: Deployment, key: str) -> None:
         self._place = place
         self._key = key
         self._after = 0
 
-    def next(self, *, is_answer: bool = True, seconds: float = PATIENCE) -> Stored:
+    def next(self, *, is_answer: bool = True, seconds: float = PATIENCE) -> StoredReply:
         """The next reply, once it is delivered."""
         until = time.monotonic() + seconds
         with self._place.database() as connection:
@@ -89,7 +89,7 @@ class Ledger:
                 asked = {"key": self._key, "after": self._after, "is_answer": is_answer}
                 if row := connection.execute(NEXT, asked).fetchone():
                     self._after = row["seq"]
-                    return Stored(**{each.name: row[each.name] for each in fields(Stored)})
+                    return StoredReply(**{each.name: row[each.name] for each in fields(StoredReply)})
                 time.sleep(0.02)
         msg = f"nothing was said in {self._key} within {seconds:.0f} s"
         raise AssertionError(msg)

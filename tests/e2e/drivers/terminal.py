@@ -5,29 +5,31 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any
 
-from tests.e2e.chat_process import Chat
-from tests.e2e.conversation_scripts import Commands, Says, Script
-from tests.e2e.deployment import Place
-from tests.e2e.drivers.base import Shown
-from tests.e2e.drivers.stored_conversation import Ledger
+from tests.e2e.chat_process import ChatProcess
+from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
+from tests.e2e.deployment import Deployment
+from tests.e2e.drivers.base import ShownAnswer
+from tests.e2e.drivers.stored_conversation import StoredConversation
 
 
-class TerminalStage:
+class TerminalDriver:
     """Whoever sits at the terminal speaks for all: each line says who."""
 
     name = "terminal"
 
-    def __init__(self, places: Mapping[str, Place]) -> None:
+    def __init__(self, places: Mapping[str, Deployment]) -> None:
         self._places = places
-        self._chats: dict[str, Chat] = {}
+        self._chats: dict[str, ChatProcess] = {}
         self._lock = threading.Lock()
 
-    def scene(self, script: Script) -> "TerminalScene":
+    def scene(self, script: ConversationScript) -> "TerminalConversationDriver":
         """One thread of the desk's process."""
         with self._lock:
             if script.desk not in self._chats:
-                self._chats[script.desk] = Chat(self._places[script.desk])
-        return TerminalScene(self._chats[script.desk], script, Ledger(self._places[script.desk], script.name))
+                self._chats[script.desk] = ChatProcess(self._places[script.desk])
+        return TerminalConversationDriver(
+            self._chats[script.desk], script, StoredConversation(self._places[script.desk], script.name)
+        )
 
     def close(self) -> None:
         """End every process; each must end well, with nothing left to say."""
@@ -39,42 +41,42 @@ class TerminalStage:
         assert set(ends.values()) == {(0, "")}, ends
 
 
-class TerminalScene:
+class TerminalConversationDriver:
     """One thread."""
 
-    def __init__(self, chat: Chat, script: Script, ledger: Ledger) -> None:
+    def __init__(self, chat: ChatProcess, script: ConversationScript, ledger: StoredConversation) -> None:
         self.ledger = ledger
         self._chat = chat
         self._thread = script.name
         self._people = script.people
 
-    def says(self, by: str, said: Says) -> Shown:
+    def says(self, by: str, said: SendMessage) -> ShownAnswer:
         self._chat.say(said.raw.get("terminal", said.text), thread=self._thread, user=self._people[by].name)
         return self._shown()
 
-    def commands(self, by: str, command: Commands) -> Shown:
-        return self.says(by, Says(command.line))
+    def commands(self, by: str, command: RunCommand) -> ShownAnswer:
+        return self.says(by, SendMessage(command.line))
 
-    def presses(self, by: str, button_id: str, under: Shown) -> Shown:  # noqa: ARG002 - its id says which
+    def presses(self, by: str, button_id: str, under: ShownAnswer) -> ShownAnswer:  # noqa: ARG002 - its id says which
         self._chat.write({"press": button_id, "thread": self._thread, "user": self._people[by].name})
         return self._shown()
 
-    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown:
+    def fills_in(self, by: str, button_id: str, under: ShownAnswer, values: Mapping[str, str]) -> ShownAnswer:
         """A terminal has no forms: what would be filled in follows the button's id."""
         return self.presses(by, ":".join([button_id, values["amount"], values["note"]]), under)
 
-    def hears(self) -> Shown:
+    def hears(self) -> ShownAnswer:
         """Programs are told one answer to each line, and nothing later: what is stored must do."""
         stored = self.ledger.next(is_answer=False)
-        return Shown(text="\n".join(stored.pieces), buttons=(), is_private=False, stored=stored)
+        return ShownAnswer(text="\n".join(stored.pieces), buttons=(), is_private=False, stored=stored)
 
-    def again(self, shown: Shown) -> None:  # noqa: ARG002 - a line that is printed stays as it is
+    def again(self, shown: ShownAnswer) -> None:  # noqa: ARG002 - a line that is printed stays as it is
         return None
 
-    def _shown(self) -> Shown:
+    def _shown(self) -> ShownAnswer:
         stored, told = self.ledger.next(), self._chat.hear()
         assert told["conversation_id"] == stored.conversation_id
         buttons = tuple(button["id"] for button in told["buttons"])
         votes = () if stored.is_private else tuple(f"{vote}:{stored.id}" for vote in ("up", "down"))
         aims: dict[str, Any] = dict.fromkeys((*buttons, *votes))
-        return Shown(text=told["text"], buttons=buttons, is_private=False, stored=stored, told=told, aims=aims)
+        return ShownAnswer(text=told["text"], buttons=buttons, is_private=False, stored=stored, told=told, aims=aims)

@@ -8,11 +8,11 @@ from itertools import count
 
 import pytest
 
-from tests.e2e.chat_process import Chat, Said, eventually
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, Said, eventually
+from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import ModelServer, agents
 from tests.fakes.dual_answers import answer, asked_for, entry
-from tests.fakes.openai import Said as ModelSaid
+from tests.fakes.openai import ModelOutput as ModelSaid
 
 HOSTILE = (
     "[a gift](https://evil.example/x) www.evil.example <!channel> @everyone <@U1> \x1b[31mred\x1b[0m \u202eright\n\n"
@@ -33,8 +33,8 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def chat(module_place: Place, model: ModelServer) -> Iterator[Chat]:
-    with Chat(module_place, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
+def chat(module_place: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
+    with ChatProcess(module_place, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
         yield running
         assert running.end() == 0
         assert running.errors == ""
@@ -46,7 +46,7 @@ def thread() -> str:
 
 
 def test_several_symbols_then_two_requests_and_cards_and_what_is_confirmed_is_filled_once(
-    chat: Chat, model: ModelServer, module_place: Place, thread: str
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
 ) -> None:
     decided = answer(
         AAPL=entry("increase", "$1,821.96", "70%", ["It last closed at 455.49."]),
@@ -84,7 +84,9 @@ def test_several_symbols_then_two_requests_and_cards_and_what_is_confirmed_is_fi
     assert module_place.value(of_decision, id=aapl["id"]) == 1
 
 
-def test_question_in_chinese_then_reasons_are_asked_for_in_chinese(chat: Chat, model: ModelServer, thread: str) -> None:
+def test_question_in_chinese_then_reasons_are_asked_for_in_chinese(
+    chat: ChatProcess, model: ModelServer, thread: str
+) -> None:
     decided = answer(MSFT=entry("hold", 0, 0.5, ["市盈率偏低，但走势向下。"]))
     with model.saying(decision=decided), model.watched() as asked:
         said = chat.ask("要不要买微软？", thread=thread)
@@ -93,7 +95,9 @@ def test_question_in_chinese_then_reasons_are_asked_for_in_chinese(chat: Chat, m
     assert said["decisions"][0]["reasons"] == ["市盈率偏低，但走势向下。"]
 
 
-def test_limit_stated_before_then_obeyed_however_the_model_insists(chat: Chat, model: ModelServer, thread: str) -> None:
+def test_limit_stated_before_then_obeyed_however_the_model_insists(
+    chat: ChatProcess, model: ModelServer, thread: str
+) -> None:
     def insists(texts: list[str]) -> str:
         complaints = sum("cannot be taken" in text for text in texts)
         target = "2267.07" if complaints == 2 else "30000"
@@ -117,7 +121,7 @@ def test_limit_stated_before_then_obeyed_however_the_model_insists(chat: Chat, m
 
 
 def test_model_wrong_for_ever_then_a_marked_hold_and_nothing_is_pending(
-    chat: Chat, model: ModelServer, module_place: Place, thread: str
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
 ) -> None:
     with (
         model.saying(decision=lambda texts: answer(**{s: entry("increase", "999999") for s in asked_for(texts)})),
@@ -133,7 +137,7 @@ def test_model_wrong_for_ever_then_a_marked_hold_and_nothing_is_pending(
 
 
 def test_symbols_invented_or_missing_and_figures_unfounded_then_each_is_named(
-    chat: Chat, model: ModelServer, thread: str
+    chat: ChatProcess, model: ModelServer, thread: str
 ) -> None:
     goog = entry("increase", "755.69", 0.6, ["It trades 987% above 1,234.56.", "It last closed at $755.69."])
     with model.saying(decision=answer(GOOG=goog, TSLA=entry("increase", "5000"))):
@@ -148,7 +152,7 @@ def test_symbols_invented_or_missing_and_figures_unfounded_then_each_is_named(
 
 
 def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised(
-    chat: Chat, model: ModelServer, module_place: Place, thread: str
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
 ) -> None:
     question = "what is a dividend, and why do some companies pay none?"
     with model.saying(prose="A dividend is a share of the profit. " * 6), model.failing("cut"):
@@ -165,7 +169,7 @@ def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised
 
 
 def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
-    chat: Chat, model: ModelServer, module_place: Place, thread: str
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
 ) -> None:
     unclear = "GOOG tomorrow"  # the rules are not sure what is wanted
     intent = json.dumps({"intent": "ANALYZE", "confidence": 0.9, "reason": "They think of Google."})
@@ -189,7 +193,9 @@ def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
     assert "I am not sure" in said["text"]
 
 
-def test_hostile_words_then_they_are_text(chat: Chat, model: ModelServer, module_place: Place, thread: str) -> None:
+def test_hostile_words_then_they_are_text(
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+) -> None:
     card = chat.ask("buy $800 of GOOG", thread=thread)
     words = HOSTILE.format(button=card["decisions"][0]["id"])
     reason = entry("hold", 0, 0.5, [words])
@@ -206,7 +212,7 @@ def test_hostile_words_then_they_are_text(chat: Chat, model: ModelServer, module
 
 
 def test_same_question_twice_and_no_cache_then_asked_twice_and_nothing_is_kept(
-    chat: Chat, model: ModelServer, module_place: Place, thread: str
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
 ) -> None:
     with model.watched() as asked:
         for number in (1, 2):
@@ -216,7 +222,7 @@ def test_same_question_twice_and_no_cache_then_asked_twice_and_nothing_is_kept(
 
 
 def test_stop_while_the_model_hangs_then_ends_at_once(
-    chat: Chat, model: ModelServer, module_place: Place, thread: str
+    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
 ) -> None:
     with model.watched() as asked, model.failing("hang"):
         chat.say("should I buy MSFT now, or wait?", thread=thread)
@@ -228,7 +234,7 @@ def test_stop_while_the_model_hangs_then_ends_at_once(
     assert eventually(asked[0].gone.is_set)
 
 
-def test_declined_by_the_model_then_its_words_are_not_shown(chat: Chat, model: ModelServer, thread: str) -> None:
+def test_declined_by_the_model_then_its_words_are_not_shown(chat: ChatProcess, model: ModelServer, thread: str) -> None:
     with model.saying(prose=ModelSaid(refusal="I will not say why.")):
         said = chat.ask("what is a bond?", thread=thread)
     assert said["fallback"] == "model_declined"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.chat_process import Chat, Said
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, Said
+from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import KEY, ModelServer, agents
 from tests.fakes.dual_answers import answer, entry
 from tests.fakes.openai.faults import KINDS
@@ -45,8 +45,8 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def chat(module_place: Place, model: ModelServer) -> Iterator[Chat]:
-    with Chat(module_place, **SHORT, LLM_PAUSE_SECONDS="0.2", **model.environment) as running:
+def chat(module_place: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
+    with ChatProcess(module_place, **SHORT, LLM_PAUSE_SECONDS="0.2", **model.environment) as running:
         running.ask(PROSE)  # which waits for the client to be loaded, longer perhaps than these tests grant an answer
         yield running
         assert running.end() == 0
@@ -55,14 +55,16 @@ def chat(module_place: Place, model: ModelServer) -> Iterator[Chat]:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_fault_then_a_sentence_a_marked_hold_and_soon_answers_again(chat: Chat, model: ModelServer, kind: str) -> None:
+def test_fault_then_a_sentence_a_marked_hold_and_soon_answers_again(
+    chat: ChatProcess, model: ModelServer, kind: str
+) -> None:
     with model.failing(kind, seconds=0.005 if kind == "drip" else 20):
         replies = all_at_once(chat, kind)
     assert_answered(replies, kind=kind)
     assert_well(chat, model, kind)
 
 
-def test_server_is_gone_then_a_sentence_and_a_marked_hold(chat: Chat, model: ModelServer) -> None:
+def test_server_is_gone_then_a_sentence_and_a_marked_hold(chat: ChatProcess, model: ModelServer) -> None:
     with model.stopped():
         replies = all_at_once(chat, "gone")
     assert_answered(replies, kind="gone")
@@ -70,9 +72,11 @@ def test_server_is_gone_then_a_sentence_and_a_marked_hold(chat: Chat, model: Mod
     assert_well(chat, model, "gone")
 
 
-def test_failed_several_times_in_a_row_then_left_alone_and_says_so(module_place: Place, model: ModelServer) -> None:
+def test_failed_several_times_in_a_row_then_left_alone_and_says_so(
+    module_place: Deployment, model: ModelServer
+) -> None:
     long_pause = {"LLM_PAUSE_SECONDS": "600"}  # longer than this test takes, however slow the machine
-    with Chat(module_place, **SHORT, **long_pause, **model.environment) as chat, model.failing("server_error"):
+    with ChatProcess(module_place, **SHORT, **long_pause, **model.environment) as chat, model.failing("server_error"):
         asks = (chat.ask(PROSE, thread=f"failing {number}") for number in range(20))
         assert any(said["fallback"] == "model_paused" for said in asks)
         with model.watched() as asked:
@@ -82,7 +86,7 @@ def test_failed_several_times_in_a_row_then_left_alone_and_says_so(module_place:
     assert set(agents(asked)) == {"filter", "intent"}  # those of the light model, which has not failed yet
 
 
-def all_at_once(chat: Chat, name: str) -> dict[str, Said]:
+def all_at_once(chat: ChatProcess, name: str) -> dict[str, Said]:
     """Ask for a decision, for words and something unclear, each in a thread of its own; return the answers."""
     for text in (DECISION, PROSE, UNCLEAR):
         chat.say(text, thread=f"{name} {text}")
@@ -118,7 +122,7 @@ def assert_no_words(said: Said, *, is_text_fine: bool) -> None:
     assert says_so != is_text_fine
 
 
-def assert_well(chat: Chat, model: ModelServer, name: str) -> None:
+def assert_well(chat: ChatProcess, model: ModelServer, name: str) -> None:
     """The next question is answered by the model."""
     with model.watched() as asked:
         said = chat.ask(DECISION, thread=f"well after {name}")

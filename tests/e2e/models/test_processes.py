@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.e2e.chat_process import Chat, conversation, eventually, parley
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, conversation, eventually, parley
+from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import desk, shown
 from tests.e2e.discord_process import pressable as pressable_on_discord
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
@@ -26,14 +26,16 @@ def model() -> Iterator[ModelServer]:
         yield server
 
 
-def test_killed_while_the_model_answers_then_answered_once_after_the_restart(place: Place, model: ModelServer) -> None:
+def test_killed_while_the_model_answers_then_answered_once_after_the_restart(
+    place: Deployment, model: ModelServer
+) -> None:
     environment = {"TURN_LEASE_SECONDS": "3", **model.environment}
-    with model.failing("hang"), Chat(place, "--thread", "one", **environment) as chat:
+    with model.failing("hang"), ChatProcess(place, "--thread", "one", **environment) as chat:
         chat.say(ORDER)
         assert eventually(lambda: model.fake.faults.planned[0].happened)
         chat.kill()
     place.let_time_pass()
-    with Chat(place, "--thread", "one", **environment) as chat:
+    with ChatProcess(place, "--thread", "one", **environment) as chat:
         said = chat.hear()
         assert said["decisions"][0]["fallback"] is None
         chat.press(said["buttons"][0]["id"])
@@ -45,8 +47,8 @@ def test_killed_while_the_model_answers_then_answered_once_after_the_restart(pla
     assert place.value("SELECT count(*) FROM fill") == 1
 
 
-def test_budget_spent_then_refused_politely_and_rules_still_answer(place: Place, model: ModelServer) -> None:
-    with Chat(place, LLM_BUDGET_PROMPT_TOKENS="1000", LLM_CACHE="off", **model.environment) as chat:
+def test_budget_spent_then_refused_politely_and_rules_still_answer(place: Deployment, model: ModelServer) -> None:
+    with ChatProcess(place, LLM_BUDGET_PROMPT_TOKENS="1000", LLM_CACHE="off", **model.environment) as chat:
         refused = [chat.ask(HELLO, thread=f"hello {number}") for number in range(4)][-1]
         assert refused["fallback"] == "model_budget"
         assert "today is spent" in refused["text"]
@@ -63,9 +65,9 @@ def test_budget_spent_then_refused_politely_and_rules_still_answer(place: Place,
 
 @pytest.mark.parametrize(("mode", "first", "second"), [("full", 1, 0), ("llm_write_only", 1, 1)])
 def test_same_question_in_another_thread_then_asked_again_as_the_cache_is_set(
-    place: Place, model: ModelServer, mode: str, first: int, second: int
+    place: Deployment, model: ModelServer, mode: str, first: int, second: int
 ) -> None:
-    with Chat(place, LLM_CACHE=mode, **model.environment) as chat:
+    with ChatProcess(place, LLM_CACHE=mode, **model.environment) as chat:
         counts, texts = [], []
         for thread in ("one", "two"):
             with model.watched() as asked:
@@ -79,7 +81,7 @@ def test_same_question_in_another_thread_then_asked_again_as_the_cache_is_set(
     assert place.value(cached) == first - second
 
 
-def test_engine_set_to_rules_then_no_model_decides(place: Place, model: ModelServer) -> None:
+def test_engine_set_to_rules_then_no_model_decides(place: Deployment, model: ModelServer) -> None:
     lines = ("/settings engine rules", "should I buy GOOG?", "/settings engine dual", "/decide MSFT")
     _, ruled, _, asked_again = conversation(asking(place, model), *lines)
     assert ruled["decisions"][0]["engine"] == "rules"
@@ -88,7 +90,7 @@ def test_engine_set_to_rules_then_no_model_decides(place: Place, model: ModelSer
     assert agents(model.fake.asked) == ["filter", "decision"]
 
 
-def test_no_model_then_rules_decide_and_say_so(place: Place) -> None:
+def test_no_model_then_rules_decide_and_say_so(place: Deployment) -> None:
     decided, refused, usage = conversation(place, "should I buy GOOG?", "/settings engine dual", "/usage")
     assert decided["decisions"][0]["engine"] == "rules"
     assert "rules" in decided["text"]
@@ -96,7 +98,7 @@ def test_no_model_then_rules_decide_and_say_so(place: Place) -> None:
     assert "No language model is set up here" in usage["text"]
 
 
-def test_on_a_terminal_then_no_control_character_and_no_link(place: Place, model: ModelServer) -> None:
+def test_on_a_terminal_then_no_control_character_and_no_link(place: Deployment, model: ModelServer) -> None:
     with model.saying(prose=f"\x1b]8;;https://evil.example\x07click\x1b]8;;\x07 \x1b[2J{PINGS}"):
         done = parley(place, "chat", stdin=f"{HELLO}\n", **model.environment)
     assert done.returncode == 0
@@ -105,7 +107,7 @@ def test_on_a_terminal_then_no_control_character_and_no_link(place: Place, model
     assert "evil.example" not in done.stdout
 
 
-async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: Place, model: ModelServer) -> None:
+async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: Deployment, model: ModelServer) -> None:
     async with office(asking(place, model)) as at:
         await at.start()
         with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
@@ -124,7 +126,7 @@ async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: Pl
         at.assert_each_message_shown_once()
 
 
-async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(place: Place, model: ModelServer) -> None:
+async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(place: Deployment, model: ModelServer) -> None:
     async with desk(asking(place, model)) as at:
         await at.start()
         with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
@@ -144,6 +146,6 @@ async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(place: 
         assert not at.discord.violations
 
 
-def asking(place: Place, model: ModelServer) -> Place:
+def asking(place: Deployment, model: ModelServer) -> Deployment:
     """Return the place of processes that ask `model`."""
     return replace(place, extra=model.environment)

@@ -2,7 +2,7 @@
 
 import time
 
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.slack_process import office, pressable
 
 SOON = 2.0  # seconds within which a Stop is heeded
@@ -11,7 +11,7 @@ EXPIRE = "UPDATE decision SET expires_at = now() - interval '10 s' WHERE id = %s
 ALREADY = "That decision on GOOG has been carried out already"
 
 
-async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_answer(place: Place) -> None:
+async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_answer(place: Deployment) -> None:
     async with office(place) as at:
         await at.start(engine_seconds=4)
         stopped, answered = await at.asks("buy $800 of GOOG"), await at.asks("buy $800 of GOOG")
@@ -39,7 +39,7 @@ async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_ans
         assert not at.slack.violations
 
 
-async def test_pressed_late_or_by_another_then_only_who_pressed_is_told(place: Place) -> None:
+async def test_pressed_late_or_by_another_then_only_who_pressed_is_told(place: Deployment) -> None:
     async with office(place) as at:
         await at.start()
         card, expiring = [await at.answer(await at.asks("buy $800 of GOOG"), "Confirm") for _ in range(2)]

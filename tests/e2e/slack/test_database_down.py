@@ -2,12 +2,12 @@
 
 import asyncio
 
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import office, outage
 
 
-async def test_database_down_at_receipt_then_answered_after_the_retry(place: Place) -> None:
+async def test_database_down_at_receipt_then_answered_after_the_retry(place: Deployment) -> None:
     async with office(place) as at:
         parley = await at.start("http")
         card = await at.answer(await at.asks("buy $800 of GOOG"), "Confirm")

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.e2e.chat_process import full_rounds
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.slack_process import Way, office
 
@@ -16,7 +16,7 @@ WAYS = ALL_WAYS[: full_rounds(few=2, all_of_them=4)]
 
 @pytest.mark.parametrize(("over", "mention_first"), WAYS)
 async def test_everything_delivered_four_times_to_two_processes_then_each_done_once(
-    place: Place, over: Way, *, mention_first: bool
+    place: Deployment, over: Way, *, mention_first: bool
 ) -> None:
     async with office(place) as at:
         await asyncio.gather(at.start(over), at.start(over))
@@ -46,7 +46,7 @@ async def test_everything_delivered_four_times_to_two_processes_then_each_done_o
         assert_books_balance(place)
 
 
-async def test_first_attempt_never_arrives_then_the_retry_is_answered(place: Place) -> None:
+async def test_first_attempt_never_arrives_then_the_retry_is_answered(place: Deployment) -> None:
     async with office(place) as at:
         await at.start("http")
         for event in ("app_mention", "message"):

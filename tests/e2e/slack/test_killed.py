@@ -8,10 +8,10 @@ from itertools import cycle, islice
 import pytest
 
 from tests.e2e.chat_process import full_rounds
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.e2e.slack_process import Office, Parley, Way, office, pressable
-from tests.fakes.slack import Message
+from tests.e2e.slack_process import SlackProcess, SlackSystem, Way, office, pressable
+from tests.fakes.slack import FakeSlackMessage
 
 KILLS = full_rounds(few=6, all_of_them=50)
 WAYS = ("http", "sockets")[: full_rounds(few=1, all_of_them=2)]
@@ -20,27 +20,27 @@ LONGEST_TURN = 1.6  # seconds; the kills fall within it
 LONGEST_ANSWER = 0.4  # of Slack's, so that many kills fall between a post and the note of it
 SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
 
-Act = Callable[[Office, Message], Awaitable[None]]
+Act = Callable[[SlackSystem, FakeSlackMessage], Awaitable[None]]
 
 
-async def a_message(at: Office, thread: Message) -> None:
+async def a_message(at: SlackSystem, thread: FakeSlackMessage) -> None:
     """Ask for one more decision in the thread."""
     await at.asks("buy $450 of IBM", thread=thread)
 
 
-async def a_question(at: Office, thread: Message) -> None:
+async def a_question(at: SlackSystem, thread: FakeSlackMessage) -> None:
     """Ask in a new thread, what is answered at once."""
     del thread
     await at.asks("analyze AAPL", by=at.bob)
 
 
-async def a_command(at: Office, thread: Message) -> None:
+async def a_command(at: SlackSystem, thread: FakeSlackMessage) -> None:
     """Open a thread by a command."""
     del thread
     assert (await at.bob.types_command(at.channel, "/decide", "GOOG at most $800")).ok
 
 
-async def a_press(at: Office, thread: Message) -> None:
+async def a_press(at: SlackSystem, thread: FakeSlackMessage) -> None:
     """Confirm what was proposed in the thread last, where there is something to confirm."""
     cards = [each for each in at.ours(thread) if "Confirm" in pressable(each)]
     if cards:
@@ -53,7 +53,9 @@ ACTS: tuple[Act, ...] = (a_message, a_press, a_command, a_press, a_question, a_p
 
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("over", WAYS)
-async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(place: Place, over: Way) -> None:
+async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(
+    place: Deployment, over: Way
+) -> None:
     chance = random.Random(f"{over} {KILLS}")  # noqa: S311 - the same pauses in every run
     async with office(place) as at:
         parley = await at.start(over, engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
@@ -76,7 +78,7 @@ async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_t
     assert_books_balance(place)
 
 
-async def killed(at: Office, parley: Parley, act: Awaitable[None], *, pause: float) -> None:
+async def killed(at: SlackSystem, parley: SlackProcess, act: Awaitable[None], *, pause: float) -> None:
     """Let something come in, be acknowledged, and the process be killed a little later; then start another."""
     await act
     await at.slack.settle()  # all of it is acknowledged

@@ -3,16 +3,16 @@
 import json
 import re
 
-from tests.e2e.deployment import Place
-from tests.e2e.slack_process import Office, Parley, office
-from tests.fakes.slack import Message
+from tests.e2e.deployment import Deployment
+from tests.e2e.slack_process import SlackProcess, SlackSystem, office
+from tests.fakes.slack import FakeSlackMessage
 from tests.fakes.slack.http_transport import JSON
 from tests.fakes.slack.signing import signed_headers
 
 SECRET = "another-secret-than-ours"  # noqa: S105 - opens nothing
 
 
-async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored(place: Place) -> None:
+async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored(place: Deployment) -> None:
     async with office(place) as at:
         parley = await at.start("http")
         said = body(at, await at.ann.says(at.channel, "analyze AAPL"))  # without our name: to nobody
@@ -27,7 +27,7 @@ async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored
         await at.settled()
 
 
-async def test_socket_lost_then_not_ready_until_it_stands_again(place: Place) -> None:
+async def test_socket_lost_then_not_ready_until_it_stands_again(place: Deployment) -> None:
     async with office(place) as at:
         parley = await at.start()
         at.slack.faults.add(method="apps.connections.open", kind="server_error", times=2)
@@ -38,7 +38,7 @@ async def test_socket_lost_then_not_ready_until_it_stands_again(place: Place) ->
         await at.answer(await at.asks("analyze AAPL"), "50-day average")
 
 
-async def test_after_a_conversation_then_metrics_count_it(place: Place) -> None:
+async def test_after_a_conversation_then_metrics_count_it(place: Deployment) -> None:
     async with office(place) as at:
         parley = await at.start("http")
         asked = await at.asks("buy $800 of GOOG")
@@ -63,14 +63,14 @@ async def test_after_a_conversation_then_metrics_count_it(place: Place) -> None:
         assert seen["parley_backlog_up"] == 1
 
 
-def body(at: Office, message: Message) -> bytes:
+def body(at: SlackSystem, message: FakeSlackMessage) -> bytes:
     event = {"type": "app_mention", "user": message.user, "channel": message.channel, "ts": message.ts}
     event["text"] = f"{at.slack.workspace.mention} analyze AAPL"
     envelope = {"type": "event_callback", "team_id": at.slack.workspace.id, "event_id": "Ev1", "event": event}
     return json.dumps({**envelope, "authorizations": [{"user_id": at.slack.workspace.app.bot_user}]}).encode()
 
 
-def unsigned(at: Office, said: bytes) -> list[dict[str, str]]:
+def unsigned(at: SlackSystem, said: bytes) -> list[dict[str, str]]:
     """Headers as whoever does not know the secret may send them, or who has listened to what was sent before."""
     secret = at.slack.app.signing_secret
     good = signed_headers(secret, said)
@@ -89,18 +89,18 @@ def unsigned(at: Office, said: bytes) -> list[dict[str, str]]:
     ]
 
 
-async def posted(at: Office, parley: Parley, said: bytes, headers: dict[str, str]) -> tuple[int, str]:
+async def posted(at: SlackSystem, parley: SlackProcess, said: bytes, headers: dict[str, str]) -> tuple[int, str]:
     status, text, _ = await at.slack.http.post(said, {"Content-Type": JSON, **headers}, parley.request_url)
     return status, text
 
 
-async def not_ready(parley: Parley) -> None:
+async def not_ready(parley: SlackProcess) -> None:
     while (answer := await parley.get("/readyz"))[0] != 503:
         assert answer[0] == 200
     assert json.loads(answer[1])["checks"]["slack"] != "ok"
 
 
-async def metrics(parley: Parley) -> dict[str, float]:
+async def metrics(parley: SlackProcess) -> dict[str, float]:
     """Return every series with its value."""
     _, text = await parley.get("/metrics")
     found = re.finditer(r"^(?P<name>[^#\s]\S*) (?P<value>\S+)$", text, re.MULTILINE)

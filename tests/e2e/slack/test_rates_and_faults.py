@@ -1,6 +1,6 @@
 """Slack answers calls late, wrongly or not at all: what is said is said once, and in order."""
 
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import office
 
@@ -10,7 +10,7 @@ THREADS = 3
 TOO_OFTEN = {"ok": False, "error": "ratelimited"}
 
 
-async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(place: Place) -> None:
+async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(place: Deployment) -> None:
     async with office(place) as at:
         await at.start()
         at.slack.rates.enforced = True  # one post a second and channel, after the first five
@@ -34,7 +34,7 @@ async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(
         assert 'parley_rate_limited_total{platform="slack"}' in metrics
 
 
-async def test_posting_and_updating_go_wrong_in_every_way_then_each_answer_stands_once(place: Place) -> None:
+async def test_posting_and_updating_go_wrong_in_every_way_then_each_answer_stands_once(place: Deployment) -> None:
     async with office(place) as at:
         await at.start(engine_seconds=1.2)
         for kind in FAULTS:

@@ -7,10 +7,10 @@ from itertools import cycle, islice
 import pytest
 
 from tests.e2e.chat_process import full_rounds
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.e2e.slack_process import Office, office
-from tests.fakes.slack import Message
+from tests.e2e.slack_process import SlackSystem, office
+from tests.fakes.slack import FakeSlackMessage
 
 DROPS = 20
 ROUNDS = full_rounds(few=1, all_of_them=5)
@@ -22,7 +22,7 @@ LONGEST_TURN = 0.3  # seconds; the cuts fall within it
 
 @pytest.mark.parametrize("processes", PROCESSES)
 async def test_sockets_dropped_twenty_times_in_conversations_then_all_answered_once_and_in_order(
-    place: Place, processes: int
+    place: Deployment, processes: int
 ) -> None:
     chance = random.Random(7 * processes)  # noqa: S311 - the same cuts in every run
     async with office(place) as at:
@@ -43,7 +43,7 @@ async def test_sockets_dropped_twenty_times_in_conversations_then_all_answered_o
     assert_books_balance(place)
 
 
-async def talk(at: Office, threads: list[Message], chance: random.Random) -> None:
+async def talk(at: SlackSystem, threads: list[FakeSlackMessage], chance: random.Random) -> None:
     """Say something in turn in each thread, and cut every time: with the payload under way, or somewhat later."""
     for number, text in enumerate(islice(cycle(QUESTIONS), DROPS)):
         thread = threads[number % len(threads)]
@@ -55,7 +55,7 @@ async def talk(at: Office, threads: list[Message], chance: random.Random) -> Non
         await at.slack.settle()  # a person does not type the next while the last is still on its way
 
 
-def assert_in_order(at: Office, thread: Message) -> None:
+def assert_in_order(at: SlackSystem, thread: FakeSlackMessage) -> None:
     """Each answer stands after the one before it, in the order of what was asked."""
     asked = [message.ts for message in at.slack.thread(at.channel, thread.ts)]
     shown = at.place.rows(

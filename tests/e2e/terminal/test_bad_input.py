@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests.e2e.chat_process import Chat, Said, conversation
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, Said, conversation
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 
 STRANGE = {
@@ -29,13 +29,13 @@ STRANGE = {
 
 
 @pytest.fixture
-def said(place: Place) -> dict[str, Said]:
+def said(place: Deployment) -> dict[str, Said]:
     """Every strange line, each in a conversation of its own, in one process."""
     lines = [json.dumps({"thread": name, "text": text}) for name, (text, _) in STRANGE.items()]
     return {each["thread"]: each for each in conversation(place, *lines)}
 
 
-def test_strange_messages_then_each_gets_a_sentence_and_no_order(place: Place, said: dict[str, Said]) -> None:
+def test_strange_messages_then_each_gets_a_sentence_and_no_order(place: Deployment, said: dict[str, Said]) -> None:
     assert said.keys() == STRANGE.keys()
     for name, (_, expected) in STRANGE.items():
         text = said[name]["text"]
@@ -58,16 +58,16 @@ def test_strange_messages_then_each_gets_a_sentence_and_no_order(place: Place, s
     [("analyze AAPL as of 1999-01-01", "2010-01-04"), ("analyze AAPL as of 2012-06-15", "2012-06-15")],
     ids=["outside the data", "inside"],
 )
-def test_analysis_of_a_past_date_then_of_that_date_or_says_why_not(place: Place, line: str, expected: str) -> None:
+def test_analysis_of_a_past_date_then_of_that_date_or_says_why_not(place: Deployment, line: str, expected: str) -> None:
     assert expected in conversation(place, line)[0]["text"]
 
 
-def test_empty_lines_then_nothing_is_said(place: Place) -> None:
+def test_empty_lines_then_nothing_is_said(place: Deployment) -> None:
     said = conversation(place, "", "   ", "\t", "\r", "analyze AAPL", "")
     assert [each["turn"] for each in said] == [1]
 
 
-def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(place: Place) -> None:
+def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(place: Deployment) -> None:
     bad = (
         "{",
         '{"text": 1}',
@@ -78,7 +78,7 @@ def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(pl
         "null",
         "{" * 9999,
     )
-    with Chat(place) as chat:
+    with ChatProcess(place) as chat:
         for line in bad:
             chat.write_bytes(line.encode())
         chat.write_bytes(b"\xff\xfe\x00 analyze AAPL")
@@ -89,11 +89,11 @@ def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(pl
     assert_every_turn_answered_once(place)
 
 
-def test_no_input_at_all_then_ends_well(place: Place) -> None:
+def test_no_input_at_all_then_ends_well(place: Deployment) -> None:
     assert conversation(place) == []
 
 
-def test_two_pending_and_a_bare_yes_then_asked_which(place: Place) -> None:
+def test_two_pending_and_a_bare_yes_then_asked_which(place: Deployment) -> None:
     said = conversation(place, "should I buy GOOG? at most $3,000", "should I buy IBM? at most $3,000", "yes")
 
     assert said[2]["state"] == "AWAITING_CONFIRM"
@@ -102,7 +102,7 @@ def test_two_pending_and_a_bare_yes_then_asked_which(place: Place) -> None:
     assert place.value("SELECT count(*) FROM trade_order") == 0
 
 
-def test_buttons_of_nothing_then_refused(place: Place) -> None:
+def test_buttons_of_nothing_then_refused(place: Deployment) -> None:
     ghost = "confirm:01a20041-5cb0-7721-a98e-f51e88c1accc:1"
     buttons = ("confirm", "77", "", ghost, "confirm:x:1", "'; DROP TABLE turn; --", "why:" + "9" * 5000)
     said = conversation(place, *(json.dumps({"press": button}) for button in buttons))
@@ -113,8 +113,8 @@ def test_buttons_of_nothing_then_refused(place: Place) -> None:
     assert_every_turn_answered_once(place)
 
 
-def test_somebody_else_presses_confirm_then_refused(place: Place) -> None:
-    with Chat(place) as chat:
+def test_somebody_else_presses_confirm_then_refused(place: Deployment) -> None:
+    with ChatProcess(place) as chat:
         button = chat.ask("should I buy GOOG? at most $3,000")["buttons"][0]["id"]
         chat.write({"press": button, "user": "mallory"})
         assert chat.hear()["intent"] == "CONFIRM"

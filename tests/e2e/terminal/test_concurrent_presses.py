@@ -23,7 +23,7 @@ from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from tests.e2e.chat_process import full_rounds
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance
 
 ANN = Person("ann", "Ann", Language.ENGLISH)
@@ -36,7 +36,7 @@ _NUMBERS = count(1)
 
 
 @dataclass(slots=True)
-class Screen:
+class RecordingScreen:
     """A channel and progress that keep replies for who asked."""
 
     replies: dict[UUID, asyncio.Future[Reply]] = field(default_factory=dict)
@@ -67,11 +67,11 @@ class Screen:
 
 
 @dataclass(slots=True)
-class Desks:
+class TwoApplications:
     """Two applications on one database, and what they say."""
 
     fronts: list[App]
-    screen: Screen
+    screen: RecordingScreen
 
     async def decision(self, text: str, thread: str) -> Decision:
         """Ask, and return what is proposed."""
@@ -92,19 +92,19 @@ class Desks:
 
 
 @pytest.fixture
-async def desks(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desks]:
+async def desks(place: Deployment, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TwoApplications]:
     monkeypatch.chdir(place.work)  # where no .env is
-    screen = Screen()
+    screen = RecordingScreen()
     platform = Platform(screen, screen, screen)
     scope = WorkerScope(frozenset({"console"}))
     runtime = Runtime(scope=scope, platforms=lambda _: {"console": platform}, meter=NoMeter())
     async with AsyncExitStack() as opened:
         settings = _settings(place)
         fronts = [await opened.enter_async_context(running_app(settings, runtime)) for _ in range(2)]
-        yield Desks(fronts, screen)
+        yield TwoApplications(fronts, screen)
 
 
-async def test_hundred_presses_on_one_decision_then_one_order(desks: Desks, place: Place) -> None:
+async def test_hundred_presses_on_one_decision_then_one_order(desks: TwoApplications, place: Deployment) -> None:
     for number in range(full_rounds(few=2, all_of_them=20)):
         decision = await desks.decision("buy $800 of GOOG", f"t{number}")
         presses = [desks.press("confirm", decision, thread=f"t{number}", at=at) for at in range(PRESSES)]
@@ -114,7 +114,7 @@ async def test_hundred_presses_on_one_decision_then_one_order(desks: Desks, plac
     assert_books_balance(place)
 
 
-async def test_confirm_against_cancel_then_status_and_orders_agree(desks: Desks, place: Place) -> None:
+async def test_confirm_against_cancel_then_status_and_orders_agree(desks: TwoApplications, place: Deployment) -> None:
     outcomes = set[str]()
     for number in range(full_rounds(few=30, all_of_them=200)):
         decision = await desks.decision(SMALL_BUYS[number // 2 % 2], f"t{number}")
@@ -128,7 +128,9 @@ async def test_confirm_against_cancel_then_status_and_orders_agree(desks: Desks,
     assert_books_balance(place)
 
 
-async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(desks: Desks, place: Place) -> None:
+async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(
+    desks: TwoApplications, place: Deployment
+) -> None:
     threads = [f"{symbol} {number}" for symbol in ("GOOG", "IBM", "MSFT", "FB", "AAPL") for number in (1, 2)]
     asked = (desks.decision(f"buy $6,000,000 of {thread[:-2]}", thread) for thread in threads)
     decisions = await asyncio.gather(*asked)  # at once: none knows of the others
@@ -146,12 +148,12 @@ async def later(press: Coroutine[None, None, None], *, seconds: float) -> None:
     await press
 
 
-def orders(place: Place, decision: Decision) -> int:
+def orders(place: Deployment, decision: Decision) -> int:
     found: int = place.value("SELECT count(*) FROM trade_order WHERE decision_id = %(id)s", id=decision.id)
     return found
 
 
-def status(place: Place, decision: Decision) -> str:
+def status(place: Deployment, decision: Decision) -> str:
     found: str = place.value("SELECT status FROM decision WHERE id = %(id)s", id=decision.id)
     return found
 
@@ -160,7 +162,7 @@ def _thread(name: str) -> Thread:
     return Thread("console", "home", "terminal", name)
 
 
-def _settings(place: Place) -> Settings:
+def _settings(place: Deployment) -> Settings:
     return Settings(
         parley_home=Path(place.home),
         database_url=SecretStr(place.database_url or ""),

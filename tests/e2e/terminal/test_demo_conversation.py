@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from tests.e2e.chat_process import Said, conversation, parley
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
 ENGLISH = (
@@ -46,7 +46,7 @@ DECISION_KEYS |= {"engine", "timestamp", "fallback", "metadata"}
 
 
 @pytest.mark.parametrize("lines", [ENGLISH, CHINESE], ids=["english", "chinese"])
-def test_demo_conversation_as_json_then_every_figure_is_right(place: Place, lines: tuple[str, ...]) -> None:
+def test_demo_conversation_as_json_then_every_figure_is_right(place: Deployment, lines: tuple[str, ...]) -> None:
     said = conversation(place, *lines)
 
     assert [each["turn"] for each in said] == [1, 2, 3, 4, 5, 6, 7]
@@ -84,7 +84,7 @@ def assert_decision(decision: Said) -> None:
     assert decision["tags"]
 
 
-def test_demo_conversation_as_text_then_stdout_holds_replies_only(place: Place) -> None:
+def test_demo_conversation_as_text_then_stdout_holds_replies_only(place: Deployment) -> None:
     done = parley(place, "chat", stdin="\n".join(ENGLISH))
 
     assert done.returncode == 0
@@ -95,12 +95,12 @@ def test_demo_conversation_as_text_then_stdout_holds_replies_only(place: Place) 
     assert "Traceback" not in done.stdout
 
 
-def test_same_decision_shown_again_then_its_fields_read_the_same(place: Place) -> None:
+def test_same_decision_shown_again_then_its_fields_read_the_same(place: Deployment) -> None:
     said = conversation(place, *ENGLISH[1:3])
     assert said[0]["decisions"] == said[1]["decisions"]
 
 
-def test_card_confirmed_by_press_then_executed_and_a_second_press_refused(place: Place) -> None:
+def test_card_confirmed_by_press_then_executed_and_a_second_press_refused(place: Deployment) -> None:
     said = conversation(place, "should I buy GOOG? at most $3,000", "/press confirm", "/press confirm", "/press cancel")
 
     assert [each["intent"] for each in said] == ["DECIDE", "CONFIRM", "CONFIRM", "CANCEL"]
@@ -110,7 +110,7 @@ def test_card_confirmed_by_press_then_executed_and_a_second_press_refused(place:
     assert_books_balance(place)
 
 
-def test_as_of_then_market_stands_at_that_close(place: Place) -> None:
+def test_as_of_then_market_stands_at_that_close(place: Deployment) -> None:
     said = conversation(place, "analyze AAPL", arguments=("--as-of", "2012-06-15"))
     assert "2012-06-15" in said[0]["text"]
     assert "455.49" not in said[0]["text"]

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tests.e2e.chat_process import Chat, Said, eventually, full_rounds
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, Said, eventually, full_rounds
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
 
 BUY = "buy $800 of GOOG"  # one share
@@ -18,19 +18,19 @@ LONGEST_TURN = 0.3  # seconds; random kills fall within it
 TURN_TABLES = ("conversation", "decision", "message", "reply", "outbox")
 PRESS_TABLES = ("approval", "trade_order", "fill", "account", "audit")
 
-Kill = Callable[[Chat, Place], None]
+Kill = Callable[[ChatProcess, Deployment], None]
 
 
-def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(place: Place) -> None:
+def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(place: Deployment) -> None:
     printed = Counter[tuple[str, int]]()
     after_printing = 0
     for kill in kills():
-        with Chat(place, "--thread", "one", **SHORT_LEASE) as chat:
+        with ChatProcess(place, "--thread", "one", **SHORT_LEASE) as chat:
             kill(chat, place)
             printed.update(replies(chat.said))
         after_printing += len(place.rows(UNDELIVERED))
         place.let_time_pass()
-    with Chat(place, "--thread", "one", **SHORT_LEASE) as chat:
+    with ChatProcess(place, "--thread", "one", **SHORT_LEASE) as chat:
         chat.say("/portfolio")
         assert eventually(lambda: not place.rows(UNANSWERED) and not place.rows(UNDELIVERED))
         assert chat.end() == 0
@@ -54,7 +54,7 @@ def kills() -> Iterator[Kill]:
         yield partial(kill_by_chance, pause=chance.uniform(0, LONGEST_TURN), press=chance.random() < 0.5)
 
 
-def kill_in_turn(chat: Chat, place: Place, *, table: str) -> None:
+def kill_in_turn(chat: ChatProcess, place: Deployment, *, table: str) -> None:
     chat.ask("analyze AAPL")
     with place.locked(table) as barrier:
         chat.say(BUY)
@@ -62,7 +62,7 @@ def kill_in_turn(chat: Chat, place: Place, *, table: str) -> None:
         chat.kill()
 
 
-def kill_in_press(chat: Chat, place: Place, *, table: str) -> None:
+def kill_in_press(chat: ChatProcess, place: Deployment, *, table: str) -> None:
     button = confirm_button(chat, place)
     with place.locked(table) as barrier:
         chat.press(button)
@@ -70,7 +70,7 @@ def kill_in_press(chat: Chat, place: Place, *, table: str) -> None:
         chat.kill()
 
 
-def kill_by_chance(chat: Chat, place: Place, *, pause: float, press: bool) -> None:
+def kill_by_chance(chat: ChatProcess, place: Deployment, *, pause: float, press: bool) -> None:
     button = confirm_button(chat, place)
     if press:
         chat.press(button)
@@ -79,7 +79,7 @@ def kill_by_chance(chat: Chat, place: Place, *, pause: float, press: bool) -> No
     chat.kill()
 
 
-def confirm_button(chat: Chat, place: Place) -> str:
+def confirm_button(chat: ChatProcess, place: Deployment) -> str:
     """That of a new card, which comes after whatever the last process left to be said."""
     before = place.value("SELECT max(number) FROM turn") or 0
     chat.say(BUY)

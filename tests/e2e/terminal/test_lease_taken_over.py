@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.e2e.chat_process import Chat, eventually
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, eventually
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
 LEASE = {"TURN_LEASE_SECONDS": "3"}
@@ -12,9 +12,9 @@ BUY = "buy $800 of GOOG"
 
 # Frozen while it stores the order, while the broker fills it, while it stores the answer.
 @pytest.mark.parametrize("table", ["trade_order", "account", "fill", "message"])
-def test_frozen_while_confirming_then_another_answers_and_there_is_one_order(place: Place, table: str) -> None:
+def test_frozen_while_confirming_then_another_answers_and_there_is_one_order(place: Deployment, table: str) -> None:
     thread = ("--thread", "one")
-    with Chat(place, *thread, **LEASE) as one, Chat(place, *thread, **LEASE) as two:
+    with ChatProcess(place, *thread, **LEASE) as one, ChatProcess(place, *thread, **LEASE) as two:
         one.ask(BUY)  # whoever answers it, it is delivered where it was asked: the next line waits for it
         with place.locked(table) as barrier:
             one.say("ok, do it")
@@ -31,7 +31,7 @@ def test_frozen_while_confirming_then_another_answers_and_there_is_one_order(pla
     assert_books_balance(place)
 
 
-def holder(place: Place) -> int | None:
+def holder(place: Deployment) -> int | None:
     """The process that holds the conversation's lease; an owner is named host:pid:id."""
     owner = place.value("SELECT lease_owner FROM conversation")
     return int(owner.split(":")[-2]) if owner else None

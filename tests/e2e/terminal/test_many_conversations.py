@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from tests.e2e.chat_process import Chat, Said
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, Said
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
 THREADS = [f"thread-{number}" for number in range(50)]
@@ -12,16 +12,16 @@ LINES = ("analyze AAPL", "and IBM?", "what if the market falls tomorrow?", "/sta
 INTENTS = ["ANALYZE", "ANALYZE", "FOLLOWUP", "UNKNOWN"]
 
 
-def test_fifty_conversations_in_one_process_then_each_line_answered_once_in_order(place: Place) -> None:
-    with Chat(place) as chat:
+def test_fifty_conversations_in_one_process_then_each_line_answered_once_in_order(place: Deployment) -> None:
+    with ChatProcess(place) as chat:
         say_all(chat, THREADS)
         assert chat.end() == 0
         assert_each_in_order(chat.said, THREADS)
     assert_every_turn_answered_once(place)
 
 
-def test_fifty_conversations_over_two_processes_then_each_line_answered_once_in_order(place: Place) -> None:
-    with Chat(place) as one, Chat(place) as two:
+def test_fifty_conversations_over_two_processes_then_each_line_answered_once_in_order(place: Deployment) -> None:
+    with ChatProcess(place) as one, ChatProcess(place) as two:
         say_all(one, THREADS[::2])
         say_all(two, THREADS[1::2])
         assert one.end() == two.end() == 0
@@ -30,8 +30,8 @@ def test_fifty_conversations_over_two_processes_then_each_line_answered_once_in_
     assert_every_turn_answered_once(place)
 
 
-def test_fifty_people_buy_at_once_then_cash_is_never_overspent(place: Place) -> None:
-    with Chat(place) as chat:
+def test_fifty_people_buy_at_once_then_cash_is_never_overspent(place: Deployment) -> None:
+    with ChatProcess(place) as chat:
         for thread in THREADS:
             chat.say("buy $5,000 of GOOG", thread=thread)
             chat.press("confirm", thread=thread)
@@ -44,7 +44,7 @@ def test_fifty_people_buy_at_once_then_cash_is_never_overspent(place: Place) -> 
     assert_every_turn_answered_once(place)
 
 
-def say_all(chat: Chat, threads: Iterable[str]) -> None:
+def say_all(chat: ChatProcess, threads: Iterable[str]) -> None:
     for line in LINES:
         for thread in threads:
             chat.say(line, thread=thread)

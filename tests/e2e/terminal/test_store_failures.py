@@ -9,16 +9,18 @@ import pytest
 from redis import Redis
 
 from db.embedded.unix_sockets import listener_pid
-from tests.e2e.chat_process import Chat, eventually
-from tests.e2e.deployment import Place
+from tests.e2e.chat_process import ChatProcess, eventually
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
 
 BUY = "buy $800 of GOOG"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGQUIT], ids=["killed", "immediate shutdown"])
-def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(home: Place, how: signal.Signals) -> None:
-    with Chat(home, TURN_LEASE_SECONDS="3") as chat:
+def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(
+    home: Deployment, how: signal.Signals
+) -> None:
+    with ChatProcess(home, TURN_LEASE_SECONDS="3") as chat:
         chat.ask("analyze AAPL")
         with home.locked("message") as barrier:
             chat.say(BUY)
@@ -33,8 +35,8 @@ def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(home: 
         assert chat.end() == 0
 
 
-def test_database_dies_while_a_press_is_carried_out_then_it_is_carried_out_once(home: Place) -> None:
-    with Chat(home) as chat:
+def test_database_dies_while_a_press_is_carried_out_then_it_is_carried_out_once(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         button = chat.ask(BUY)["buttons"][0]["id"]
         with home.locked("fill") as barrier:
             chat.press(button)
@@ -47,8 +49,8 @@ def test_database_dies_while_a_press_is_carried_out_then_it_is_carried_out_once(
         assert chat.end() == 0
 
 
-def test_redis_killed_then_conversation_goes_on_and_later_work_is_done(home: Place) -> None:
-    with Chat(home) as chat:
+def test_redis_killed_then_conversation_goes_on_and_later_work_is_done(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
         os.kill(redis(home), signal.SIGKILL)
         assert chat.ask("analyze IBM")["intent"] == "ANALYZE"
@@ -57,8 +59,8 @@ def test_redis_killed_then_conversation_goes_on_and_later_work_is_done(home: Pla
         assert chat.end() == 0
 
 
-def test_redis_wiped_then_later_work_is_done(home: Place) -> None:
-    with Chat(home) as chat:
+def test_redis_wiped_then_later_work_is_done(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         for symbol in ("AAPL", "IBM", "MSFT"):
             chat.ask(f"analyze {symbol}")
         with Redis.from_url(f"unix://{home.home / 'redis/redis.sock'}") as client:
@@ -68,8 +70,8 @@ def test_redis_wiped_then_later_work_is_done(home: Place) -> None:
         assert chat.end() == 0
 
 
-def test_worker_killed_then_another_does_its_work(home: Place) -> None:
-    with Chat(home) as chat:
+def test_worker_killed_then_another_does_its_work(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
         assert eventually(lambda: workers(chat))
         (worker,) = workers(chat)
@@ -81,12 +83,12 @@ def test_worker_killed_then_another_does_its_work(home: Place) -> None:
         assert chat.end() == 0
 
 
-def test_terminal_killed_before_its_later_work_then_the_next_one_does_it(home: Place) -> None:
-    with Chat(home) as chat:
+def test_terminal_killed_before_its_later_work_then_the_next_one_does_it(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         for symbol in ("AAPL", "IBM", "MSFT", "GOOG", "FB"):
             chat.ask(f"analyze {symbol}")
         chat.kill()
-    with Chat(home) as chat:
+    with ChatProcess(home) as chat:
         chat.ask("/status")
         home.let_time_pass()
         assert eventually(lambda: home.value("SELECT count(*) FROM conversation_summary") == 1)
@@ -94,28 +96,28 @@ def test_terminal_killed_before_its_later_work_then_the_next_one_does_it(home: P
         assert chat.end() == 0
 
 
-def database(home: Place) -> int:
+def database(home: Deployment) -> int:
     pid = listener_pid(home.home / "postgres/.s.PGSQL.5432")
     assert pid
     return pid
 
 
-def redis(home: Place) -> int:
+def redis(home: Deployment) -> int:
     pid = listener_pid(home.home / "redis/redis.sock")
     assert pid
     return pid
 
 
-def workers(chat: Chat) -> list[int]:
+def workers(chat: ChatProcess) -> list[int]:
     children = psutil.Process(chat.process.pid).children()
     return [child.pid for child in children if child.status() != psutil.STATUS_ZOMBIE]
 
 
-def indexed(home: Place) -> Callable[[], bool]:
+def indexed(home: Deployment) -> Callable[[], bool]:
     """Whether every episode can be found by its meaning and no job is left."""
     left = "SELECT (SELECT count(*) FROM episode WHERE embedding IS NULL) + (SELECT count(*) FROM outbox) AS left"
     return lambda: home.value(left) == 0
 
 
-def settled(home: Place) -> bool:
+def settled(home: Deployment) -> bool:
     return eventually(lambda: not home.rows(UNANSWERED) and not home.rows(UNDELIVERED))

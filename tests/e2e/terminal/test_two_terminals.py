@@ -2,14 +2,14 @@
 
 import psutil
 
-from tests.e2e.chat_process import PATIENCE, Chat, conversation, eventually
+from tests.e2e.chat_process import PATIENCE, ChatProcess, conversation, eventually
 from tests.e2e.conftest import stopped
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
 
-def test_two_terminals_on_one_home_then_two_conversations_and_one_account(home: Place) -> None:
-    with Chat(home) as first, Chat(home) as second:
+def test_two_terminals_on_one_home_then_two_conversations_and_one_account(home: Deployment) -> None:
+    with ChatProcess(home) as first, ChatProcess(home) as second:
         first.say("should I buy GOOG? at most $3,000")
         second.say("should I buy IBM? at most $3,000")
         cards = first.hear(), second.hear()
@@ -25,8 +25,8 @@ def test_two_terminals_on_one_home_then_two_conversations_and_one_account(home: 
     assert all(symbol in each["text"] for each in shown for symbol in ("GOOG", "IBM"))
 
 
-def test_first_terminal_leaves_then_second_goes_on(home: Place) -> None:
-    with Chat(home) as first, Chat(home) as second:
+def test_first_terminal_leaves_then_second_goes_on(home: Deployment) -> None:
+    with ChatProcess(home) as first, ChatProcess(home) as second:
         first.ask("analyze AAPL")
         second.ask("analyze IBM")
         assert first.end() == 0
@@ -34,8 +34,8 @@ def test_first_terminal_leaves_then_second_goes_on(home: Place) -> None:
         assert second.end() == 0
 
 
-def test_last_terminal_leaves_then_no_process_of_the_home_is_left(home: Place) -> None:
-    with Chat(home) as chat:
+def test_last_terminal_leaves_then_no_process_of_the_home_is_left(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
         assert eventually(lambda: psutil.Process(chat.process.pid).children(), seconds=PATIENCE)  # the worker
         ours = processes_of(home)
@@ -45,8 +45,8 @@ def test_last_terminal_leaves_then_no_process_of_the_home_is_left(home: Place) -
     assert eventually(lambda: not processes_of(home))
 
 
-def test_terminal_killed_then_its_worker_and_servers_end(home: Place) -> None:
-    with Chat(home) as chat:
+def test_terminal_killed_then_its_worker_and_servers_end(home: Deployment) -> None:
+    with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
         assert eventually(lambda: psutil.Process(chat.process.pid).children(), seconds=PATIENCE)
         chat.kill()
@@ -54,7 +54,7 @@ def test_terminal_killed_then_its_worker_and_servers_end(home: Place) -> None:
     assert eventually(lambda: not processes_of(home))
 
 
-def test_thread_named_again_then_conversation_continues(place: Place) -> None:
+def test_thread_named_again_then_conversation_continues(place: Deployment) -> None:
     thread = ("--thread", "monday")
     before = conversation(place, "should I buy GOOG? at most $3,000", arguments=thread)
     after = conversation(place, "ok, do it", arguments=thread)
@@ -65,7 +65,7 @@ def test_thread_named_again_then_conversation_continues(place: Place) -> None:
     assert_every_turn_answered_once(place)
 
 
-def processes_of(home: Place) -> list[int]:
+def processes_of(home: Deployment) -> list[int]:
     """Every process whose environment, command line or working folder names the home, zombies included."""
     found = []
     for process in psutil.process_iter():

@@ -9,46 +9,46 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.chat_process import Chat, Said, eventually, parley
+from tests.e2e.chat_process import ChatProcess, Said, eventually, parley
 from tests.e2e.conftest import stopped
-from tests.e2e.deployment import Place
+from tests.e2e.deployment import Deployment
 
 LINE = "analyze AAPL\n"
 
 
-def test_home_is_a_file_then_says_so(home: Place) -> None:
+def test_home_is_a_file_then_says_so(home: Deployment) -> None:
     home.home.write_text("")
     assert_refuses(home)
     home.home.unlink()
 
 
-def test_home_inside_a_file_then_says_so(home: Place) -> None:
+def test_home_inside_a_file_then_says_so(home: Deployment) -> None:
     (home.work / "file").touch()
     assert_refuses(replace(home, home=home.work / "file" / "home"))
 
 
-def test_home_path_too_long_then_says_so(home: Place) -> None:
+def test_home_path_too_long_then_says_so(home: Deployment) -> None:
     assert "shorter" in assert_refuses(replace(home, home=home.work / ("x" * 120)))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_home_not_writable_then_says_so(home: Place) -> None:
+def test_home_not_writable_then_says_so(home: Deployment) -> None:
     home.home.mkdir(mode=0o500)
     assert_refuses(home)
 
 
-def test_home_on_a_read_only_file_system_then_says_so(home: Place) -> None:
+def test_home_on_a_read_only_file_system_then_says_so(home: Deployment) -> None:
     assert_refuses(replace(home, home=Path("/proc/parley")))
 
 
-def test_setting_is_wrong_then_names_it(home: Place) -> None:
+def test_setting_is_wrong_then_names_it(home: Deployment) -> None:
     done = parley(home, "chat", stdin=LINE, TURN_LEASE_SECONDS="soon")
     assert done.returncode == 1
     assert "TURN_LEASE_SECONDS" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_database_url_of_nobody_then_says_so(home: Place) -> None:
+def test_database_url_of_nobody_then_says_so(home: Deployment) -> None:
     done = parley(home, "chat", stdin=LINE, DATABASE_URL="postgresql://nobody:secret@127.0.0.1:1/x")
     assert done.returncode == 1
     assert done.stdout == ""
@@ -58,7 +58,7 @@ def test_database_url_of_nobody_then_says_so(home: Place) -> None:
 
 
 @pytest.fixture
-def small_disk(folder: Path) -> Iterator[Place]:
+def small_disk(folder: Path) -> Iterator[Deployment]:
     """A home on a file system of its own, of 64 MB; nothing but root may mount one."""
     disk, work = folder / "disk", folder / "work"
     disk.mkdir()
@@ -70,13 +70,13 @@ def small_disk(folder: Path) -> Iterator[Place]:
     )
     if mounted.returncode:
         pytest.skip("no right to mount a small disk")
-    place = Place(home=disk / "home", work=work)
+    place = Deployment(home=disk / "home", work=work)
     yield place
     assert stopped(place)
     assert eventually(lambda: subprocess.run(["umount", str(disk)], check=False).returncode == 0)  # noqa: S603, S607
 
 
-def test_disk_too_small_to_begin_then_says_so_and_begins_once_there_is_room(small_disk: Place) -> None:
+def test_disk_too_small_to_begin_then_says_so_and_begins_once_there_is_room(small_disk: Deployment) -> None:
     filler = fill(small_disk, leave=20_000_000)
     done = parley(small_disk, "chat", "--json", stdin=LINE)
     assert done.returncode == 1
@@ -88,9 +88,9 @@ def test_disk_too_small_to_begin_then_says_so_and_begins_once_there_is_room(smal
     assert parley(small_disk, "chat", "--json", stdin=LINE).returncode == 0
 
 
-def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_is_room(small_disk: Place) -> None:
+def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_is_room(small_disk: Deployment) -> None:
     subprocess.run(["mount", "-o", "remount,size=128m", str(small_disk.home.parent)], check=True)  # noqa: S603, S607
-    with Chat(small_disk) as chat:
+    with ChatProcess(small_disk) as chat:
         chat.ask("analyze AAPL")
         filler = fill(small_disk, leave=0)
         for number in range(40):
@@ -103,12 +103,12 @@ def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_i
         assert "Traceback" not in chat.errors + small_disk.logs()
 
 
-def refused(chat: Chat) -> list[Said]:
+def refused(chat: ChatProcess) -> list[Said]:
     """What was not taken in."""
     return [each for each in chat.hear_all() if each["turn"] is None]
 
 
-def fill(place: Place, *, leave: int) -> Path:
+def fill(place: Deployment, *, leave: int) -> Path:
     """Take all room on the disk but `leave` bytes."""
     filler = place.home.parent / "filler"
     with filler.open("wb", buffering=0) as file:
@@ -118,7 +118,7 @@ def fill(place: Place, *, leave: int) -> Path:
     return filler
 
 
-def assert_refuses(place: Place) -> str:
+def assert_refuses(place: Deployment) -> str:
     done = parley(place, "chat", "--json", stdin=LINE)
     assert done.returncode == 1
     assert done.stdout == ""

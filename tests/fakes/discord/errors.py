@@ -33,7 +33,7 @@ def not_found() -> ApiError:
     return ApiError(404, 0, "404: Not Found")
 
 
-class Thing(Enum):
+class ResourceKind(Enum):
     """What can be unknown: the JSON error code, and the name in the message."""
 
     APPLICATION = 10002, "Application"
@@ -47,7 +47,7 @@ class Thing(Enum):
     COMMAND = 10063, "application command"
 
 
-def unknown(thing: Thing) -> ApiError:
+def unknown(thing: ResourceKind) -> ApiError:
     """The 404 of one kind of thing."""
     code, name = thing.value
     return ApiError(404, code, f"Unknown {name}")

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntFlag
 
-from tests.fakes.discord.model import Channel, Json, Message, User
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, FakeDiscordUser, Json
 from tests.fakes.discord.payloads import channel_json, member_json, message_json
 from tests.fakes.discord.permissions import Permission, permissions_of
 
 
-class Intent(IntFlag):
+class GatewayIntent(IntFlag):
     """The documented gateway intents that this fake looks at; the others are known, and have no events here."""
 
     GUILDS = 1 << 0
@@ -23,42 +23,42 @@ class Intent(IntFlag):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class GatewayEvent:
     """One dispatch, before it goes to the sessions."""
 
     name: str
     data: Json
-    intent: Intent | None = None  # None: told to every session
+    intent: GatewayIntent | None = None  # None: told to every session
     guild_id: int | None = None
-    message: Message | None = None  # whose content may have to be hidden
+    message: FakeDiscordMessage | None = None  # whose content may have to be hidden
 
 
-Dispatch = Callable[[Event], int]  # returns how many connected sessions were told
+Dispatch = Callable[[GatewayEvent], int]  # returns how many connected sessions were told
 
 
-def message_event(name: str, message: Message, viewer: User) -> Event | None:
+def message_event(name: str, message: FakeDiscordMessage, viewer: FakeDiscordUser) -> GatewayEvent | None:
     """Return the event about `message`, or None if `viewer` is not told of this channel."""
     channel, guild = message.channel, message.channel.guild
     if not permissions_of(viewer, channel) & Permission.VIEW_CHANNEL:
         return None
     data = message_json(message, viewer)
     if guild is None:
-        return Event(name=name, data=data, intent=Intent.DIRECT_MESSAGES, message=message)
+        return GatewayEvent(name=name, data=data, intent=GatewayIntent.DIRECT_MESSAGES, message=message)
     data["guild_id"] = str(guild.id)
     if message.author.id in guild.members and message.webhook_id is None:
         data["member"] = member_json(guild.members[message.author.id], with_user=False)
-    return Event(name=name, data=data, intent=Intent.GUILD_MESSAGES, guild_id=guild.id, message=message)
+    return GatewayEvent(name=name, data=data, intent=GatewayIntent.GUILD_MESSAGES, guild_id=guild.id, message=message)
 
 
-def deleted_event(message: Message, viewer: User) -> Event | None:
+def deleted_event(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> GatewayEvent | None:
     full = message_event("MESSAGE_DELETE", message, viewer)
     if full is None:
         return None
     data: Json = {key: full.data[key] for key in ("id", "channel_id", "guild_id") if key in full.data}
-    return Event(name=full.name, data=data, intent=full.intent, guild_id=full.guild_id)
+    return GatewayEvent(name=full.name, data=data, intent=full.intent, guild_id=full.guild_id)
 
 
-def reaction_event(name: str, message: Message, user: User, emoji: str) -> Event:
+def reaction_event(name: str, message: FakeDiscordMessage, user: FakeDiscordUser, emoji: str) -> GatewayEvent:
     guild = message.channel.guild
     data: Json = {
         "user_id": str(user.id),
@@ -70,13 +70,13 @@ def reaction_event(name: str, message: Message, user: User, emoji: str) -> Event
         "type": 0,
     }
     if guild is None:
-        return Event(name=name, data=data, intent=Intent.DIRECT_MESSAGE_REACTIONS)
+        return GatewayEvent(name=name, data=data, intent=GatewayIntent.DIRECT_MESSAGE_REACTIONS)
     data |= {"guild_id": str(guild.id), "member": member_json(guild.members[user.id])}
-    return Event(name=name, data=data, intent=Intent.GUILD_MESSAGE_REACTIONS, guild_id=guild.id)
+    return GatewayEvent(name=name, data=data, intent=GatewayIntent.GUILD_MESSAGE_REACTIONS, guild_id=guild.id)
 
 
-def channel_event(name: str, channel: Channel, viewer: User, **more: object) -> Event:
+def channel_event(name: str, channel: FakeDiscordChannel, viewer: FakeDiscordUser, **more: object) -> GatewayEvent:
     """The event about a guild's channel or thread."""
     guild = channel.guild
     data = channel_json(channel, viewer) | more
-    return Event(name=name, data=data, intent=Intent.GUILDS, guild_id=guild.id if guild else None)
+    return GatewayEvent(name=name, data=data, intent=GatewayIntent.GUILDS, guild_id=guild.id if guild else None)

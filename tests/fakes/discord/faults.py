@@ -18,7 +18,7 @@ Kind = Literal[
 
 
 @dataclass(slots=True, kw_only=True)
-class Fault:
+class DiscordFault:
     """One planned fault. Times of 0 are used up."""
 
     route: str  # "POST /channels/{}/messages", or of the gateway "DISPATCH MESSAGE_CREATE"
@@ -31,21 +31,21 @@ class Fault:
     happened: int = 0
 
 
-class Faults:
+class DiscordFaults:
     """The planned faults, each used up in the order of planning."""
 
     def __init__(self) -> None:
-        self.planned: list[Fault] = []
+        self.planned: list[DiscordFault] = []
 
-    def add(self, *, route: str, kind: Kind, times: int = 1, after: int = 0, **more: float) -> Fault:
+    def add(self, *, route: str, kind: Kind, times: int = 1, after: int = 0, **more: float) -> DiscordFault:
         """Plan a fault; `more` are status, seconds, is_global. Return it: `happened` counts."""
-        fault = Fault(route=route, kind=kind, times=times, after=after)
+        fault = DiscordFault(route=route, kind=kind, times=times, after=after)
         for name, value in more.items():
             setattr(fault, name, value)
         self.planned.append(fault)
         return fault
 
-    def take(self, route: str) -> Fault | None:
+    def take(self, route: str) -> DiscordFault | None:
         """Return the fault that is due at `route`, if any, and count it."""
         for fault in self.planned:
             if fault.route != route or not fault.times:

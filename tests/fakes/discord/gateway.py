@@ -8,8 +8,8 @@ from collections import deque
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from tests.fakes.discord.events import Event, Intent
-from tests.fakes.discord.faults import Fault, Faults
+from tests.fakes.discord.events import GatewayEvent, GatewayIntent
+from tests.fakes.discord.faults import DiscordFault, DiscordFaults
 from tests.fakes.discord.handshake import HandshakeError, identified, ready_json
 from tests.fakes.discord.model import Json
 from tests.fakes.discord.payloads import guild_create_json, member_json
@@ -25,10 +25,10 @@ from tests.fakes.discord.session import (
     REQUEST_MEMBERS,
     RESUME,
     VOICE,
-    Connection,
-    Session,
+    GatewaySession,
+    GatewaySocket,
 )
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 from tests.fakes.discord.transport import encoder
 
 _SENDS, _SENDS_SECONDS = 120, 60.0
@@ -38,9 +38,9 @@ _VERSION = "10"
 class Gateway:
     """All sessions, and what can go wrong with their sockets."""
 
-    def __init__(self, state: State, faults: Faults, *, heartbeat_seconds: float) -> None:
-        self.sessions: dict[str, Session] = {}
-        self.connections: list[Connection] = []  # open ones, oldest first
+    def __init__(self, state: FakeDiscordState, faults: DiscordFaults, *, heartbeat_seconds: float) -> None:
+        self.sessions: dict[str, GatewaySession] = {}
+        self.connections: list[GatewaySocket] = []  # open ones, oldest first
         self.connected = 0  # how many sockets were ever opened
         self.acknowledges = True  # whether heartbeats are acknowledged
         self.refusals = 0  # how many of the next sockets are refused
@@ -73,7 +73,7 @@ class Gateway:
             for connection in list(self.connections):
                 connection.push({"op": INVALID_SESSION, "d": resumable})
 
-    def dispatch(self, event: Event) -> int:
+    def dispatch(self, event: GatewayEvent) -> int:
         """Tell every session that wants it; return how many connected ones were told."""
         fault = self._faults.take(f"DISPATCH {event.name}")
         if fault and fault.kind == "lost":
@@ -83,7 +83,7 @@ class Gateway:
             return sum(each.connection is not None for each in self.sessions.values())
         return self._tell(event, fault)
 
-    def _tell(self, event: Event, fault: Fault | None) -> int:
+    def _tell(self, event: GatewayEvent, fault: DiscordFault | None) -> int:
         with self._state.lock:
             wanting = [session for session in self.sessions.values() if session.wants(event)]
             for session in wanting * (2 if fault and fault.kind == "duplicate" else 1):
@@ -98,7 +98,7 @@ class Gateway:
             return web.Response(status=503)
         socket = web.WebSocketResponse(compress=False)
         await socket.prepare(request)
-        connection = Connection(request, socket, encoder(request.query.get("compress")))
+        connection = GatewaySocket(request, socket, encoder(request.query.get("compress")))
         self.connections.append(connection)
         self.connected += 1
         writer = asyncio.create_task(connection.write())
@@ -111,7 +111,7 @@ class Gateway:
             await asyncio.wait([writer])
         return socket
 
-    async def _converse(self, connection: Connection, request: web.Request) -> None:
+    async def _converse(self, connection: GatewaySocket, request: web.Request) -> None:
         connection.push(
             {"op": HELLO, "s": None, "t": None, "d": {"heartbeat_interval": self._heartbeat_seconds * 1000}}
         )
@@ -122,7 +122,7 @@ class Gateway:
             self._state.broke("gateway", f"{error.code}: {error.why}")
             await connection.socket.close(code=error.code)
 
-    async def _read(self, connection: Connection) -> None:
+    async def _read(self, connection: GatewaySocket) -> None:
         times: deque[float] = deque(maxlen=_SENDS)
         while True:
             try:
@@ -140,7 +140,7 @@ class Gateway:
             with self._state.lock:
                 self._obey(connection, _packet(message))
 
-    def _obey(self, connection: Connection, packet: Json) -> None:
+    def _obey(self, connection: GatewaySocket, packet: Json) -> None:
         op, data = packet.get("op"), packet.get("d")
         if op == HEARTBEAT:
             self._beat(connection)
@@ -155,15 +155,15 @@ class Gateway:
         elif op == REQUEST_MEMBERS and isinstance(data, dict):
             self._members(connection.session, data)
 
-    def _beat(self, connection: Connection) -> None:
+    def _beat(self, connection: GatewaySocket) -> None:
         self.beats += 1
         if self.acknowledges:
             connection.push({"op": HEARTBEAT_ACK, "d": None})
 
-    def _identify(self, connection: Connection, data: Json) -> None:
+    def _identify(self, connection: GatewaySocket, data: Json) -> None:
         intents = identified(self._state, data, again=connection.session is not None)
         shard = data.get("shard") or [0, 1]
-        session = Session(
+        session = GatewaySession(
             id=secrets.token_hex(16),
             viewer=self._state.bot,
             intents=intents,
@@ -174,11 +174,11 @@ class Gateway:
         connection.session = session
         guilds = [guild for guild in self._state.guilds.values() if (guild.id >> 22) % shard[1] == shard[0]]
         session.tell("READY", ready_json(self._state, session, guilds))
-        for guild in guilds if Intent.GUILDS in intents else ():
-            with_members = Intent.GUILD_MEMBERS in intents
+        for guild in guilds if GatewayIntent.GUILDS in intents else ():
+            with_members = GatewayIntent.GUILD_MEMBERS in intents
             session.tell("GUILD_CREATE", guild_create_json(guild, self._state.bot, with_members=with_members))
 
-    def _resume(self, connection: Connection, data: Json) -> None:
+    def _resume(self, connection: GatewaySocket, data: Json) -> None:
         session = self.sessions.get(str(data.get("session_id")))
         if data.get("token") != self._state.token or session is None:
             connection.push({"op": INVALID_SESSION, "d": False})
@@ -191,7 +191,7 @@ class Gateway:
         connection.session = session
         session.resume(connection, seq)
 
-    def _members(self, session: Session, data: Json) -> None:
+    def _members(self, session: GatewaySession, data: Json) -> None:
         guild = self._state.guilds[int(data["guild_id"])]
         named = {str(each) for each in data.get("user_ids") or ()}
         found = [
@@ -202,7 +202,7 @@ class Gateway:
         body: Json = {"guild_id": str(guild.id), "members": found, "chunk_index": 0, "chunk_count": 1, "not_found": []}
         session.tell("GUILD_MEMBERS_CHUNK", body | ({"nonce": data["nonce"]} if data.get("nonce") else {}))
 
-    def _detach(self, connection: Connection) -> None:
+    def _detach(self, connection: GatewaySocket) -> None:
         """The session stays, to be resumed, unless the client said good-bye."""
         with self._state.lock:
             session = connection.session

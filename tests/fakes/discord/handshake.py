@@ -2,12 +2,12 @@
 
 import secrets
 
-from tests.fakes.discord.events import Intent
+from tests.fakes.discord.events import GatewayIntent
 from tests.fakes.discord.model import Guild, Json
 from tests.fakes.discord.payloads import user_json
 from tests.fakes.discord.rest_users import IDENTIFY_CONCURRENCY, IDENTIFY_LIMIT, gateway_url
-from tests.fakes.discord.session import Session
-from tests.fakes.discord.state import State
+from tests.fakes.discord.session import GatewaySession
+from tests.fakes.discord.state import FakeDiscordState
 
 _KNOWN_INTENTS = (1 << 26) - 1
 _DAY = 24 * 3600.0
@@ -23,7 +23,7 @@ class HandshakeError(Exception):
         self.why = why
 
 
-def identified(state: State, data: Json, *, again: bool) -> Intent:
+def identified(state: FakeDiscordState, data: Json, *, again: bool) -> GatewayIntent:
     """Check and count an IDENTIFY; return its intents. Raises: HandshakeError: it is refused."""
     if again:
         raise HandshakeError(4005, "identified twice")
@@ -36,18 +36,18 @@ def identified(state: State, data: Json, *, again: bool) -> Intent:
     intents = data.get("intents")
     if not isinstance(intents, int) or not 0 <= intents <= _KNOWN_INTENTS:
         raise HandshakeError(4013, f"invalid intents {intents}")
-    if Intent(intents) & _forbidden(state):
+    if GatewayIntent(intents) & _forbidden(state):
         raise HandshakeError(4014, "a privileged intent is not switched on for this application")
-    return Intent(intents)
+    return GatewayIntent(intents)
 
 
-def _forbidden(state: State) -> Intent:
-    forbidden = Intent.GUILD_PRESENCES
-    forbidden |= Intent(0) if state.application.message_content else Intent.MESSAGE_CONTENT
-    return forbidden | (Intent(0) if state.application.members else Intent.GUILD_MEMBERS)
+def _forbidden(state: FakeDiscordState) -> GatewayIntent:
+    forbidden = GatewayIntent.GUILD_PRESENCES
+    forbidden |= GatewayIntent(0) if state.application.message_content else GatewayIntent.MESSAGE_CONTENT
+    return forbidden | (GatewayIntent(0) if state.application.members else GatewayIntent.GUILD_MEMBERS)
 
 
-def _count(state: State) -> None:
+def _count(state: FakeDiscordState) -> None:
     """Record too many; beyond a day's allowance the token is reset, as the platform does."""
     now = state.clock.now()
     state.identifies[:] = [at for at in state.identifies if now - at < _DAY]
@@ -60,7 +60,7 @@ def _count(state: State) -> None:
         state.token = secrets.token_hex(16)
 
 
-def ready_json(state: State, session: Session, guilds: list[Guild]) -> Json:
+def ready_json(state: FakeDiscordState, session: GatewaySession, guilds: list[Guild]) -> Json:
     return {
         "v": 10,
         "user": user_json(state.bot) | {"verified": True, "mfa_enabled": False, "flags": 0},

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from tests.fakes.discord.model import Channel, Json, Message, User
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, FakeDiscordUser, Json
 
 
 class InteractionKind(IntEnum):
@@ -22,17 +22,17 @@ class Interaction:
     id: int
     token: str
     kind: InteractionKind
-    user: User
-    channel: Channel
+    user: FakeDiscordUser
+    channel: FakeDiscordChannel
     data: Json
     made_at: float  # by the fake's clock
-    source: Message | None = None  # the message whose component was used
+    source: FakeDiscordMessage | None = None  # the message whose component was used
     delivered: bool = False  # whether a connected session was told
     noted: bool = False  # whether its lateness was recorded
     ack: int | None = None  # the callback type
     acked_after: float | None = None  # seconds
-    original: Message | None = None  # the response, or the message whose component was used
-    followups: list[Message] = field(default_factory=list)
+    original: FakeDiscordMessage | None = None  # the response, or the message whose component was used
+    followups: list[FakeDiscordMessage] = field(default_factory=list)
     choices: list[Json] | None = None  # the answer to an autocomplete
     modal: Json | None = None  # the modal that was shown
 
@@ -41,7 +41,7 @@ class Interaction:
         return self.ack is not None
 
     @property
-    def messages(self) -> list[Message]:
+    def messages(self) -> list[FakeDiscordMessage]:
         """The response and what followed, without what is deleted."""
         own = [self.original] if self.original and self.original is not self.source else []
         return [message for message in (*own, *self.followups) if not message.deleted]

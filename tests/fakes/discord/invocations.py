@@ -3,9 +3,9 @@
 import secrets
 from dataclasses import dataclass
 
-from tests.fakes.discord.events import Event
+from tests.fakes.discord.events import GatewayEvent
 from tests.fakes.discord.interaction import Interaction, InteractionKind
-from tests.fakes.discord.model import Channel, Json, Message, User
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, FakeDiscordUser, Json
 from tests.fakes.discord.payloads import (
     guild_json,
     interaction_channel_json,
@@ -14,7 +14,7 @@ from tests.fakes.discord.payloads import (
     user_json,
 )
 from tests.fakes.discord.permissions import permissions_of
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 _USER_OPTION = 6
 _ALL_BITS = (1 << 50) - 1
@@ -25,12 +25,12 @@ _FILE_LIMIT = 10 * 1024 * 1024
 class Actor:
     """Who acts, where, and on which message."""
 
-    user: User
-    channel: Channel
-    source: Message | None = None
+    user: FakeDiscordUser
+    channel: FakeDiscordChannel
+    source: FakeDiscordMessage | None = None
 
 
-def interact(state: State, kind: InteractionKind, actor: Actor, data: Json) -> Interaction:
+def interact(state: FakeDiscordState, kind: InteractionKind, actor: Actor, data: Json) -> Interaction:
     """Make an interaction and tell the sessions."""
     channel = actor.channel
     number = state.new_id()
@@ -45,7 +45,7 @@ def interact(state: State, kind: InteractionKind, actor: Actor, data: Json) -> I
         source=actor.source,
     )
     state.interactions.append(interaction)
-    event = Event(
+    event = GatewayEvent(
         name="INTERACTION_CREATE",
         data=_payload(state, interaction),
         guild_id=channel.guild.id if channel.guild else None,
@@ -54,7 +54,7 @@ def interact(state: State, kind: InteractionKind, actor: Actor, data: Json) -> I
     return interaction
 
 
-def _payload(state: State, interaction: Interaction) -> Json:
+def _payload(state: FakeDiscordState, interaction: Interaction) -> Json:
     channel, user = interaction.channel, interaction.user
     body: Json = {
         "id": str(interaction.id),
@@ -91,7 +91,9 @@ def _place(interaction: Interaction) -> Json:
     }
 
 
-def command_data(state: State, channel: Channel, name: str, given: Json, *, focused: str | None = None) -> Json:
+def command_data(
+    state: FakeDiscordState, channel: FakeDiscordChannel, name: str, given: Json, *, focused: str | None = None
+) -> Json:
     """Return the data of a command; `name` may have subcommands: "parley analyze".
 
     Raises: AssertionError: there is no such command or option, or a required one is missing.
@@ -110,7 +112,7 @@ def command_data(state: State, channel: Channel, name: str, given: Json, *, focu
 
 def _options(
     declared: list[Json], deeper: list[str], given: Json, focused: str | None
-) -> tuple[list[Json], list[User]]:
+) -> tuple[list[Json], list[FakeDiscordUser]]:
     if deeper:
         sub = next((each for each in declared if each["name"] == deeper[0] and each["type"] in (1, 2)), None)
         assert sub is not None, f"no subcommand {deeper[0]!r}; there are {[each['name'] for each in declared]}"
@@ -121,11 +123,11 @@ def _options(
     missing = [each["name"] for each in declared if each.get("required") and each["name"] not in given]
     assert focused or not missing, f"required options are missing: {missing}"
     options = [_option(by_name[name], value, is_focused=name == focused) for name, value in given.items()]
-    return options, [value for value in given.values() if isinstance(value, User)]
+    return options, [value for value in given.values() if isinstance(value, FakeDiscordUser)]
 
 
 def _option(declared: Json, value: object, *, is_focused: bool) -> Json:
-    if declared["type"] == _USER_OPTION and isinstance(value, User):
+    if declared["type"] == _USER_OPTION and isinstance(value, FakeDiscordUser):
         value = str(value.id)
     choices = {choice["name"]: choice["value"] for choice in declared.get("choices") or ()}
     if choices:
@@ -136,7 +138,7 @@ def _option(declared: Json, value: object, *, is_focused: bool) -> Json:
     return option | ({"focused": True} if is_focused else {})
 
 
-def _resolved(channel: Channel, users: list[User]) -> Json:
+def _resolved(channel: FakeDiscordChannel, users: list[FakeDiscordUser]) -> Json:
     found: Json = {"users": {str(user.id): user_json(user) for user in users}}
     if channel.guild:
         members = channel.guild.members
@@ -144,7 +146,7 @@ def _resolved(channel: Channel, users: list[User]) -> Json:
     return found
 
 
-def press_data(message: Message, name: str) -> Json:
+def press_data(message: FakeDiscordMessage, name: str) -> Json:
     """Return the data of a press of the button with this custom_id or label.
 
     Raises: AssertionError: there is none, or it is disabled.

@@ -2,13 +2,13 @@
 
 import re
 
-from tests.fakes.discord.model import Json, Message, User
+from tests.fakes.discord.model import FakeDiscordMessage, FakeDiscordUser, Json
 
 _USER, _ROLE, _EVERYONE = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&(\d+)>"), re.compile(r"@(?:everyone|here)\b")
 _CODE = re.compile(r"```.*?```|``.*?``|`[^`\n]*`", re.DOTALL)
 
 
-def resolve(message: Message, allowed: Json | None, users: dict[int, User]) -> None:
+def resolve(message: FakeDiscordMessage, allowed: Json | None, users: dict[int, FakeDiscordUser]) -> None:
     """Fill in the mentions of `message`, and add whom it may ping.
 
     Absent `allowed_mentions` allow everything; mentions in code are text. The author's own right to mention
@@ -32,7 +32,7 @@ def _allows(allowed: Json | None, kind: str, target: int) -> bool:
     return kind in allowed.get("parse", ()) or str(target) in map(str, allowed.get(kind, ()))
 
 
-def _add_replied(message: Message, allowed: Json | None) -> None:
+def _add_replied(message: FakeDiscordMessage, allowed: Json | None) -> None:
     """A reply pings the author of what it answers, unless told not to."""
     if message.reference is None or (allowed is not None and not allowed.get("replied_user", False)):
         return

@@ -37,7 +37,7 @@ class MessageFlag(IntFlag):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class User:
+class FakeDiscordUser:
     """A person, our bot or another bot."""
 
     id: int
@@ -56,7 +56,7 @@ class User:
 class Member:
     """A user within a guild. Each has one role of their own that carries the permissions."""
 
-    user: User
+    user: FakeDiscordUser
     role_id: int
     permissions: int
     joined_at: str
@@ -69,35 +69,35 @@ class Guild:
 
     id: int
     name: str
-    owner: User
+    owner: FakeDiscordUser
     locale: str = "en-US"
     members: dict[int, Member] = field(default_factory=dict)
-    channels: list["Channel"] = field(default_factory=list)
+    channels: list["FakeDiscordChannel"] = field(default_factory=list)
 
     @property
-    def threads(self) -> list["Channel"]:
+    def threads(self) -> list["FakeDiscordChannel"]:
         return [thread for channel in self.channels for thread in channel.threads]
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Channel:
+class FakeDiscordChannel:
     """A text channel, a direct-message channel or a thread."""
 
     id: int
     kind: ChannelKind
     name: str = ""
     guild: Guild | None = None
-    recipients: list[User] = field(default_factory=list)  # of a direct message: both sides
+    recipients: list[FakeDiscordUser] = field(default_factory=list)  # of a direct message: both sides
     overwrites: dict[int, tuple[int, int]] = field(default_factory=dict)  # by user or guild id: allowed, denied
-    parent: "Channel | None" = None
-    owner: User | None = None
+    parent: "FakeDiscordChannel | None" = None
+    owner: FakeDiscordUser | None = None
     archived: bool = False
     locked: bool = False
     auto_archive_minutes: int = 1440
     changed_at: str = ""
     joined: dict[int, str] = field(default_factory=dict)  # thread members: user id, since when
-    threads: list["Channel"] = field(default_factory=list)
-    everything: dict[int, "Message"] = field(default_factory=dict)  # with system messages and thinking ones
+    threads: list["FakeDiscordChannel"] = field(default_factory=list)
+    everything: dict[int, "FakeDiscordMessage"] = field(default_factory=dict)  # with system messages and thinking ones
     typed: int = 0  # how often the typing indicator was shown
 
     @property
@@ -105,13 +105,13 @@ class Channel:
         return self.parent is not None
 
     @property
-    def messages(self) -> list["Message"]:
+    def messages(self) -> list["FakeDiscordMessage"]:
         """What people see here, oldest first: nothing deleted, private, still thinking, or the platform's own."""
         return [message for message in self.everything.values() if message.is_shown]
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Attachment:
+class FakeDiscordAttachment:
     """A file that came with a message."""
 
     id: int
@@ -122,34 +122,34 @@ class Attachment:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Message:
+class FakeDiscordMessage:
     """One message, as it is now."""
 
     id: int
-    channel: Channel
-    author: User
+    channel: FakeDiscordChannel
+    author: FakeDiscordUser
     at: str
     content: str = ""
     kind: MessageKind = MessageKind.DEFAULT
     flags: MessageFlag = field(default=MessageFlag(0))
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
-    attachments: list[Attachment] = field(default_factory=list)
+    attachments: list[FakeDiscordAttachment] = field(default_factory=list)
     nonce: str | int | None = None
     allowed_mentions: Json | None = None  # as sent last, also with an edit
-    mentions: list[User] = field(default_factory=list)
+    mentions: list[FakeDiscordUser] = field(default_factory=list)
     mentioned_roles: list[int] = field(default_factory=list)
     mentions_everyone: bool = False
     pings: set[str] = field(default_factory=set)  # whom it or any of its edits may have pinged: "<@1>", "@everyone"
-    reference: "Message | None" = None
+    reference: "FakeDiscordMessage | None" = None
     edited_at: str | None = None
     edits: list[str] = field(default_factory=list)  # the contents before, oldest first
     deleted: bool = False
-    reactions: dict[str, list[User]] = field(default_factory=dict)
-    thread: Channel | None = None
+    reactions: dict[str, list[FakeDiscordUser]] = field(default_factory=dict)
+    thread: FakeDiscordChannel | None = None
     interaction: Json | None = None  # interaction_metadata
     webhook_id: int | None = None
-    seen_by: User | None = None  # who alone sees it, if it is ephemeral
+    seen_by: FakeDiscordUser | None = None  # who alone sees it, if it is ephemeral
 
     @property
     def edited(self) -> bool:

@@ -1,6 +1,15 @@
 """Users, guilds, channels and messages as JSON."""
 
-from tests.fakes.discord.model import Attachment, Channel, ChannelKind, Guild, Json, Member, Message, User
+from tests.fakes.discord.model import (
+    ChannelKind,
+    FakeDiscordAttachment,
+    FakeDiscordChannel,
+    FakeDiscordMessage,
+    FakeDiscordUser,
+    Guild,
+    Json,
+    Member,
+)
 from tests.fakes.discord.permissions import permissions_of
 
 _EMPTY_CHANNEL: Json = {"position": 0, "nsfw": False, "topic": None, "rate_limit_per_user": 0, "parent_id": None}
@@ -24,7 +33,7 @@ _EMPTY_GUILD: Json = {
 }
 
 
-def user_json(user: User) -> Json:
+def user_json(user: FakeDiscordUser) -> Json:
     return {
         "id": str(user.id),
         "username": user.name,
@@ -65,7 +74,7 @@ def guild_json(guild: Guild) -> Json:
     }
 
 
-def guild_create_json(guild: Guild, viewer: User, *, with_members: bool) -> Json:
+def guild_create_json(guild: Guild, viewer: FakeDiscordUser, *, with_members: bool) -> Json:
     """A guild as the gateway tells of it: with the channels and running threads that `viewer` sees."""
     members = guild.members.values() if with_members else (guild.members[viewer.id],)
     threads = [thread for thread in guild.threads if not thread.archived]
@@ -85,7 +94,7 @@ def guild_create_json(guild: Guild, viewer: User, *, with_members: bool) -> Json
     }
 
 
-def channel_json(channel: Channel, viewer: User) -> Json:
+def channel_json(channel: FakeDiscordChannel, viewer: FakeDiscordUser) -> Json:
     """A channel as `viewer` gets it: a thread says whether they are in it, a direct message names the other side."""
     last = max((message.id for message in channel.everything.values() if not message.deleted), default=None)
     body: Json = {"id": str(channel.id), "type": int(channel.kind), "last_message_id": str(last) if last else None}
@@ -107,7 +116,7 @@ def channel_json(channel: Channel, viewer: User) -> Json:
     return body | _EMPTY_CHANNEL | {"permission_overwrites": overwrites}
 
 
-def _thread_fields(thread: Channel, viewer: User) -> Json:
+def _thread_fields(thread: FakeDiscordChannel, viewer: FakeDiscordUser) -> Json:
     body: Json = {
         "parent_id": str(thread.parent.id) if thread.parent else None,
         "owner_id": str(thread.owner.id) if thread.owner else None,
@@ -126,16 +135,16 @@ def _thread_fields(thread: Channel, viewer: User) -> Json:
     return body | ({"member": thread_member_json(thread, viewer)} if viewer.id in thread.joined else {})
 
 
-def thread_member_json(thread: Channel, user: User) -> Json:
+def thread_member_json(thread: FakeDiscordChannel, user: FakeDiscordUser) -> Json:
     return {"id": str(thread.id), "user_id": str(user.id), "join_timestamp": thread.joined[user.id], "flags": 0}
 
 
-def interaction_channel_json(channel: Channel, user: User, bot: User) -> Json:
+def interaction_channel_json(channel: FakeDiscordChannel, user: FakeDiscordUser, bot: FakeDiscordUser) -> Json:
     """A channel as an interaction carries it: with what its user may do there."""
     return channel_json(channel, bot) | {"permissions": str(int(permissions_of(user, channel)) & ((1 << 50) - 1))}
 
 
-def message_json(message: Message, viewer: User) -> Json:
+def message_json(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
     """A message as the REST API answers it; the gateway adds the guild and the member."""
     body: Json = {
         "id": str(message.id),
@@ -158,7 +167,7 @@ def message_json(message: Message, viewer: User) -> Json:
     return body | _parts(message, viewer)
 
 
-def _parts(message: Message, viewer: User) -> Json:
+def _parts(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
     """What only some messages have."""
     body: Json = {}
     if message.nonce is not None:
@@ -176,7 +185,7 @@ def _parts(message: Message, viewer: User) -> Json:
     return body
 
 
-def _reference(to: Message, viewer: User) -> Json:
+def _reference(to: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
     reference = {"type": 0, "message_id": str(to.id), "channel_id": str(to.channel.id)}
     if to.channel.guild:
         reference["guild_id"] = str(to.channel.guild.id)
@@ -184,7 +193,7 @@ def _reference(to: Message, viewer: User) -> Json:
     return {"message_reference": reference, "referenced_message": shallow}
 
 
-def _attachment_json(attachment: Attachment) -> Json:
+def _attachment_json(attachment: FakeDiscordAttachment) -> Json:
     return {
         "id": str(attachment.id),
         "filename": attachment.filename,
@@ -195,7 +204,7 @@ def _attachment_json(attachment: Attachment) -> Json:
     }
 
 
-def _reaction_json(emoji: str, users: list[User], viewer: User) -> Json:
+def _reaction_json(emoji: str, users: list[FakeDiscordUser], viewer: FakeDiscordUser) -> Json:
     return {
         "count": len(users),
         "count_details": {"burst": 0, "normal": len(users)},
@@ -211,6 +220,6 @@ def without_content(body: Json) -> Json:
     return body | {"content": "", "embeds": [], "attachments": [], "components": []}
 
 
-def hides_content(message: Message, viewer: User) -> bool:
+def hides_content(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> bool:
     """Whether the content needs the intent: not in direct messages, not when it mentions us, not our own."""
     return message.channel.guild is not None and message.author is not viewer and viewer not in message.mentions

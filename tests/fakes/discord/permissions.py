@@ -3,7 +3,7 @@
 from enum import IntFlag
 
 from tests.fakes.discord.errors import missing_access, missing_permissions
-from tests.fakes.discord.model import Channel, User
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordUser
 
 
 class Permission(IntFlag):
@@ -37,7 +37,7 @@ BOT = (
 PERSON = BOT | Permission.USE_APPLICATION_COMMANDS
 
 
-def permissions_of(user: User, channel: Channel) -> Permission:
+def permissions_of(user: FakeDiscordUser, channel: FakeDiscordChannel) -> Permission:
     """Return what `user` may do in `channel`; a thread goes by its parent, a direct message allows everything."""
     place = channel.parent or channel
     if place.guild is None:
@@ -52,7 +52,7 @@ def permissions_of(user: User, channel: Channel) -> Permission:
     return allowed
 
 
-def require(user: User, channel: Channel, needed: Permission) -> None:
+def require(user: FakeDiscordUser, channel: FakeDiscordChannel, needed: Permission) -> None:
     """Raises: ApiError: 50001 if `user` cannot even see the channel, 50013 if anything of `needed` is lacking."""
     allowed = permissions_of(user, channel)
     if not allowed & Permission.VIEW_CHANNEL:
@@ -61,7 +61,7 @@ def require(user: User, channel: Channel, needed: Permission) -> None:
         raise missing_permissions()
 
 
-def deny(user: User, channel: Channel, *permissions: Permission) -> None:
+def deny(user: FakeDiscordUser, channel: FakeDiscordChannel, *permissions: Permission) -> None:
     """Take permissions away from one member in one channel."""
     allowed, denied = channel.overwrites.get(user.id, (0, 0))
     for permission in permissions:
@@ -69,6 +69,6 @@ def deny(user: User, channel: Channel, *permissions: Permission) -> None:
     channel.overwrites[user.id] = (allowed, denied)
 
 
-def speak(channel: Channel) -> Permission:
+def speak(channel: FakeDiscordChannel) -> Permission:
     """Return what posting in `channel` needs."""
     return Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES

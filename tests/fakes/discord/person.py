@@ -2,16 +2,24 @@
 
 from tests.fakes.discord.interaction import Interaction, InteractionKind
 from tests.fakes.discord.invocations import Actor, command_data, interact, modal_data, press_data
-from tests.fakes.discord.model import Channel, ChannelKind, Json, Message, MessageFlag, MessageKind, User
+from tests.fakes.discord.model import (
+    ChannelKind,
+    FakeDiscordChannel,
+    FakeDiscordMessage,
+    FakeDiscordUser,
+    Json,
+    MessageFlag,
+    MessageKind,
+)
 from tests.fakes.discord.posting import Draft, delete, edit, post, react, start_thread, unreact
 from tests.fakes.discord.records import Upload
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 
-class Person:
+class DiscordPerson:
     """Somebody, or another bot, and what they do."""
 
-    def __init__(self, state: State, user: User) -> None:
+    def __init__(self, state: FakeDiscordState, user: FakeDiscordUser) -> None:
         self._state = state
         self.user = user
 
@@ -24,20 +32,20 @@ class Person:
         return self.user.mention
 
     @property
-    def direct(self) -> Channel:
+    def direct(self) -> FakeDiscordChannel:
         """Their direct messages with our bot."""
         with self._state.lock:
             return self._state.direct(self.user, self._state.bot)
 
     def says(
         self,
-        channel: Channel,
+        channel: FakeDiscordChannel,
         text: str,
         *,
-        reply_to: Message | None = None,
+        reply_to: FakeDiscordMessage | None = None,
         ping: bool = True,
         files: tuple[Upload, ...] = (),
-    ) -> Message:
+    ) -> FakeDiscordMessage:
         """Post a message; a reply pings whom it answers unless `ping` is off."""
         kind = MessageKind.REPLY if reply_to else MessageKind.DEFAULT
         body: Json = {"content": text}
@@ -47,53 +55,57 @@ class Person:
             draft = Draft(author=self.user, body=body, files=list(files), kind=kind, reference=reply_to)
             return post(self._state, channel, draft)
 
-    def edits(self, message: Message, text: str) -> None:
+    def edits(self, message: FakeDiscordMessage, text: str) -> None:
         """Change the text of their message."""
         with self._state.lock:
             edit(self._state, message, {"content": text}, [])
 
-    def deletes(self, message: Message) -> None:
+    def deletes(self, message: FakeDiscordMessage) -> None:
         """Delete a message."""
         with self._state.lock:
             delete(self._state, message)
 
-    def reacts(self, message: Message, emoji: str) -> None:
+    def reacts(self, message: FakeDiscordMessage, emoji: str) -> None:
         """Add a reaction."""
         with self._state.lock:
             react(self._state, message, self.user, emoji)
 
-    def unreacts(self, message: Message, emoji: str) -> None:
+    def unreacts(self, message: FakeDiscordMessage, emoji: str) -> None:
         """Take a reaction back."""
         with self._state.lock:
             unreact(self._state, message, self.user, emoji)
 
-    def starts_thread(self, channel: Channel, name: str, *, message: Message | None = None) -> Channel:
+    def starts_thread(
+        self, channel: FakeDiscordChannel, name: str, *, message: FakeDiscordMessage | None = None
+    ) -> FakeDiscordChannel:
         """Open a public thread, from a message or without."""
         body: Json = {"name": name, "type": int(ChannelKind.PUBLIC_THREAD)}
         with self._state.lock:
             return start_thread(self._state, channel, self.user, body, message)
 
-    def uses_command(self, channel: Channel, name: str, /, **options: object) -> Interaction:
-        """Use a slash command: "analyze", or with subcommands "parley analyze". Users are given as `User`."""
+    def uses_command(self, channel: FakeDiscordChannel, name: str, /, **options: object) -> Interaction:
+        """Use a slash command: "analyze", or with subcommands "parley analyze". Users are given as `FakeDiscordUser`."""
         with self._state.lock:
             data = command_data(self._state, channel, name, options)
             return interact(self._state, InteractionKind.COMMAND, Actor(self.user, channel), data)
 
-    def autocompletes(self, channel: Channel, name: str, option: str, text: str, /, **others: object) -> Interaction:
+    def autocompletes(
+        self, channel: FakeDiscordChannel, name: str, option: str, text: str, /, **others: object
+    ) -> Interaction:
         """Type `text` into an option; the suggestions come as the interaction's `choices`."""
         with self._state.lock:
             data = command_data(self._state, channel, name, others | {option: text}, focused=option)
             return interact(self._state, InteractionKind.AUTOCOMPLETE, Actor(self.user, channel), data)
 
-    def presses(self, message: Message, button: str) -> Interaction:
+    def presses(self, message: FakeDiscordMessage, button: str) -> Interaction:
         """Press the button with this custom_id or label."""
         return self._uses(message, press_data(message, button))
 
-    def chooses(self, message: Message, select: str, *values: str) -> Interaction:
+    def chooses(self, message: FakeDiscordMessage, select: str, *values: str) -> Interaction:
         """Choose from the select menu with this custom_id."""
         return self._uses(message, press_data(message, select) | {"values": list(values)})
 
-    def _uses(self, message: Message, data: Json) -> Interaction:
+    def _uses(self, message: FakeDiscordMessage, data: Json) -> Interaction:
         assert message.seen_by in (None, self.user), f"{self.user.name} does not see {message.content!r}"
         assert not message.deleted, f"{message.content!r} is deleted"
         with self._state.lock:
@@ -113,7 +125,7 @@ class Person:
         return [each for each in self._state.interactions if each.user is self.user]
 
     @property
-    def ephemerals(self) -> list[Message]:
+    def ephemerals(self) -> list[FakeDiscordMessage]:
         """What only they see, oldest first, without what is deleted or still "thinking"."""
         with self._state.lock:
             found = [each for each in self._state.messages() if each.seen_by is self.user and not each.deleted]

@@ -8,40 +8,40 @@ from tests.fakes.discord.events import channel_event, deleted_event, message_eve
 from tests.fakes.discord.limits import empty_message
 from tests.fakes.discord.mentions import resolve
 from tests.fakes.discord.model import (
-    Attachment,
-    Channel,
     ChannelKind,
+    FakeDiscordAttachment,
+    FakeDiscordChannel,
+    FakeDiscordMessage,
+    FakeDiscordUser,
     Json,
-    Message,
     MessageFlag,
     MessageKind,
-    User,
     walk,
 )
 from tests.fakes.discord.permissions import Permission, permissions_of
 from tests.fakes.discord.records import Upload
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 
 @dataclass(slots=True, kw_only=True)
 class Draft:
     """A message that is to be posted."""
 
-    author: User
+    author: FakeDiscordUser
     body: Json  # as the API takes it
     files: list[Upload] = field(default_factory=list)
     kind: MessageKind = MessageKind.DEFAULT
-    reference: Message | None = None
+    reference: FakeDiscordMessage | None = None
     interaction: Json | None = None
     webhook_id: int | None = None
-    seen_by: User | None = None
+    seen_by: FakeDiscordUser | None = None
     may_be_empty: bool = False
 
 
-def post(state: State, channel: Channel, draft: Draft) -> Message:
+def post(state: FakeDiscordState, channel: FakeDiscordChannel, draft: Draft) -> FakeDiscordMessage:
     """Post `draft` and tell the sessions. Raises: ApiError: it is empty, or the thread is locked."""
     body = draft.body
-    message = Message(
+    message = FakeDiscordMessage(
         id=state.new_id(),
         channel=channel,
         author=draft.author,
@@ -77,19 +77,21 @@ def numbered(components: list[Json] | None) -> list[Json]:
     return copied
 
 
-def attached(state: State, upload: Upload) -> Attachment:
+def attached(state: FakeDiscordState, upload: Upload) -> FakeDiscordAttachment:
     """Keep a file."""
     number = state.new_id()
     url = f"{state.base_url}/attachments/{number}/{upload.filename}"
     kind = upload.content_type
-    return Attachment(id=number, filename=upload.filename, content=upload.content, content_type=kind, url=url)
+    return FakeDiscordAttachment(
+        id=number, filename=upload.filename, content=upload.content, content_type=kind, url=url
+    )
 
 
-def is_empty(message: Message) -> bool:
+def is_empty(message: FakeDiscordMessage) -> bool:
     return not (message.content or message.embeds or message.components or message.attachments)
 
 
-def wake(state: State, channel: Channel, author: User) -> None:
+def wake(state: FakeDiscordState, channel: FakeDiscordChannel, author: FakeDiscordUser) -> None:
     """Posting brings an archived thread back. Raises: ApiError: 160005, it is locked."""
     if not channel.is_thread:
         return
@@ -100,7 +102,7 @@ def wake(state: State, channel: Channel, author: User) -> None:
         set_archived(state, channel, archived=False)
 
 
-def edit(state: State, message: Message, body: Json, files: list[Upload]) -> Message:
+def edit(state: FakeDiscordState, message: FakeDiscordMessage, body: Json, files: list[Upload]) -> FakeDiscordMessage:
     """Apply what `body` names. Raises: ApiError: nothing would be left, or the thread is archived."""
     if message.channel.archived:
         raise ApiError(400, 50083, "Thread is archived")
@@ -118,7 +120,7 @@ def edit(state: State, message: Message, body: Json, files: list[Upload]) -> Mes
     return message
 
 
-def _apply(state: State, message: Message, body: Json, files: list[Upload]) -> None:
+def _apply(state: FakeDiscordState, message: FakeDiscordMessage, body: Json, files: list[Upload]) -> None:
     if "content" in body:
         message.content = (body["content"] or "").strip()
     message.embeds = (body["embeds"] or []) if "embeds" in body else message.embeds
@@ -130,14 +132,14 @@ def _apply(state: State, message: Message, body: Json, files: list[Upload]) -> N
     message.flags &= ~MessageFlag.LOADING
 
 
-def delete(state: State, message: Message) -> None:
+def delete(state: FakeDiscordState, message: FakeDiscordMessage) -> None:
     """Delete it; others may still refer to it."""
     message.deleted = True
     if message.seen_by is None:
         state.dispatch(deleted_event(message, state.bot))
 
 
-def react(state: State, message: Message, user: User, emoji: str) -> None:
+def react(state: FakeDiscordState, message: FakeDiscordMessage, user: FakeDiscordUser, emoji: str) -> None:
     """Add a reaction; a second one of the same kind changes nothing."""
     users = message.reactions.setdefault(emoji, [])
     if user not in users:
@@ -145,7 +147,7 @@ def react(state: State, message: Message, user: User, emoji: str) -> None:
         state.dispatch(reaction_event("MESSAGE_REACTION_ADD", message, user, emoji))
 
 
-def unreact(state: State, message: Message, user: User, emoji: str) -> None:
+def unreact(state: FakeDiscordState, message: FakeDiscordMessage, user: FakeDiscordUser, emoji: str) -> None:
     """Take a reaction back."""
     if user in message.reactions.get(emoji, []):
         message.reactions[emoji].remove(user)
@@ -154,12 +156,18 @@ def unreact(state: State, message: Message, user: User, emoji: str) -> None:
         state.dispatch(reaction_event("MESSAGE_REACTION_REMOVE", message, user, emoji))
 
 
-def start_thread(state: State, parent: Channel, owner: User, body: Json, starter: Message | None) -> Channel:
+def start_thread(
+    state: FakeDiscordState,
+    parent: FakeDiscordChannel,
+    owner: FakeDiscordUser,
+    body: Json,
+    starter: FakeDiscordMessage | None,
+) -> FakeDiscordChannel:
     """Open a thread, from a message (whose id it gets) or without. Raises: ApiError: 160004, there is one."""
     if starter is not None and starter.thread is not None:
         raise ApiError(400, 160004, "A thread has already been created for this message")
     is_private = starter is None and body.get("type", ChannelKind.PRIVATE_THREAD) == ChannelKind.PRIVATE_THREAD
-    thread = Channel(
+    thread = FakeDiscordChannel(
         id=starter.id if starter else state.new_id(),
         kind=ChannelKind.PRIVATE_THREAD if is_private else ChannelKind.PUBLIC_THREAD,
         name=body["name"],
@@ -177,7 +185,7 @@ def start_thread(state: State, parent: Channel, owner: User, body: Json, starter
     return thread
 
 
-def _announce(state: State, thread: Channel, starter: Message | None) -> None:
+def _announce(state: FakeDiscordState, thread: FakeDiscordChannel, starter: FakeDiscordMessage | None) -> None:
     """The platform's own messages about a new thread."""
     owner, parent = thread.owner, thread.parent
     if owner is None or parent is None:
@@ -195,7 +203,9 @@ def _announce(state: State, thread: Channel, starter: Message | None) -> None:
     state.dispatch(message_event("MESSAGE_UPDATE", starter, state.bot))
 
 
-def set_archived(state: State, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
+def set_archived(
+    state: FakeDiscordState, thread: FakeDiscordChannel, *, archived: bool, locked: bool | None = None
+) -> None:
     """Archive or bring back, lock or unlock a thread."""
     thread.archived = archived
     thread.locked = thread.locked if locked is None else locked

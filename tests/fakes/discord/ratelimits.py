@@ -17,7 +17,7 @@ _DEFAULTS: dict[str, tuple[int, float]] = {  # requests, per seconds; what is no
 
 
 @dataclass(slots=True)
-class Bucket:
+class RateLimitBucket:
     """What is left of one limit, in real time: it is the client that has to wait."""
 
     limit: int
@@ -39,8 +39,8 @@ class RateLimits:
 
     def __init__(self) -> None:
         self._rules = dict(_DEFAULTS)
-        self._buckets: dict[tuple[str, str], Bucket] = {}
-        self._total = Bucket(50, 1.0, 50, 0.0)
+        self._buckets: dict[tuple[str, str], RateLimitBucket] = {}
+        self._total = RateLimitBucket(50, 1.0, 50, 0.0)
         self.refused: dict[str, int] = {}
 
     def set(self, route: str, *, limit: int, per: float) -> None:
@@ -52,7 +52,7 @@ class RateLimits:
         """Limit nothing any more."""
         self._rules.clear()
         self._buckets.clear()
-        self._total = Bucket(10**9, 1.0, 10**9, 0.0)
+        self._total = RateLimitBucket(10**9, 1.0, 10**9, 0.0)
 
     def spend(self, route: str, major: str) -> Allowance:
         """Count one request."""
@@ -62,7 +62,7 @@ class RateLimits:
         if route not in self._rules:
             return Allowance({})
         limit, per = self._rules[route]
-        bucket = self._buckets.setdefault((route, major), Bucket(limit, per, limit, 0.0))
+        bucket = self._buckets.setdefault((route, major), RateLimitBucket(limit, per, limit, 0.0))
         wait = _spend(bucket)
         headers = _headers(route, bucket)
         if wait:
@@ -71,7 +71,7 @@ class RateLimits:
         return Allowance(headers)
 
 
-def _spend(bucket: Bucket) -> float:
+def _spend(bucket: RateLimitBucket) -> float:
     """Take one from `bucket`; return how many seconds to wait if it is empty."""
     now = time.monotonic()
     if now >= bucket.resets_at:
@@ -82,7 +82,7 @@ def _spend(bucket: Bucket) -> float:
     return 0.0
 
 
-def _headers(route: str, bucket: Bucket) -> dict[str, str]:
+def _headers(route: str, bucket: RateLimitBucket) -> dict[str, str]:
     after = max(bucket.resets_at - time.monotonic(), 0.001)
     return {
         "X-RateLimit-Limit": str(bucket.limit),

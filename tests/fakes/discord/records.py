@@ -15,7 +15,7 @@ class Upload:
 
 
 @dataclass(slots=True, kw_only=True)
-class Call:
+class RestCall:
     """One REST request, and how it was answered."""
 
     method: str
@@ -36,7 +36,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class DiscordViolation:
     """One rule that the client broke.
 
     The kinds: late_ack, double_ack, invalid_form (50035), invalid_request (any other refusal), identify_limit,

@@ -8,12 +8,12 @@ from aiohttp import BodyPartReader, web
 
 from tests.fakes.discord import rest_channels, rest_commands, rest_interactions, rest_messages, rest_users
 from tests.fakes.discord.errors import ApiError, malformed, not_found, unauthorized
-from tests.fakes.discord.faults import Fault, Faults
+from tests.fakes.discord.faults import DiscordFault, DiscordFaults
 from tests.fakes.discord.model import Json
 from tests.fakes.discord.ratelimits import RateLimits, refusal_headers
-from tests.fakes.discord.records import Call, Upload
+from tests.fakes.discord.records import RestCall, Upload
 from tests.fakes.discord.routing import Answer, Handler
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 _PREFIX = "/api/v10"
 _ROUTES: dict[str, Handler] = {
@@ -31,8 +31,8 @@ _FORM_ERROR = 50035
 class Rest:
     """The REST API."""
 
-    def __init__(self, state: State, faults: Faults, limits: RateLimits) -> None:
-        self.calls: list[Call] = []
+    def __init__(self, state: FakeDiscordState, faults: DiscordFaults, limits: RateLimits) -> None:
+        self.calls: list[RestCall] = []
         self._state = state
         self._faults = faults
         self._limits = limits
@@ -60,7 +60,7 @@ class Rest:
         response = _response(call, status, body, allowance.headers)
         return await _after(fault, call, response, request) if fault else response
 
-    def _answer(self, handler: Handler, call: Call) -> Answer:
+    def _answer(self, handler: Handler, call: RestCall) -> Answer:
         try:
             self._admit(call)
             return handler(self._state, call)
@@ -73,13 +73,13 @@ class Rest:
             self._state.broke("fake_error", f"{call.method} {call.path}: {error!r} about {call.body}")
             return 400, {"message": "Invalid Form Body", "code": _FORM_ERROR}
 
-    def _admit(self, call: Call) -> None:
+    def _admit(self, call: RestCall) -> None:
         if not call.path.startswith(_OPEN) and call.authorization != f"Bot {self._state.token}":
             raise unauthorized()
         if call.is_malformed:
             raise malformed()
 
-    def _before(self, fault: Fault, call: Call, request: web.Request) -> web.StreamResponse | None:
+    def _before(self, fault: DiscordFault, call: RestCall, request: web.Request) -> web.StreamResponse | None:
         """What goes wrong before anything happens."""
         if fault.kind == "rate_limited":
             scope = "global" if fault.is_global else "user"
@@ -101,7 +101,9 @@ class Rest:
         return web.Response(body=found.content, content_type=found.content_type)
 
 
-async def _after(fault: Fault, call: Call, response: web.Response, request: web.Request) -> web.StreamResponse:
+async def _after(
+    fault: DiscordFault, call: RestCall, response: web.Response, request: web.Request
+) -> web.StreamResponse:
     """What goes wrong once it has happened."""
     if fault.kind == "lost_answer":
         call.status = 0
@@ -118,16 +120,16 @@ def _cut(request: web.Request) -> web.Response:
     return web.Response(status=500)  # goes nowhere
 
 
-def _nothing(_state: State, _call: Call) -> Answer:
+def _nothing(_state: FakeDiscordState, _call: RestCall) -> Answer:
     raise not_found()
 
 
-def _refused(call: Call, retry_after: float, headers: dict[str, str], *, is_global: bool) -> web.Response:
+def _refused(call: RestCall, retry_after: float, headers: dict[str, str], *, is_global: bool) -> web.Response:
     body = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global}
     return _response(call, 429, body, headers)
 
 
-def _response(call: Call, status: int, body: object, headers: dict[str, str]) -> web.Response:
+def _response(call: RestCall, status: int, body: object, headers: dict[str, str]) -> web.Response:
     call.status = status
     if body is None:
         return web.Response(status=status, headers=headers)
@@ -140,8 +142,8 @@ def _named(route: str) -> str:
     return "/".join("{}" if part.startswith("{") else part for part in route.split("/"))
 
 
-async def _read(route: str, request: web.Request) -> Call:
-    call = Call(
+async def _read(route: str, request: web.Request) -> RestCall:
+    call = RestCall(
         method=request.method,
         path=request.path.removeprefix(_PREFIX),
         route=route if route != "unknown" else f"{request.method} {request.path}",
@@ -156,7 +158,7 @@ async def _read(route: str, request: web.Request) -> Call:
     return call
 
 
-async def _read_parts(call: Call, request: web.Request) -> None:
+async def _read_parts(call: RestCall, request: web.Request) -> None:
     async for part in await request.multipart():
         if not isinstance(part, BodyPartReader):
             continue
@@ -168,7 +170,7 @@ async def _read_parts(call: Call, request: web.Request) -> None:
             call.files.append(Upload(filename=part.filename, content=content, content_type=kind))
 
 
-def _take(call: Call, content: bytes) -> None:
+def _take(call: RestCall, content: bytes) -> None:
     try:
         parsed: Json | list[Json] | None = json.loads(content) if content else {}
     except ValueError:

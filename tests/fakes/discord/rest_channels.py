@@ -1,22 +1,22 @@
 """REST: channels, threads and who is in them."""
 
-from tests.fakes.discord.errors import FormErrors, Thing, unknown
-from tests.fakes.discord.model import Channel, ChannelKind, User
+from tests.fakes.discord.errors import FormErrors, ResourceKind, unknown
+from tests.fakes.discord.model import ChannelKind, FakeDiscordChannel, FakeDiscordUser
 from tests.fakes.discord.payloads import channel_json, thread_member_json
 from tests.fakes.discord.permissions import Permission, require
 from tests.fakes.discord.posting import set_archived, start_thread
-from tests.fakes.discord.records import Call
+from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, channel_of, message_of, number
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 _ARCHIVE_MINUTES = (None, 60, 1440, 4320, 10080)
 
 
-def _channel(state: State, call: Call) -> Answer:
+def _channel(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, channel_json(channel_of(state, call), state.bot)
 
 
-def _modify(state: State, call: Call) -> Answer:
+def _modify(state: FakeDiscordState, call: RestCall) -> Answer:
     """Rename, archive, lock. Who opened a thread may archive it; locking takes the right to manage threads."""
     channel = channel_of(state, call)
     managing = channel.owner is not state.bot or "locked" in call.body
@@ -30,7 +30,7 @@ def _modify(state: State, call: Call) -> Answer:
     return 200, channel_json(channel, state.bot)
 
 
-def _check_name(call: Call, *, required: bool) -> None:
+def _check_name(call: RestCall, *, required: bool) -> None:
     errors = FormErrors()
     errors.length("name", call.body.get("name"), most=100, least=1 if required or "name" in call.body else 0)
     if call.body.get("auto_archive_duration") not in _ARCHIVE_MINUTES:
@@ -38,13 +38,13 @@ def _check_name(call: Call, *, required: bool) -> None:
     errors.raise_if_any()
 
 
-def _typing(state: State, call: Call) -> Answer:
+def _typing(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call)
     channel.typed += 1
     return NO_CONTENT
 
 
-def _thread_from_message(state: State, call: Call) -> Answer:
+def _thread_from_message(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(state, call, channel)
     _check_name(call, required=True)
@@ -52,7 +52,7 @@ def _thread_from_message(state: State, call: Call) -> Answer:
     return 201, channel_json(thread, state.bot)
 
 
-def _thread(state: State, call: Call) -> Answer:
+def _thread(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call)
     is_public = call.body.get("type") == ChannelKind.PUBLIC_THREAD
     needed = Permission.CREATE_PUBLIC_THREADS if is_public else Permission.CREATE_PRIVATE_THREADS
@@ -61,41 +61,41 @@ def _thread(state: State, call: Call) -> Answer:
     return 201, channel_json(start_thread(state, channel, state.bot, call.body, None), state.bot)
 
 
-def _archived(state: State, call: Call) -> Answer:
+def _archived(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call, Permission.READ_MESSAGE_HISTORY)
     threads = [channel_json(thread, state.bot) for thread in channel.threads if thread.archived]
     return 200, {"threads": threads, "members": [], "has_more": False}
 
 
-def _user_of(state: State, call: Call) -> User:
+def _user_of(state: FakeDiscordState, call: RestCall) -> FakeDiscordUser:
     named = call.params["user"]
     user = state.bot if named == "@me" else state.users.get(number(call, "user"))
     if user is None:
-        raise unknown(Thing.USER)
+        raise unknown(ResourceKind.USER)
     return user
 
 
-def _join(state: State, call: Call) -> Answer:
+def _join(state: FakeDiscordState, call: RestCall) -> Answer:
     thread = channel_of(state, call)
     thread.joined.setdefault(_user_of(state, call).id, state.clock.iso())
     return NO_CONTENT
 
 
-def _leave(state: State, call: Call) -> Answer:
+def _leave(state: FakeDiscordState, call: RestCall) -> Answer:
     thread = channel_of(state, call)
     thread.joined.pop(_user_of(state, call).id, None)
     return NO_CONTENT
 
 
-def _thread_member(state: State, call: Call) -> Answer:
+def _thread_member(state: FakeDiscordState, call: RestCall) -> Answer:
     thread, user = channel_of(state, call), _user_of(state, call)
     if user.id not in thread.joined:
-        raise unknown(Thing.MEMBER)
+        raise unknown(ResourceKind.MEMBER)
     return 200, thread_member_json(thread, user)
 
 
-def _thread_members(state: State, call: Call) -> Answer:
-    thread: Channel = channel_of(state, call)
+def _thread_members(state: FakeDiscordState, call: RestCall) -> Answer:
+    thread: FakeDiscordChannel = channel_of(state, call)
     return 200, [thread_member_json(thread, state.users[user]) for user in thread.joined]
 
 

@@ -2,11 +2,11 @@
 
 import re
 
-from tests.fakes.discord.errors import ApiError, FormErrors, Thing, missing_access, unknown
+from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, missing_access, unknown
 from tests.fakes.discord.model import Json
-from tests.fakes.discord.records import Call
+from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, number
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 _NAME = re.compile(r"^[-_'\w]{1,32}$")
 _DAILY_CREATES = 200
@@ -15,32 +15,32 @@ _DAY = 24 * 3600.0
 _CHAT_INPUT, _SUBCOMMANDS = 1, (1, 2)
 
 
-def _place(state: State, call: Call) -> int:
+def _place(state: FakeDiscordState, call: RestCall) -> int:
     """Return the guild the commands are of, 0 for global ones."""
     if number(call, "application") != state.application.id:
-        raise unknown(Thing.APPLICATION)
+        raise unknown(ResourceKind.APPLICATION)
     guild = number(call, "guild") if "guild" in call.params else 0
     if guild and guild not in state.guilds:
         raise missing_access()
     return guild
 
 
-def _list(state: State, call: Call) -> Answer:
+def _list(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, list(state.commands.get(_place(state, call), {}).values())
 
 
-def _get(state: State, call: Call) -> Answer:
+def _get(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, _command_of(state, call)
 
 
-def _command_of(state: State, call: Call) -> Json:
+def _command_of(state: FakeDiscordState, call: RestCall) -> Json:
     found = state.commands.get(_place(state, call), {}).get(number(call, "command"))
     if found is None:
-        raise unknown(Thing.COMMAND)
+        raise unknown(ResourceKind.COMMAND)
     return found
 
 
-def _put(state: State, call: Call) -> Answer:
+def _put(state: FakeDiscordState, call: RestCall) -> Answer:
     """Replace all; what keeps its name keeps its id and does not count as made."""
     guild = _place(state, call)
     errors = FormErrors()
@@ -57,7 +57,7 @@ def _put(state: State, call: Call) -> Answer:
     return 200, kept
 
 
-def _post(state: State, call: Call) -> Answer:
+def _post(state: FakeDiscordState, call: RestCall) -> Answer:
     """Make one; one of the same name is replaced."""
     guild = _place(state, call)
     _check_one(call.body)
@@ -72,14 +72,14 @@ def _post(state: State, call: Call) -> Answer:
     return 200 if same else 201, stored
 
 
-def _patch(state: State, call: Call) -> Answer:
+def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
     found = _command_of(state, call)
     _check_one(found | call.body)
     found.update(call.body, version=str(state.new_id()))
     return 200, found
 
 
-def _delete(state: State, call: Call) -> Answer:
+def _delete(state: FakeDiscordState, call: RestCall) -> Answer:
     found = _command_of(state, call)
     del state.commands[_place(state, call)][int(found["id"])]
     return NO_CONTENT
@@ -89,7 +89,7 @@ def _key(command: Json) -> tuple[int, str]:
     return command.get("type", _CHAT_INPUT), command.get("name", "")
 
 
-def _count_creates(state: State, guild: int, many: int) -> None:
+def _count_creates(state: FakeDiscordState, guild: int, many: int) -> None:
     now = state.clock.now()
     recent = [at for at in state.commands_made.get(guild, []) if now - at < _DAY]
     if len(recent) + many > _DAILY_CREATES:
@@ -97,7 +97,7 @@ def _count_creates(state: State, guild: int, many: int) -> None:
     state.commands_made[guild] = recent + [now] * many
 
 
-def _stored(state: State, guild: int, wanted: Json, before: Json | None) -> Json:
+def _stored(state: FakeDiscordState, guild: int, wanted: Json, before: Json | None) -> Json:
     number_of = before["id"] if before else str(state.new_id())
     fixed: Json = {"id": number_of, "application_id": str(state.application.id), "version": str(state.new_id())}
     place: Json = {"guild_id": str(guild)} if guild else {}

@@ -1,19 +1,19 @@
 """REST: answers to interactions, and what follows by their token."""
 
-from tests.fakes.discord.errors import ApiError, FormErrors, Thing, unknown
+from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, unknown
 from tests.fakes.discord.interaction import Interaction, InteractionKind
 from tests.fakes.discord.limits import check_choices, check_message, check_modal
-from tests.fakes.discord.model import Json, Message, MessageFlag, MessageKind
+from tests.fakes.discord.model import FakeDiscordMessage, Json, MessageFlag, MessageKind
 from tests.fakes.discord.payloads import message_json, user_json
 from tests.fakes.discord.posting import Draft, delete, edit, numbered, post
-from tests.fakes.discord.records import Call
+from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import NO_CONTENT, Answer, Handler, number
-from tests.fakes.discord.state import ACK_SECONDS, TOKEN_SECONDS, State
+from tests.fakes.discord.state import ACK_SECONDS, TOKEN_SECONDS, FakeDiscordState
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 
 
-def _callback(state: State, call: Call) -> Answer:
+def _callback(state: FakeDiscordState, call: RestCall) -> Answer:
     """The first answer: within 3 s, and once."""
     interaction = _open_interaction(state, call)
     kind, data = call.body.get("type"), call.body.get("data") or {}
@@ -28,18 +28,18 @@ def _callback(state: State, call: Call) -> Answer:
     return 200, _callback_json(state, interaction)
 
 
-def _open_interaction(state: State, call: Call) -> Interaction:
+def _open_interaction(state: FakeDiscordState, call: RestCall) -> Interaction:
     """Raises: ApiError: 10062, there is none or it is too late; 40060, it has been answered."""
     state.note_late()
     wanted = (number(call, "interaction"), call.params["token"])
     interaction = next((each for each in state.interactions if (each.id, each.token) == wanted), None)
     if interaction is None:
-        raise unknown(Thing.INTERACTION)
+        raise unknown(ResourceKind.INTERACTION)
     if interaction.acked:
         state.broke("double_ack", f"{interaction} was acknowledged again")
         raise ApiError(400, 40060, "Interaction has already been acknowledged.")
     if state.clock.now() - interaction.made_at > ACK_SECONDS:
-        raise unknown(Thing.INTERACTION)
+        raise unknown(ResourceKind.INTERACTION)
     return interaction
 
 
@@ -52,7 +52,7 @@ def _allowed(interaction: Interaction) -> set[int]:
     return allowed | (set() if interaction.kind is InteractionKind.MODAL else {MODAL})
 
 
-def _respond(state: State, interaction: Interaction, call: Call, data: Json) -> None:
+def _respond(state: FakeDiscordState, interaction: Interaction, call: RestCall, data: Json) -> None:
     kind = call.body["type"]
     if kind == MESSAGE:
         check_message(data)
@@ -73,7 +73,9 @@ def _respond(state: State, interaction: Interaction, call: Call, data: Json) -> 
         interaction.modal = data | {"components": numbered(data["components"])}
 
 
-def _say(state: State, interaction: Interaction, call: Call, body: Json, *, may_be_empty: bool = False) -> Message:
+def _say(
+    state: FakeDiscordState, interaction: Interaction, call: RestCall, body: Json, *, may_be_empty: bool = False
+) -> FakeDiscordMessage:
     is_private = MessageFlag.EPHEMERAL & int(body.get("flags") or 0)
     is_command = interaction.kind is InteractionKind.COMMAND and interaction.original is None
     draft = Draft(
@@ -90,7 +92,7 @@ def _say(state: State, interaction: Interaction, call: Call, body: Json, *, may_
     return post(state, interaction.channel, draft)
 
 
-def _metadata(state: State, interaction: Interaction) -> Json:
+def _metadata(state: FakeDiscordState, interaction: Interaction) -> Json:
     kind = int(interaction.kind)
     who: Json = {"id": str(interaction.id), "type": kind, "user": user_json(interaction.user)}
     who["authorizing_integration_owners"] = {"0": str(interaction.channel.guild.id if interaction.channel.guild else 0)}
@@ -101,7 +103,7 @@ def _metadata(state: State, interaction: Interaction) -> Json:
     return who
 
 
-def _callback_json(state: State, interaction: Interaction) -> Json:
+def _callback_json(state: FakeDiscordState, interaction: Interaction) -> Json:
     original = interaction.original
     about: Json = {"id": str(interaction.id), "type": int(interaction.kind)}
     resource: Json = {"type": interaction.ack}
@@ -114,19 +116,19 @@ def _callback_json(state: State, interaction: Interaction) -> Json:
     return {"interaction": about, "resource": resource}
 
 
-def _by_token(state: State, call: Call) -> Interaction:
+def _by_token(state: FakeDiscordState, call: RestCall) -> Interaction:
     """Raises: ApiError: 10015, no such token, or not answered yet; 50027, it has expired."""
     if number(call, "application") != state.application.id:
-        raise unknown(Thing.WEBHOOK)
+        raise unknown(ResourceKind.WEBHOOK)
     interaction = next((each for each in state.interactions if each.token == call.params["token"]), None)
     if interaction is None or not interaction.acked:
-        raise unknown(Thing.WEBHOOK)
+        raise unknown(ResourceKind.WEBHOOK)
     if state.clock.now() - interaction.made_at > TOKEN_SECONDS:
         raise ApiError(401, 50027, "Invalid Webhook Token")
     return interaction
 
 
-def _follow_up(state: State, call: Call) -> Answer:
+def _follow_up(state: FakeDiscordState, call: RestCall) -> Answer:
     """A further message; the first one after a deferral takes the place of "thinking"."""
     interaction = _by_token(state, call)
     check_message(call.body)
@@ -138,7 +140,7 @@ def _follow_up(state: State, call: Call) -> Answer:
     return 200, message_json(message, state.bot)
 
 
-def _message_of(state: State, call: Call) -> tuple[Interaction, Message]:
+def _message_of(state: FakeDiscordState, call: RestCall) -> tuple[Interaction, FakeDiscordMessage]:
     interaction = _by_token(state, call)
     if call.params["message"] == "@original":
         message = interaction.original
@@ -146,21 +148,21 @@ def _message_of(state: State, call: Call) -> tuple[Interaction, Message]:
         own = [*interaction.followups, *filter(None, (interaction.original,))]
         message = next((each for each in own if each.id == number(call, "message")), None)
     if message is None or message.deleted:
-        raise unknown(Thing.MESSAGE)
+        raise unknown(ResourceKind.MESSAGE)
     return interaction, message
 
 
-def _get(state: State, call: Call) -> Answer:
+def _get(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, message_json(_message_of(state, call)[1], state.bot)
 
 
-def _patch(state: State, call: Call) -> Answer:
+def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
     message = _message_of(state, call)[1]
     check_message({"flags": int(message.flags)} | call.body)
     return 200, message_json(edit(state, message, call.body, call.files), state.bot)
 
 
-def _delete(state: State, call: Call) -> Answer:
+def _delete(state: FakeDiscordState, call: RestCall) -> Answer:
     delete(state, _message_of(state, call)[1])
     return NO_CONTENT
 

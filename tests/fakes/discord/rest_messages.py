@@ -2,11 +2,11 @@
 
 from tests.fakes.discord.errors import ApiError, FormErrors, missing_permissions
 from tests.fakes.discord.limits import check_message
-from tests.fakes.discord.model import Channel, Json, Message, MessageKind
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage, Json, MessageKind
 from tests.fakes.discord.payloads import hides_content, message_json, without_content
 from tests.fakes.discord.permissions import Permission, permissions_of, require, speak
 from tests.fakes.discord.posting import Draft, delete, edit, post, react, unreact
-from tests.fakes.discord.records import Call
+from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import (
     NO_CONTENT,
     Answer,
@@ -16,17 +16,17 @@ from tests.fakes.discord.routing import (
     message_of,
     snowflake,
 )
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 
-def _shown(state: State, message: Message) -> Json:
+def _shown(state: FakeDiscordState, message: FakeDiscordMessage) -> Json:
     """A message as the bot may read it."""
     body = message_json(message, state.bot)
     hidden = not state.application.message_content and hides_content(message, state.bot)
     return without_content(body) if hidden else body
 
 
-def _list(state: State, call: Call) -> Answer:
+def _list(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call)
     limit = limit_of(call, default=50, most=100)
     if not permissions_of(state.bot, channel) & Permission.READ_MESSAGE_HISTORY:
@@ -35,7 +35,7 @@ def _list(state: State, call: Call) -> Answer:
     return 200, [_shown(state, message) for message in reversed(_page(call, found, limit))]
 
 
-def _page(call: Call, found: list[Message], limit: int) -> list[Message]:
+def _page(call: RestCall, found: list[FakeDiscordMessage], limit: int) -> list[FakeDiscordMessage]:
     """The wanted part of `found`, oldest first."""
     found = sorted(found, key=lambda each: each.id)
     if "around" in call.query:
@@ -49,12 +49,12 @@ def _page(call: Call, found: list[Message], limit: int) -> list[Message]:
     return found[-limit:]
 
 
-def _get(state: State, call: Call) -> Answer:
+def _get(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call, Permission.READ_MESSAGE_HISTORY)
     return 200, _shown(state, message_of(state, call, channel))
 
 
-def _post(state: State, call: Call) -> Answer:
+def _post(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = state.channel(int(snowflake(call.params["channel"], "channel")))
     require(state.bot, channel, speak(channel) | _content_needs(call))
     if not all(user.accepts_direct for user in channel.recipients):
@@ -72,12 +72,12 @@ def _post(state: State, call: Call) -> Answer:
     return 200, message_json(message, state.bot)
 
 
-def _content_needs(call: Call) -> Permission:
+def _content_needs(call: RestCall) -> Permission:
     needed = Permission.EMBED_LINKS if call.body.get("embeds") else Permission(0)
     return needed | (Permission.ATTACH_FILES if call.files else Permission(0))
 
 
-def _same_nonce(state: State, body: Json) -> Message | None:
+def _same_nonce(state: FakeDiscordState, body: Json) -> FakeDiscordMessage | None:
     """The message that was made with this nonce a few minutes ago at most, if uniqueness is asked for."""
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
@@ -85,7 +85,7 @@ def _same_nonce(state: State, body: Json) -> Message | None:
     return message if state.clock.now() - made_at <= state.nonce_seconds else None
 
 
-def _reference(state: State, channel: Channel, body: Json) -> Message | None:
+def _reference(state: FakeDiscordState, channel: FakeDiscordChannel, body: Json) -> FakeDiscordMessage | None:
     wanted = body.get("message_reference")
     if not wanted:
         return None
@@ -99,7 +99,7 @@ def _reference(state: State, channel: Channel, body: Json) -> Message | None:
     return found
 
 
-def _patch(state: State, call: Call) -> Answer:
+def _patch(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call)
     message = message_of(state, call, channel)
     if message.author is not state.bot:
@@ -109,7 +109,7 @@ def _patch(state: State, call: Call) -> Answer:
     return 200, message_json(edit(state, message, call.body, call.files), state.bot)
 
 
-def _delete(state: State, call: Call) -> Answer:
+def _delete(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call)
     message = message_of(state, call, channel)
     if message.author is not state.bot:
@@ -120,13 +120,13 @@ def _delete(state: State, call: Call) -> Answer:
     return NO_CONTENT
 
 
-def _react(state: State, call: Call) -> Answer:
+def _react(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call, Permission.ADD_REACTIONS, Permission.READ_MESSAGE_HISTORY)
     react(state, message_of(state, call, channel), state.bot, call.params["emoji"])
     return NO_CONTENT
 
 
-def _unreact(state: State, call: Call) -> Answer:
+def _unreact(state: FakeDiscordState, call: RestCall) -> Answer:
     channel = channel_of(state, call)
     unreact(state, message_of(state, call, channel), state.bot, call.params["emoji"])
     return NO_CONTENT

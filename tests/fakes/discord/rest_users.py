@@ -1,32 +1,32 @@
 """REST: the gateway's address, the bot, its application, guilds and their members."""
 
-from tests.fakes.discord.errors import Thing, unknown
+from tests.fakes.discord.errors import ResourceKind, unknown
 from tests.fakes.discord.model import Guild, Json
 from tests.fakes.discord.payloads import channel_json, guild_json, member_json, thread_member_json, user_json
-from tests.fakes.discord.records import Call
+from tests.fakes.discord.records import RestCall
 from tests.fakes.discord.routing import Answer, Handler, number, snowflake
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 IDENTIFY_LIMIT = 1000  # per 24 h
 IDENTIFY_CONCURRENCY = 16  # per 5 s
 
 
-def _gateway(state: State, _call: Call) -> Answer:
+def _gateway(state: FakeDiscordState, _call: RestCall) -> Answer:
     return 200, {"url": gateway_url(state)}
 
 
-def _gateway_for_bots(state: State, _call: Call) -> Answer:
+def _gateway_for_bots(state: FakeDiscordState, _call: RestCall) -> Answer:
     left = max(IDENTIFY_LIMIT - len(state.identifies), 0)
     start: Json = {"total": IDENTIFY_LIMIT, "remaining": left, "reset_after": 86_400_000}
     start["max_concurrency"] = IDENTIFY_CONCURRENCY
     return 200, {"url": gateway_url(state), "shards": 1, "session_start_limit": start}
 
 
-def gateway_url(state: State) -> str:
+def gateway_url(state: FakeDiscordState) -> str:
     return f"{state.base_url.replace('http', 'ws', 1)}/gateway"
 
 
-def application_json(state: State) -> Json:
+def application_json(state: FakeDiscordState) -> Json:
     application = state.application
     return {
         "id": str(application.id),
@@ -46,22 +46,22 @@ def application_json(state: State) -> Json:
     }
 
 
-def _application(state: State, _call: Call) -> Answer:
+def _application(state: FakeDiscordState, _call: RestCall) -> Answer:
     return 200, application_json(state)
 
 
-def _me(state: State, _call: Call) -> Answer:
+def _me(state: FakeDiscordState, _call: RestCall) -> Answer:
     return 200, user_json(state.bot) | {"locale": "en-US", "verified": True, "mfa_enabled": False, "flags": 0}
 
 
-def _user(state: State, call: Call) -> Answer:
+def _user(state: FakeDiscordState, call: RestCall) -> Answer:
     user = state.users.get(number(call, "user"))
     if user is None:
-        raise unknown(Thing.USER)
+        raise unknown(ResourceKind.USER)
     return 200, user_json(user)
 
 
-def _my_guilds(state: State, _call: Call) -> Answer:
+def _my_guilds(state: FakeDiscordState, _call: RestCall) -> Answer:
     brief: list[Json] = [
         {"id": str(guild.id), "name": guild.name, "icon": None, "owner": False, "permissions": "0", "features": []}
         for guild in state.guilds.values()
@@ -70,44 +70,44 @@ def _my_guilds(state: State, _call: Call) -> Answer:
     return 200, brief
 
 
-def _open_direct(state: State, call: Call) -> Answer:
+def _open_direct(state: FakeDiscordState, call: RestCall) -> Answer:
     user = state.users.get(snowflake(call.body.get("recipient_id"), "recipient_id"))
     if user is None:
-        raise unknown(Thing.USER)
+        raise unknown(ResourceKind.USER)
     return 200, channel_json(state.direct(state.bot, user), state.bot)
 
 
-def _guild_of(state: State, call: Call) -> Guild:
+def _guild_of(state: FakeDiscordState, call: RestCall) -> Guild:
     guild = state.guilds.get(number(call, "guild"))
     if guild is None or state.bot.id not in guild.members:
-        raise unknown(Thing.GUILD)
+        raise unknown(ResourceKind.GUILD)
     return guild
 
 
-def _guild(state: State, call: Call) -> Answer:
+def _guild(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, guild_json(_guild_of(state, call))
 
 
-def _channels(state: State, call: Call) -> Answer:
+def _channels(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, [channel_json(channel, state.bot) for channel in _guild_of(state, call).channels]
 
 
-def _roles(state: State, call: Call) -> Answer:
+def _roles(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, guild_json(_guild_of(state, call))["roles"]
 
 
-def _member(state: State, call: Call) -> Answer:
+def _member(state: FakeDiscordState, call: RestCall) -> Answer:
     member = _guild_of(state, call).members.get(number(call, "user"))
     if member is None:
-        raise unknown(Thing.MEMBER)
+        raise unknown(ResourceKind.MEMBER)
     return 200, member_json(member)
 
 
-def _members(state: State, call: Call) -> Answer:
+def _members(state: FakeDiscordState, call: RestCall) -> Answer:
     return 200, [member_json(member) for member in _guild_of(state, call).members.values()]
 
 
-def _active_threads(state: State, call: Call) -> Answer:
+def _active_threads(state: FakeDiscordState, call: RestCall) -> Answer:
     threads = [thread for thread in _guild_of(state, call).threads if not thread.archived]
     members = [thread_member_json(thread, state.bot) for thread in threads if state.bot.id in thread.joined]
     return 200, {"threads": [channel_json(thread, state.bot) for thread in threads], "members": members}

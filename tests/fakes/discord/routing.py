@@ -3,18 +3,18 @@
 from collections.abc import Callable
 
 from tests.fakes.discord.errors import ApiError
-from tests.fakes.discord.model import Channel, Message
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordMessage
 from tests.fakes.discord.permissions import Permission, require
-from tests.fakes.discord.records import Call
-from tests.fakes.discord.state import State
+from tests.fakes.discord.records import RestCall
+from tests.fakes.discord.state import FakeDiscordState
 
 Answer = tuple[int, object]  # the HTTP status, and what is sent as JSON; None: no body
-Handler = Callable[[State, Call], Answer]
+Handler = Callable[[FakeDiscordState, RestCall], Answer]
 
 NO_CONTENT: Answer = (204, None)
 
 
-def number(call: Call, name: str) -> int:
+def number(call: RestCall, name: str) -> int:
     """Return an id of the path. Raises: ApiError: 50035, it is none."""
     return snowflake(call.params[name], name)
 
@@ -28,7 +28,7 @@ def snowflake(value: object, name: str) -> int:
     return int(text)
 
 
-def channel_of(state: State, call: Call, *needed: Permission) -> Channel:
+def channel_of(state: FakeDiscordState, call: RestCall, *needed: Permission) -> FakeDiscordChannel:
     """Return the channel of the path, in which the bot may do what is `needed`."""
     channel = state.channel(number(call, "channel"))
     bits = Permission(0)
@@ -38,12 +38,12 @@ def channel_of(state: State, call: Call, *needed: Permission) -> Channel:
     return channel
 
 
-def message_of(state: State, call: Call, channel: Channel) -> Message:
+def message_of(state: FakeDiscordState, call: RestCall, channel: FakeDiscordChannel) -> FakeDiscordMessage:
     """Return the message of the path."""
     return state.message(channel, number(call, "message"))
 
 
-def limit_of(call: Call, *, default: int, most: int) -> int:
+def limit_of(call: RestCall, *, default: int, most: int) -> int:
     """Return the query's `limit`. Raises: ApiError: 50035, it is out of range."""
     value = snowflake(call.query.get("limit", default), "limit")
     if not 1 <= value <= most:

@@ -16,7 +16,7 @@ from discord.http import Route
 from tests.fakes.discord.server import FakeDiscord
 
 
-class Confirm(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"confirm:(?P<number>\d+)"):
+class ConfirmItem(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"confirm:(?P<number>\d+)"):
     """A button that works after a restart, because its custom_id says all."""
 
     def __init__(self, number: int) -> None:
@@ -34,7 +34,7 @@ class Confirm(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], templa
         await interaction.response.edit_message(content=done, view=None)
 
 
-class Adjust(discord.ui.Modal, title="Adjust"):
+class AmountModal(discord.ui.Modal, title="Adjust"):
     """A modal with one field."""
 
     amount: discord.ui.TextInput[Self] = discord.ui.TextInput(label="Amount", custom_id="amount", max_length=10)
@@ -43,7 +43,7 @@ class Adjust(discord.ui.Modal, title="Adjust"):
         await interaction.response.send_message(f"{self.amount.value} it is", ephemeral=True)
 
 
-class SmallBot(discord.Client):
+class SampleDiscordBot(discord.Client):
     """Answers mentions in a thread, direct messages with an echo, and a few commands."""
 
     def __init__(self, *, content: bool = True, **options: Any) -> None:  # noqa: ANN401 - the library's own options
@@ -51,11 +51,11 @@ class SmallBot(discord.Client):
         intents.message_content = content
         nobody = discord.AllowedMentions.none()
         super().__init__(intents=intents, allowed_mentions=nobody, guild_ready_timeout=0.05, **options)
-        self.tree: app_commands.CommandTree[SmallBot] = app_commands.CommandTree(self)
+        self.tree: app_commands.CommandTree[SampleDiscordBot] = app_commands.CommandTree(self)
         self.heard: list[str] = []
         self.resumed = 0
         self.readied = 0
-        self.add_dynamic_items(Confirm)
+        self.add_dynamic_items(ConfirmItem)
         self.tree.add_command(analyze)
         self.tree.add_command(adjust)
         self.tree.add_command(slow)
@@ -82,7 +82,7 @@ class SmallBot(discord.Client):
         elif self.user in message.mentions and not isinstance(message.channel, discord.Thread):
             thread = await message.create_thread(name="AAPL")
             view = discord.ui.View(timeout=None)
-            view.add_item(Confirm(7))
+            view.add_item(ConfirmItem(7))
             embed = discord.Embed(title="AAPL", description="buy?")
             await thread.send("@everyone <@1> **AAPL**", embed=embed, view=view, nonce=str(message.id))
 
@@ -103,7 +103,7 @@ async def analyze(interaction: discord.Interaction[Any], symbol: str) -> None:
 @app_commands.command(description="Adjust")
 async def adjust(interaction: discord.Interaction[Any]) -> None:
     """Show a modal."""
-    await interaction.response.send_modal(Adjust())
+    await interaction.response.send_modal(AmountModal())
 
 
 @app_commands.command(description="Too slow")
@@ -127,7 +127,7 @@ async def pointed_at(discord_: FakeDiscord) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def connected(discord_: FakeDiscord, bot: SmallBot) -> AsyncIterator[SmallBot]:
+async def connected(discord_: FakeDiscord, bot: SampleDiscordBot) -> AsyncIterator[SampleDiscordBot]:
     """Log `bot` in and connect it; close it in the end."""
     async with pointed_at(discord_), bot:
         await bot.login(discord_.token)

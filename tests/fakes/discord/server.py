@@ -10,16 +10,16 @@ from typing import Self, TypeVar
 from aiohttp import web
 
 from tests.fakes.discord.clock import ScaledClock, Snowflakes
-from tests.fakes.discord.events import Event, Intent
-from tests.fakes.discord.faults import Faults
+from tests.fakes.discord.events import GatewayEvent, GatewayIntent
+from tests.fakes.discord.faults import DiscordFaults
 from tests.fakes.discord.gateway import Gateway
-from tests.fakes.discord.model import Channel, Guild, User
+from tests.fakes.discord.model import FakeDiscordChannel, FakeDiscordUser, Guild
 from tests.fakes.discord.payloads import guild_create_json
-from tests.fakes.discord.person import Person
+from tests.fakes.discord.person import DiscordPerson
 from tests.fakes.discord.ratelimits import RateLimits
-from tests.fakes.discord.records import Call, Violation
+from tests.fakes.discord.records import DiscordViolation, RestCall
 from tests.fakes.discord.rest import Rest
-from tests.fakes.discord.state import Application, State
+from tests.fakes.discord.state import Application, FakeDiscordState
 from tests.fakes.discord.waiting import Waiting
 
 _T = TypeVar("_T")
@@ -38,7 +38,7 @@ class FakeDiscord:
     def __init__(self, *, speed: float = 1.0, heartbeat_seconds: float = _HEARTBEAT_SECONDS) -> None:
         self.clock = ScaledClock(speed)
         self.state = _new_state(self.clock)
-        self.faults = Faults()
+        self.faults = DiscordFaults()
         self.limits = RateLimits()
         self.gateway = Gateway(self.state, self.faults, heartbeat_seconds=heartbeat_seconds)
         self.state.on_event = self.gateway.dispatch
@@ -79,7 +79,7 @@ class FakeDiscord:
         return self.state.token
 
     @property
-    def bot(self) -> User:
+    def bot(self) -> FakeDiscordUser:
         """Our bot's user."""
         return self.state.bot
 
@@ -89,12 +89,12 @@ class FakeDiscord:
         return self.state.application
 
     @property
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[RestCall]:
         """All REST requests, oldest first."""
         return self._rest.calls
 
     @property
-    def violations(self) -> list[Violation]:
+    def violations(self) -> list[DiscordViolation]:
         """The rules that were broken so far, with what is overdue by now. Planned faults break none."""
         with self.state.lock:
             self.state.note_late()
@@ -105,7 +105,7 @@ class FakeDiscord:
         """How many answers were 401, 403 or 429: 10,000 of them in 10 minutes get an address banned."""
         return sum(call.status in (401, 403, 429) for call in self.calls)
 
-    def called(self, route: str) -> list[Call]:
+    def called(self, route: str) -> list[RestCall]:
         """The requests of one route: "POST /channels/{}/messages"."""
         return [call for call in self.calls if call.route == route]
 
@@ -114,22 +114,24 @@ class FakeDiscord:
         with self.state.lock:
             guild = self.state.add_guild(name, locale=locale)
             body = guild_create_json(guild, self.bot, with_members=False)
-            self.state.dispatch(Event(name="GUILD_CREATE", data=body, intent=Intent.GUILDS, guild_id=guild.id))
+            self.state.dispatch(
+                GatewayEvent(name="GUILD_CREATE", data=body, intent=GatewayIntent.GUILDS, guild_id=guild.id)
+            )
             return guild
 
-    def add_channel(self, name: str, *, guild: Guild | None = None) -> Channel:
+    def add_channel(self, name: str, *, guild: Guild | None = None) -> FakeDiscordChannel:
         """Make a text channel, in the first guild unless told otherwise."""
         with self.state.lock:
             return self.state.add_channel(guild or self.guild, name)
 
     def add_person(
         self, name: str, *, locale: str = "en-US", is_bot: bool = False, guild: Guild | None = None
-    ) -> Person:
+    ) -> DiscordPerson:
         """Make a person, or another bot, who is a member of the first guild or of `guild`."""
         with self.state.lock:
             user = self.state.add_user(name, locale=locale, is_bot=is_bot)
             self.state.join(guild or self.guild, user)
-            return Person(self.state, user)
+            return DiscordPerson(self.state, user)
 
     async def until(
         self, probe: Callable[[], _T | None], *, within: float = 5.0, what: str = "what was waited for"
@@ -158,15 +160,15 @@ class FakeDiscord:
         return self._waiting.describe()
 
 
-def _new_state(clock: ScaledClock) -> State:
+def _new_state(clock: ScaledClock) -> FakeDiscordState:
     new_id = Snowflakes(clock)
-    bot = User(id=new_id(), name="parley", is_bot=True)
-    owner = User(id=new_id(), name="owner", global_name="Owner")
+    bot = FakeDiscordUser(id=new_id(), name="parley", is_bot=True)
+    owner = FakeDiscordUser(id=new_id(), name="owner", global_name="Owner")
     application = Application(id=bot.id, name="Parley", bot=bot, owner=owner)
     # tokens begin with the bot's id, as real ones do
     token = f"{base64.b64encode(str(bot.id).encode()).decode().rstrip('=')}.fake01.{'x' * 27}"
     users = {bot.id: bot, owner.id: owner}
-    return State(clock=clock, new_id=new_id, application=application, token=token, users=users)
+    return FakeDiscordState(clock=clock, new_id=new_id, application=application, token=token, users=users)
 
 
 @contextmanager

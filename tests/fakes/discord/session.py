@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from tests.fakes.discord.events import Event, Intent
-from tests.fakes.discord.model import Json, User
+from tests.fakes.discord.events import GatewayEvent, GatewayIntent
+from tests.fakes.discord.model import FakeDiscordUser, Json
 from tests.fakes.discord.payloads import hides_content, without_content
 from tests.fakes.discord.transport import Encoder
 
@@ -14,14 +14,14 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
 
 
-class Connection:
+class GatewaySocket:
     """One socket. Packets go out in the order in which they were pushed, from whatever thread."""
 
     def __init__(self, request: web.Request, socket: web.WebSocketResponse, encoder: Encoder) -> None:
         self.url = str(request.rel_url)
         self.socket = socket
         self.said_goodbye = False  # the client closed it for good
-        self.session: Session | None = None
+        self.session: GatewaySession | None = None
         self._transport = request.transport
         self._encoder = encoder
         self._loop = asyncio.get_running_loop()
@@ -51,15 +51,15 @@ class Connection:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Session:
+class GatewaySession:
     """What was told, by number, to one client that identified itself."""
 
     id: str
-    viewer: User
-    intents: Intent
+    viewer: FakeDiscordUser
+    intents: GatewayIntent
     shard: tuple[int, int] = (0, 1)
     sent: list[Json] = field(default_factory=list)  # the n-th has the sequence number n + 1
-    connection: Connection | None = None
+    connection: GatewaySocket | None = None
     resumes: int = 0
 
     def tell(self, name: str, data: Json) -> None:
@@ -69,21 +69,21 @@ class Session:
         if self.connection is not None:
             self.connection.push(packet)
 
-    def wants(self, event: Event) -> bool:
+    def wants(self, event: GatewayEvent) -> bool:
         """Whether the intents and the shard ask for `event`."""
         number, of = self.shard
         here = (event.guild_id or 0) >> 22
         return here % of == number and (event.intent is None or bool(event.intent & self.intents))
 
-    def view(self, event: Event) -> Json:
+    def view(self, event: GatewayEvent) -> Json:
         """`event` without what this session may not read."""
         message = event.message
-        may_read = Intent.MESSAGE_CONTENT in self.intents
+        may_read = GatewayIntent.MESSAGE_CONTENT in self.intents
         if message is None or may_read or not hides_content(message, self.viewer):
             return event.data
         return without_content(event.data)
 
-    def resume(self, connection: Connection, seq: int) -> None:
+    def resume(self, connection: GatewaySocket, seq: int) -> None:
         """Go on over a new socket: what was missed, then RESUMED."""
         self.connection = connection
         self.resumes += 1

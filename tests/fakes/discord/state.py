@@ -5,12 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.fakes.discord.clock import ScaledClock, Snowflakes
-from tests.fakes.discord.errors import Thing, unknown
-from tests.fakes.discord.events import Dispatch, Event, channel_event
+from tests.fakes.discord.errors import ResourceKind, unknown
+from tests.fakes.discord.events import Dispatch, GatewayEvent, channel_event
 from tests.fakes.discord.interaction import Interaction
-from tests.fakes.discord.model import Channel, ChannelKind, Guild, Json, Member, Message, User
+from tests.fakes.discord.model import (
+    ChannelKind,
+    FakeDiscordChannel,
+    FakeDiscordMessage,
+    FakeDiscordUser,
+    Guild,
+    Json,
+    Member,
+)
 from tests.fakes.discord.permissions import BOT, PERSON
-from tests.fakes.discord.records import Violation
+from tests.fakes.discord.records import DiscordViolation
 
 ACK_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
@@ -24,8 +32,8 @@ class Application:
 
     id: int
     name: str
-    bot: User
-    owner: User
+    bot: FakeDiscordUser
+    owner: FakeDiscordUser
     message_content: bool = True
     members: bool = False
 
@@ -35,7 +43,7 @@ class Application:
 
 
 @dataclass(slots=True, kw_only=True)
-class State:
+class FakeDiscordState:
     """All objects by id. Take `lock` before touching anything: people act from the test's own thread."""
 
     clock: ScaledClock
@@ -44,45 +52,45 @@ class State:
     token: str
     base_url: str = ""  # "http://127.0.0.1:PORT"
     nonce_seconds: float = 180.0
-    users: dict[int, User] = field(default_factory=dict)
+    users: dict[int, FakeDiscordUser] = field(default_factory=dict)
     guilds: dict[int, Guild] = field(default_factory=dict)
-    channels: dict[int, Channel] = field(default_factory=dict)
+    channels: dict[int, FakeDiscordChannel] = field(default_factory=dict)
     interactions: list[Interaction] = field(default_factory=list)
     commands: dict[int, dict[int, Json]] = field(default_factory=dict)  # by guild id, 0 for global; by command id
     commands_made: dict[int, list[float]] = field(default_factory=dict)  # by guild id: when
-    nonces: dict[tuple[int, str], tuple[Message, float]] = field(default_factory=dict)
-    recorded: list[Violation] = field(default_factory=list)
+    nonces: dict[tuple[int, str], tuple[FakeDiscordMessage, float]] = field(default_factory=dict)
+    recorded: list[DiscordViolation] = field(default_factory=list)
     identifies: list[float] = field(default_factory=list)  # when
     lock: threading.RLock = field(default_factory=threading.RLock)
     on_event: Dispatch = field(default=lambda _event: 0)
 
     @property
-    def bot(self) -> User:
+    def bot(self) -> FakeDiscordUser:
         return self.application.bot
 
-    def dispatch(self, event: Event | None) -> int:
+    def dispatch(self, event: GatewayEvent | None) -> int:
         """Tell the sessions; return how many of them are connected and told."""
         return self.on_event(event) if event else 0
 
     def broke(self, kind: str, detail: str) -> None:
         """Record that the client broke a rule."""
-        self.recorded.append(Violation(kind, detail))
+        self.recorded.append(DiscordViolation(kind, detail))
 
-    def channel(self, channel_id: int) -> Channel:
+    def channel(self, channel_id: int) -> FakeDiscordChannel:
         """Raises: ApiError: 10003."""
         if channel_id not in self.channels:
-            raise unknown(Thing.CHANNEL)
+            raise unknown(ResourceKind.CHANNEL)
         return self.channels[channel_id]
 
-    def message(self, channel: Channel, message_id: int) -> Message:
+    def message(self, channel: FakeDiscordChannel, message_id: int) -> FakeDiscordMessage:
         """Raises: ApiError: 10008; what is private is unknown here, it belongs to its interaction."""
         found = channel.everything.get(message_id)
         if found is None or found.deleted or found.seen_by is not None:
-            raise unknown(Thing.MESSAGE)
+            raise unknown(ResourceKind.MESSAGE)
         return found
 
-    def add_user(self, name: str, *, locale: str = "en-US", is_bot: bool = False) -> User:
-        user = User(id=self.new_id(), name=name, global_name=name.title(), locale=locale, is_bot=is_bot)
+    def add_user(self, name: str, *, locale: str = "en-US", is_bot: bool = False) -> FakeDiscordUser:
+        user = FakeDiscordUser(id=self.new_id(), name=name, global_name=name.title(), locale=locale, is_bot=is_bot)
         self.users[user.id] = user
         return user
 
@@ -93,29 +101,29 @@ class State:
         self.join(guild, self.bot)
         return guild
 
-    def join(self, guild: Guild, user: User) -> None:
+    def join(self, guild: Guild, user: FakeDiscordUser) -> None:
         """Make `user` a member."""
         granted = int(BOT if user.is_bot else PERSON)
         role = self.new_id()
         guild.members[user.id] = Member(user=user, role_id=role, permissions=granted, joined_at=self.clock.iso())
 
-    def add_channel(self, guild: Guild, name: str) -> Channel:
-        channel = Channel(id=self.new_id(), kind=ChannelKind.TEXT, name=name, guild=guild)
+    def add_channel(self, guild: Guild, name: str) -> FakeDiscordChannel:
+        channel = FakeDiscordChannel(id=self.new_id(), kind=ChannelKind.TEXT, name=name, guild=guild)
         guild.channels.append(channel)
         self.channels[channel.id] = channel
         self.dispatch(channel_event("CHANNEL_CREATE", channel, self.bot))
         return channel
 
-    def direct(self, one: User, other: User) -> Channel:
+    def direct(self, one: FakeDiscordUser, other: FakeDiscordUser) -> FakeDiscordChannel:
         """Return the direct-message channel of two users."""
         for channel in self.channels.values():
             if channel.kind is ChannelKind.DM and {one, other} == set(channel.recipients):
                 return channel
-        channel = Channel(id=self.new_id(), kind=ChannelKind.DM, recipients=[one, other])
+        channel = FakeDiscordChannel(id=self.new_id(), kind=ChannelKind.DM, recipients=[one, other])
         self.channels[channel.id] = channel
         return channel
 
-    def messages(self) -> Iterator[Message]:
+    def messages(self) -> Iterator[FakeDiscordMessage]:
         """Every message anywhere, private ones too."""
         return (message for channel in self.channels.values() for message in channel.everything.values())
 

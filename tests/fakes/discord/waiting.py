@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from tests.fakes.discord.model import Message
+from tests.fakes.discord.model import FakeDiscordMessage
 from tests.fakes.discord.rest import Rest
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FakeDiscordState
 
 _T = TypeVar("_T")
 _EVERY = 0.01
@@ -16,7 +16,7 @@ _EVERY = 0.01
 class Waiting:
     """`until` in a test's own loop, `wait_until` without one."""
 
-    def __init__(self, state: State, rest: Rest) -> None:
+    def __init__(self, state: FakeDiscordState, rest: Rest) -> None:
         self._state = state
         self._rest = rest
 
@@ -58,7 +58,7 @@ class Waiting:
         yield from (f"call: {each}" for each in self._rest.calls[-20:])
 
 
-def _line(message: Message) -> str:
+def _line(message: FakeDiscordMessage) -> str:
     marks = [name for name in ("deleted", "edited") if getattr(message, name)]
     marks += [f"only for {message.seen_by.name}"] if message.seen_by else []
     titles = [embed.get("title") or embed.get("description") for embed in message.embeds]

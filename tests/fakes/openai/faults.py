@@ -40,7 +40,7 @@ KINDS: Final = frozenset(
 
 
 @dataclass(slots=True, kw_only=True)
-class Fault:
+class ModelServerFault:
     """One planned fault."""
 
     kind: str
@@ -50,21 +50,21 @@ class Fault:
     happened: int = 0
 
 
-class Faults:
+class ModelServerFaults:
     """The planned faults, used up in the order of planning."""
 
     def __init__(self) -> None:
-        self.planned: list[Fault] = []
+        self.planned: list[ModelServerFault] = []
 
-    def add(self, kind: str, *, times: int | None = 1, seconds: float = 0.05, to: str = "") -> Fault:
+    def add(self, kind: str, *, times: int | None = 1, seconds: float = 0.05, to: str = "") -> ModelServerFault:
         """Plan a fault for the next requests; return it: `happened` counts."""
         if kind not in KINDS:
             raise ValueError(kind)
-        fault = Fault(kind=kind, times=times, seconds=seconds, to=to)
+        fault = ModelServerFault(kind=kind, times=times, seconds=seconds, to=to)
         self.planned.append(fault)
         return fault
 
-    def take(self) -> Fault | None:
+    def take(self) -> ModelServerFault | None:
         """Return the fault that is due, if any, and count it."""
         for fault in self.planned:
             if fault.times != 0:

@@ -10,8 +10,8 @@ from typing import Final
 
 from aiohttp import web
 
-from .faults import Fault
-from .model import Json, Received, Said
+from .faults import ModelServerFault
+from .model import Json, ModelOutput, ReceivedRequest
 from .wire import completion, ending, error, event, pieces
 
 _PAGE: Final = "<html><body><h1>It works</h1></body></html>"
@@ -23,9 +23,9 @@ class Exchange:
     """One request that is to be answered badly."""
 
     request: web.Request
-    received: Received
-    fault: Fault
-    said: Said
+    received: ReceivedRequest
+    fault: ModelServerFault
+    said: ModelOutput
 
     @property
     def body(self) -> Json:
@@ -141,7 +141,9 @@ async def endless(exchange: Exchange) -> web.StreamResponse:
     response = await begun(exchange)
     await response.write(b'{"choices": [{"message": {"content": "')
     for _ in count():
-        more = next(p for p in pieces(exchange.body, Said(text=_BLOCK)) if p["choices"][0]["delta"].get("content"))
+        more = next(
+            p for p in pieces(exchange.body, ModelOutput(text=_BLOCK)) if p["choices"][0]["delta"].get("content")
+        )
         more["choices"][0]["delta"]["content"] = _BLOCK
         await response.write(event(more) if exchange.is_stream else _BLOCK.encode())
         await asyncio.sleep(0)
@@ -149,7 +151,7 @@ async def endless(exchange: Exchange) -> web.StreamResponse:
 
 
 async def compressed(exchange: Exchange) -> web.StreamResponse:
-    packed = gzip.compress(json.dumps(completion(exchange.body, Said(text=_BLOCK * 300))).encode())
+    packed = gzip.compress(json.dumps(completion(exchange.body, ModelOutput(text=_BLOCK * 300))).encode())
     headers = {"Content-Encoding": "gzip", "Content-Type": "application/json"}
     return web.Response(body=packed, headers=headers)
 
@@ -170,7 +172,7 @@ WAYS: Final[dict[str, Callable[[Exchange], Awaitable[web.StreamResponse]]]] = {
 }
 
 
-def refused(fault: Fault, *, key: str) -> web.Response | None:
+def refused(fault: ModelServerFault, *, key: str) -> web.Response | None:
     """Return the answer of a fault that is one of status and text; None: it is none of these."""
     if fault.kind in {"html", "bad_gateway"}:
         return web.Response(text=_PAGE, content_type="text/html", status=200 if fault.kind == "html" else 502)
@@ -197,7 +199,7 @@ def refused(fault: Fault, *, key: str) -> web.Response | None:
     return web.json_response(body, status=status, headers=retry if fault.kind == "rate_limited" else None)
 
 
-def altered(fault: Fault, said: Said) -> Said:
+def altered(fault: ModelServerFault, said: ModelOutput) -> ModelOutput:
     """Return what is said in place of `said`, where the fault is one of content."""
     text = said.text or ""
     if fault.kind == "bad_content":
@@ -205,5 +207,5 @@ def altered(fault: Fault, said: Said) -> Said:
     if fault.kind in {"length", "content_filter"}:
         return replace(said, text=text[: len(text) // 2], finish=fault.kind)
     if fault.kind == "refusal":
-        return Said(refusal="I cannot help with that.")
-    return Said(text=None) if fault.kind == "null_content" else said
+        return ModelOutput(refusal="I cannot help with that.")
+    return ModelOutput(text=None) if fault.kind == "null_content" else said

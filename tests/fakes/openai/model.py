@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class RequestedToolCall:
     """A tool that the model wants called."""
 
     name: str
@@ -19,11 +19,11 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class ModelOutput:
     """One answer of the model."""
 
     text: str | None = None
-    tools: tuple[Tool, ...] = ()
+    tools: tuple[RequestedToolCall, ...] = ()
     refusal: str | None = None
     finish: str | None = None  # None: "stop" or "tool_calls", as it is
 
@@ -32,11 +32,11 @@ class Said:
         return self.finish or ("tool_calls" if self.tools else "stop")
 
 
-Script = Callable[[Json], "str | Said"]  # from a request's JSON
+Script = Callable[[Json], "str | ModelOutput"]  # from a request's JSON
 
 
 @dataclass(slots=True)
-class Received:
+class ReceivedRequest:
     """One request as it came."""
 
     path: str

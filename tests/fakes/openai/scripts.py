@@ -3,11 +3,11 @@
 import json
 from importlib import import_module
 
-from .model import Json, Said, Script
+from .model import Json, ModelOutput, Script
 from .schema_values import sample
 
 
-def plain(body: Json) -> str | Said:
+def plain(body: Json) -> str | ModelOutput:
     """Say the plainest thing of the form that is asked for; otherwise repeat what was asked last."""
     form = body.get("response_format") or {}
     if "json_schema" in form:

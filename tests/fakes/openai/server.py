@@ -7,9 +7,9 @@ from typing import Final, Self
 
 from aiohttp import web
 
-from .faults import Fault, Faults
+from .faults import ModelServerFault, ModelServerFaults
 from .misbehaving import WAYS, Exchange, altered, refused
-from .model import Json, Received, Said, Script
+from .model import Json, ModelOutput, ReceivedRequest, Script
 from .refusing import complaint
 from .scripts import plain
 from .wire import completion, ending, error, event, pieces
@@ -49,8 +49,8 @@ class FakeOpenAI:
         self.unsupported = unsupported
         self.has_models_page = has_models_page
         self.latency = latency
-        self.faults = Faults()
-        self.received: list[Received] = []
+        self.faults = ModelServerFaults()
+        self.received: list[ReceivedRequest] = []
         self.url = ""
         self._port = port
         self._runner: web.AppRunner | None = None
@@ -81,32 +81,32 @@ class FakeOpenAI:
             self._runner = None
 
     @property
-    def asked(self) -> list[Received]:
+    def asked(self) -> list[ReceivedRequest]:
         """The requests for an answer, oldest first."""
         return [each for each in self.received if each.path.endswith("/chat/completions")]
 
     async def _list(self, request: web.Request) -> web.StreamResponse:
-        received = Received(request.path, dict(request.headers), {})
+        received = ReceivedRequest(request.path, dict(request.headers), {})
         self.received.append(received)
         fault = self.faults.take()
         if answer := self._denied(request, fault):
             return answer
         if fault is not None and fault.kind in WAYS:
-            return await self._misbehave(Exchange(request, received, fault, Said(text="")))
+            return await self._misbehave(Exchange(request, received, fault, ModelOutput(text="")))
         if not self.has_models_page:
             return web.Response(status=404, text="404 page not found")
         listed = [{"id": each, "object": "model", "created": 1, "owned_by": "us"} for each in self.models or ()]
         return web.json_response({"object": "list", "data": listed})
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
-        received = Received(request.path, dict(request.headers), await request.json())
+        received = ReceivedRequest(request.path, dict(request.headers), await request.json())
         self.received.append(received)
         await asyncio.sleep(self.latency)
         fault = self.faults.take()
         if answer := self._denied(request, fault) or self._not_taken(received.body):
             return answer
         said = self.script(received.body)
-        said = Said(text=said) if isinstance(said, str) else said
+        said = ModelOutput(text=said) if isinstance(said, str) else said
         if fault is not None and fault.kind in WAYS:
             return await self._misbehave(Exchange(request, received, fault, said))
         if fault is not None and fault.kind == "no_choices":
@@ -116,10 +116,10 @@ class FakeOpenAI:
             return await self._stream(request, received.body, said)
         return web.json_response(completion(received.body, said))
 
-    def _denied(self, request: web.Request, fault: Fault | None) -> web.Response | None:
+    def _denied(self, request: web.Request, fault: ModelServerFault | None) -> web.Response | None:
         key = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if self.key is not None and key != self.key:
-            fault = Fault(kind="unauthorized")
+            fault = ModelServerFault(kind="unauthorized")
         return refused(fault, key=key) if fault is not None else None
 
     def _not_taken(self, body: Json) -> web.Response | None:
@@ -129,7 +129,7 @@ class FakeOpenAI:
         what = complaint(body, self.unsupported)
         return web.json_response(what, status=400) if what is not None else None
 
-    async def _stream(self, request: web.Request, body: Json, said: Said) -> web.StreamResponse:
+    async def _stream(self, request: web.Request, body: Json, said: ModelOutput) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         for piece in (*pieces(body, said), *ending(body, said)):

@@ -4,17 +4,17 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from .model import Json, Said, tokens_in
+from .model import Json, ModelOutput, tokens_in
 
 _ID = "chatcmpl-1"
 
 
-def usage(body: Json, said: Said) -> Json:
+def usage(body: Json, said: ModelOutput) -> Json:
     asked, answered = tokens_in(body.get("messages", [])), tokens_in(said.text or "")
     return {"prompt_tokens": asked, "completion_tokens": answered, "total_tokens": asked + answered}
 
 
-def completion(body: Json, said: Said) -> Json:
+def completion(body: Json, said: ModelOutput) -> Json:
     message: Json = {"role": "assistant", "content": said.text, "refusal": said.refusal}
     if said.tools:
         message["tool_calls"] = [call(said, index) for index in range(len(said.tools))]
@@ -22,12 +22,12 @@ def completion(body: Json, said: Said) -> Json:
     return {**_head(body, "chat.completion"), "choices": [choice], "usage": usage(body, said)}
 
 
-def call(said: Said, index: int) -> Json:
+def call(said: ModelOutput, index: int) -> Json:
     tool = said.tools[index]
     return {"id": tool.id, "type": "function", "function": {"name": tool.name, "arguments": tool.arguments}}
 
 
-def pieces(body: Json, said: Said) -> Iterator[Json]:
+def pieces(body: Json, said: ModelOutput) -> Iterator[Json]:
     """The chunks of a stream up to its last text: about a word each."""
     yield _chunk(body, {"role": "assistant", "content": "", "refusal": None})
     for kind, text in (("content", said.text), ("refusal", said.refusal)):
@@ -42,7 +42,7 @@ def pieces(body: Json, said: Said) -> Iterator[Json]:
             yield _chunk(body, {"tool_calls": [part]})
 
 
-def ending(body: Json, said: Said) -> Iterator[Json]:
+def ending(body: Json, said: ModelOutput) -> Iterator[Json]:
     """The chunks that end a stream: why it ended, and what was used where that was asked for."""
     yield _chunk(body, {}, finish=said.finish_reason)
     if (body.get("stream_options") or {}).get("include_usage"):

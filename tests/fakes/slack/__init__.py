@@ -17,23 +17,23 @@ Faults of calls also go by the names "response_url" and "upload", those of deliv
 "slash_commands" and "interactive".
 """
 
-from .delivery import Ack, Parcel, Violation
-from .model import Channel, Ephemeral, Message, View, Workspace
-from .person import Person
+from .delivery import AttemptOutcome, DeliveryAttempt, SlackViolation
+from .model import Ephemeral, FakeSlackChannel, FakeSlackMessage, View, Workspace
+from .person import SlackPerson
 from .server import FakeSlack
 from .threaded import RunningSlack, running_slack
 
 __all__ = [
-    "Ack",
-    "Channel",
+    "AttemptOutcome",
+    "DeliveryAttempt",
     "Ephemeral",
     "FakeSlack",
-    "Message",
-    "Parcel",
-    "Person",
+    "FakeSlackChannel",
+    "FakeSlackMessage",
     "RunningSlack",
+    "SlackPerson",
+    "SlackViolation",
     "View",
-    "Violation",
     "Workspace",
     "running_slack",
 ]

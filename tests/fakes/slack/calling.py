@@ -9,15 +9,24 @@ from typing import Any, Final
 from aiohttp import web
 
 from .interactions import Triggers
-from .model import SCOPE_PREFIX, Channel, Installation, Json, Message, Workspace, refuse, refuse_arguments
-from .socket_mode import SocketMode
-from .world import World
+from .model import (
+    SCOPE_PREFIX,
+    AppInstallation,
+    FakeSlackChannel,
+    FakeSlackMessage,
+    Json,
+    Workspace,
+    refuse,
+    refuse_arguments,
+)
+from .socket_mode import FakeSocketMode
+from .world import FakeSlackState
 
 TRUE: Final = ("1", "true", "True")
 
 
 @dataclass(eq=False)
-class Call:
+class ApiCall:
     """What was called, and what was answered."""
 
     method: str
@@ -28,7 +37,7 @@ class Call:
     fault: str = ""
 
 
-class Arguments:
+class CallArguments:
     """Arguments as a form or as JSON has them: lists and objects may be JSON within a string."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -66,12 +75,12 @@ class Arguments:
 
 
 @dataclass(eq=False)
-class Services:
+class ApiServices:
     """What methods work with."""
 
-    world: World
+    world: FakeSlackState
     triggers: Triggers
-    socket_mode: SocketMode
+    socket_mode: FakeSocketMode
     base: str = ""  # http://127.0.0.1:PORT/
     stream_seconds: float = 300.0
     installer: tuple[str, str] | None = None  # workspace and user at the authorize page; None: the first there are
@@ -80,16 +89,16 @@ class Services:
 
 
 @dataclass(eq=False)
-class Caller:
+class ApiCaller:
     """An installation of the app, calling one method."""
 
-    services: Services
+    services: ApiServices
     workspace: Workspace
-    installation: Installation
-    args: Arguments
+    installation: AppInstallation
+    args: CallArguments
 
     @property
-    def world(self) -> World:
+    def world(self) -> FakeSlackState:
         return self.services.world
 
     def needs(self, *any_of: str) -> None:
@@ -97,7 +106,7 @@ class Caller:
         if any_of and not granted.intersection(any_of):
             refuse("missing_scope", needed=any_of[0], provided=",".join(sorted(granted)))
 
-    def channel(self, name: str = "channel", *, reading: str = "") -> Channel:
+    def channel(self, name: str = "channel", *, reading: str = "") -> FakeSlackChannel:
         """The channel of an argument, with the scope for its kind if `reading` says "history" or "read"."""
         found = self.workspace.channels.get(self.args.text(name))
         is_visible = found is not None and (found.kind == "public" or self.installation.bot_user in found.members)
@@ -107,13 +116,13 @@ class Caller:
             self.needs(f"{SCOPE_PREFIX[found.kind]}:{reading}")
         return found
 
-    def member_channel(self, name: str = "channel", *, reading: str = "") -> Channel:
+    def member_channel(self, name: str = "channel", *, reading: str = "") -> FakeSlackChannel:
         channel = self.channel(name, reading=reading)
         if self.installation.bot_user not in channel.members:
             refuse("not_in_channel")
         return channel
 
-    def message(self, channel: Channel, name: str = "ts") -> Message:
+    def message(self, channel: FakeSlackChannel, name: str = "ts") -> FakeSlackMessage:
         message = channel.find(self.args.required(name))
         if message is None:
             refuse("message_not_found")
@@ -121,15 +130,15 @@ class Caller:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class ApiMethod:
     """How a method is served."""
 
-    run: Callable[[Caller], Json]
+    run: Callable[[ApiCaller], Json]
     tier: int = 3  # 0: no limit; the special one of posts is known by name
     scopes: tuple[str, ...] = ()  # any of them; what depends on the channel is checked by the method itself
 
 
-async def read_arguments(request: web.Request) -> tuple[Arguments, str]:
+async def read_arguments(request: web.Request) -> tuple[CallArguments, str]:
     """Return the arguments of a request and its token: from the header, or from a form or query."""
     values: dict[str, Any] = dict(request.query)
     if request.content_type == "application/json":
@@ -140,4 +149,4 @@ async def read_arguments(request: web.Request) -> tuple[Arguments, str]:
         values |= {key: value for key, value in (await request.post()).items() if isinstance(value, str)}
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     form_token = str(values.pop("token", ""))
-    return Arguments(values), token.strip() if scheme.lower() == "bearer" else form_token
+    return CallArguments(values), token.strip() if scheme.lower() == "bearer" else form_token

@@ -6,16 +6,16 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from .faults import Fault, Faults
+from .faults import SlackFault, SlackFaults
 from .model import Json, Workspace
-from .world import World
+from .world import FakeSlackState
 
 Kind = Literal["events_api", "slash_commands", "interactive"]
 RETRY_AFTER = (0.0, 60.0, 300.0)  # seconds before the second, third and fourth attempt
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
+class SlackViolation:
     """Something that the app may not do."""
 
     kind: str  # late_ack, missing_ack, bad_status, double_ack, unknown_envelope, unreachable, bad_challenge
@@ -24,7 +24,7 @@ class Violation:
 
 
 @dataclass(eq=False)
-class Parcel:
+class DeliveryAttempt:
     """One payload on its way to the app, in one attempt."""
 
     kind: Kind
@@ -33,7 +33,7 @@ class Parcel:
     payload: Json
     retry: int = 0  # 0: the first attempt
     retry_reason: str = ""
-    fault: Fault | None = None
+    fault: SlackFault | None = None
     sent_at: float = field(default_factory=time.monotonic)
     acked_at: float | None = None
     receiver: str = ""
@@ -44,7 +44,7 @@ class Parcel:
 
 
 @dataclass(frozen=True, slots=True)
-class Ack:
+class AttemptOutcome:
     """What came of one attempt."""
 
     ok: bool
@@ -53,29 +53,31 @@ class Ack:
     no_retry: bool = False
 
 
-class Transport(Protocol):
+class DeliveryTransport(Protocol):
     """A way to the app: HTTP or Socket Mode."""
 
-    async def attempt(self, parcel: Parcel) -> Ack:
+    async def attempt(self, parcel: DeliveryAttempt) -> AttemptOutcome:
         """Send once, and wait for the acknowledgement as long as Slack does; report violations."""
         ...
 
 
 @dataclass
-class Pace:
+class DeliveryTimeouts:
     """How patient Slack is."""
 
     ack_seconds: float = 3.0
     retry_factor: float = 0.01  # 1.0: retries after one and after five minutes, as in life
 
 
-class Deliveries:
-    def __init__(self, world: World, faults: Faults, pace: Pace, transport: Transport) -> None:
+class EventDeliveries:
+    def __init__(
+        self, world: FakeSlackState, faults: SlackFaults, pace: DeliveryTimeouts, transport: DeliveryTransport
+    ) -> None:
         self._world = world
         self._faults = faults
         self._pace = pace
         self.transport = transport
-        self.parcels: list[Parcel] = []  # every attempt that left
+        self.parcels: list[DeliveryAttempt] = []  # every attempt that left
         self.undelivered: list[str] = []  # ids of events given up
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -91,17 +93,17 @@ class Deliveries:
         """Deliver the body of an event once more, as it is."""
         self._start(self._deliver(body, None))
 
-    async def call_app(self, kind: Kind, name: str, payload: Json) -> Ack:
+    async def call_app(self, kind: Kind, name: str, payload: Json) -> AttemptOutcome:
         """Deliver a command or an interaction: one attempt, whose answer a person waits for."""
         fault = self._faults.for_delivery(kind)
         if fault and fault.kind == "late":
             await asyncio.sleep(fault.seconds)
-        parcel = Parcel(kind, name, str(payload.get("trigger_id", "")), payload, fault=fault)
+        parcel = DeliveryAttempt(kind, name, str(payload.get("trigger_id", "")), payload, fault=fault)
         copies = fault.copies if fault and fault.kind == "duplicate" else 1
-        parcels = [parcel, *(Parcel(kind, name, parcel.id, payload) for _ in range(copies - 1))]
+        parcels = [parcel, *(DeliveryAttempt(kind, name, parcel.id, payload) for _ in range(copies - 1))]
         self.parcels += parcels
         acks = await asyncio.gather(*(self.transport.attempt(one) for one in parcels))
-        return Ack(ok=False, reason="timeout") if fault and fault.kind == "lost_ack" else acks[0]
+        return AttemptOutcome(ok=False, reason="timeout") if fault and fault.kind == "lost_ack" else acks[0]
 
     async def settle(self) -> None:
         """Wait until nothing is under way any more, retries included; what the app does later is not waited for."""
@@ -121,7 +123,7 @@ class Deliveries:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _deliver(self, body: Json, fault: Fault | None) -> None:
+    async def _deliver(self, body: Json, fault: SlackFault | None) -> None:
         if fault and fault.kind == "late":
             await asyncio.sleep(fault.seconds)
         reason = "http_timeout"
@@ -130,7 +132,7 @@ class Deliveries:
             if number == 0 and fault and fault.kind == "retry_only":
                 continue
             name = str(body["event"]["type"])
-            parcel = Parcel("events_api", name, body["event_id"], body, retry=number, retry_reason=reason)
+            parcel = DeliveryAttempt("events_api", name, body["event_id"], body, retry=number, retry_reason=reason)
             parcel.fault = fault if number == 0 else None
             self.parcels.append(parcel)
             ack = await self.transport.attempt(parcel)

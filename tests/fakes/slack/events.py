@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .model import EVENT_CHANNEL_TYPE, Channel, Json, Message, Workspace
+from .model import EVENT_CHANNEL_TYPE, FakeSlackChannel, FakeSlackMessage, Json, Workspace
 
 SUBSCRIPTIONS = {"channel": "message.channels", "group": "message.groups", "im": "message.im"}
 
@@ -14,7 +14,7 @@ def subscription(event: Json) -> str:
     return str(event["type"])
 
 
-def of_new_message(workspace: Workspace, channel: Channel, message: Message) -> Iterator[Json]:
+def of_new_message(workspace: Workspace, channel: FakeSlackChannel, message: FakeSlackMessage) -> Iterator[Json]:
     """A `message`, and an `app_mention` beside it where the app is named by someone else; never in direct messages."""
     where = {"channel": channel.id, "event_ts": message.ts}
     shown = message.to_dict()
@@ -24,7 +24,7 @@ def of_new_message(workspace: Workspace, channel: Channel, message: Message) -> 
         yield {**shown, **where, "type": "app_mention"}
 
 
-def of_change(channel: Channel, message: Message, before: Json, *, at: str) -> Json:
+def of_change(channel: FakeSlackChannel, message: FakeSlackMessage, before: Json, *, at: str) -> Json:
     return {
         **_hidden(channel, at),
         "subtype": "message_changed",
@@ -33,7 +33,7 @@ def of_change(channel: Channel, message: Message, before: Json, *, at: str) -> J
     }
 
 
-def of_deletion(channel: Channel, before: Json, *, at: str) -> Json:
+def of_deletion(channel: FakeSlackChannel, before: Json, *, at: str) -> Json:
     return {
         **_hidden(channel, at),
         "subtype": "message_deleted",
@@ -42,6 +42,6 @@ def of_deletion(channel: Channel, before: Json, *, at: str) -> Json:
     }
 
 
-def _hidden(channel: Channel, at: str) -> Json:
+def _hidden(channel: FakeSlackChannel, at: str) -> Json:
     kind = EVENT_CHANNEL_TYPE[channel.kind]
     return {"type": "message", "hidden": True, "channel": channel.id, "ts": at, "event_ts": at, "channel_type": kind}

@@ -29,7 +29,7 @@ DELIVERY_KINDS: Final = frozenset(
 
 
 @dataclass(kw_only=True)
-class Fault:
+class SlackFault:
     kind: str
     target: str  # a method, the type of an event, "slash_commands", "interactive", or "*"
     times: int | None = 1  # None: for ever
@@ -41,11 +41,11 @@ class Fault:
     error: str = "fatal_error"
 
 
-class Faults:
+class SlackFaults:
     def __init__(self, seed: int = 1) -> None:
         self._random = Random(seed)  # noqa: S311 - chaos that can be repeated
-        self._api: list[Fault] = []
-        self._deliveries: list[Fault] = []
+        self._api: list[SlackFault] = []
+        self._deliveries: list[SlackFault] = []
 
     def add(  # noqa: PLR0913 - a fault has this many sides
         self,
@@ -60,13 +60,13 @@ class Faults:
         seconds: float = 1.0,
         copies: int = 2,
         error: str = "fatal_error",
-    ) -> Fault:
+    ) -> SlackFault:
         """Let the next `times` calls of `method`, or deliveries of `event`, go wrong; "*" is any of them."""
         known, where, target = (API_KINDS, self._api, method) if method else (DELIVERY_KINDS, self._deliveries, event)
         if kind not in known or target is None:
             msg = f"no fault {kind!r} for method={method!r}, event={event!r}; there is {sorted(known)}"
             raise ValueError(msg)
-        fault = Fault(kind=kind, target=target, times=times, chance=chance, retry_after=retry_after)
+        fault = SlackFault(kind=kind, target=target, times=times, chance=chance, retry_after=retry_after)
         fault.status, fault.seconds, fault.copies, fault.error = status, seconds, copies, error
         where.append(fault)
         return fault
@@ -75,13 +75,13 @@ class Faults:
         self._api.clear()
         self._deliveries.clear()
 
-    def for_call(self, method: str) -> Fault | None:
+    def for_call(self, method: str) -> SlackFault | None:
         return self._take(self._api, method)
 
-    def for_delivery(self, event: str) -> Fault | None:
+    def for_delivery(self, event: str) -> SlackFault | None:
         return self._take(self._deliveries, event)
 
-    def _take(self, faults: list[Fault], target: str) -> Fault | None:
+    def _take(self, faults: list[SlackFault], target: str) -> SlackFault | None:
         for fault in faults:
             if fault.target not in ("*", target) or self._random.random() >= fault.chance:
                 continue

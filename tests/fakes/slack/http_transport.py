@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 
 import aiohttp
 
-from .delivery import Ack, Pace, Parcel, Violation
+from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, SlackViolation
 from .model import Json
 from .signing import signed_headers
-from .world import App
+from .world import AppSettings
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
@@ -20,7 +20,7 @@ USER_AGENT = "Slackbot 1.0 (+https://api.slack.com/robots)"
 class HttpTransport:
     """Knows where the app listens; several URLs are several processes behind one load balancer."""
 
-    def __init__(self, app: App, pace: Pace, violations: list[Violation]) -> None:
+    def __init__(self, app: AppSettings, pace: DeliveryTimeouts, violations: list[SlackViolation]) -> None:
         self._app = app
         self._pace = pace
         self._violations = violations
@@ -32,7 +32,7 @@ class HttpTransport:
         if self._session is not None:
             await self._session.close()
 
-    async def attempt(self, parcel: Parcel) -> Ack:
+    async def attempt(self, parcel: DeliveryAttempt) -> AttemptOutcome:
         """Post one parcel to the next URL in turn."""
         parcel.receiver = self._next_url()
         body, content_type = _encoded(parcel)
@@ -50,9 +50,9 @@ class HttpTransport:
             return self._failed(parcel, "unreachable", "connection_failed", repr(error))
         if not 200 <= status < 300:
             ack = self._failed(parcel, "bad_status", "http_error", f"{status} {text[:200]}")
-            return Ack(ok=False, reason=ack.reason, no_retry="x-slack-no-retry" in answered)
+            return AttemptOutcome(ok=False, reason=ack.reason, no_retry="x-slack-no-retry" in answered)
         parcel.acked_at = time.monotonic()
-        return Ack(ok=True, payload=_decoded(text))
+        return AttemptOutcome(ok=True, payload=_decoded(text))
 
     async def post(self, body: bytes, headers: dict[str, str], url: str | None = None) -> tuple[int, str, set[str]]:
         """Post bytes with exactly these headers; return status, text, and the names of the answer's headers."""
@@ -75,19 +75,19 @@ class HttpTransport:
         status, text, _ = await self.post(body, headers, url)
         if status == 200 and challenge["challenge"] in text:
             return True
-        self._violations.append(Violation("bad_challenge", url, f"{status} {text[:200]}"))
+        self._violations.append(SlackViolation("bad_challenge", url, f"{status} {text[:200]}"))
         return False
 
     def _next_url(self) -> str:
         self._turn += 1
         return self.urls[self._turn % len(self.urls)]
 
-    def _failed(self, parcel: Parcel, kind: str, reason: str, detail: str) -> Ack:
-        self._violations.append(Violation(kind, parcel.id, f"{parcel.name} to {parcel.receiver}: {detail}"))
-        return Ack(ok=False, reason=reason)
+    def _failed(self, parcel: DeliveryAttempt, kind: str, reason: str, detail: str) -> AttemptOutcome:
+        self._violations.append(SlackViolation(kind, parcel.id, f"{parcel.name} to {parcel.receiver}: {detail}"))
+        return AttemptOutcome(ok=False, reason=reason)
 
 
-def _encoded(parcel: Parcel) -> tuple[bytes, str]:
+def _encoded(parcel: DeliveryAttempt) -> tuple[bytes, str]:
     if parcel.kind == "slash_commands":
         return urlencode(parcel.payload).encode(), FORM
     text = json.dumps(parcel.payload)

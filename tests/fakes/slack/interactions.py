@@ -7,8 +7,8 @@ from typing import Final
 from aiohttp import web
 
 from .blocks import check_message_blocks
-from .model import Channel, Ephemeral, Json, Message, SlackError, Workspace, refuse
-from .world import World
+from .model import Ephemeral, FakeSlackChannel, FakeSlackMessage, Json, SlackError, Workspace, refuse
+from .world import FakeSlackState
 
 TRIGGER_SECONDS: Final = 3.0
 RESPONSES: Final = 5
@@ -27,7 +27,7 @@ class Trigger:
 class Triggers:
     """Ids that open one view each, within three seconds."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: FakeSlackState) -> None:
         self._world = world
         self._triggers: dict[str, Trigger] = {}
         self.seconds = TRIGGER_SECONDS
@@ -53,9 +53,9 @@ class Triggers:
 @dataclass(eq=False)
 class ResponseUrl:
     workspace: Workspace
-    channel: Channel
+    channel: FakeSlackChannel
     user: str
-    source: Message | Ephemeral | None = None  # what was pressed
+    source: FakeSlackMessage | Ephemeral | None = None  # what was pressed
     until: float = field(default_factory=lambda: time.monotonic() + RESPONSE_SECONDS)
     left: int = RESPONSES
 
@@ -63,13 +63,19 @@ class ResponseUrl:
 class ResponseUrls:
     """Answers to an interaction without a token: five of them, within thirty minutes."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: FakeSlackState) -> None:
         self._world = world
         self._urls: dict[str, ResponseUrl] = {}
         self.base = ""
         self.received: list[Json] = []
 
-    def new(self, workspace: Workspace, channel: Channel, user: str, source: Message | Ephemeral | None = None) -> str:
+    def new(
+        self,
+        workspace: Workspace,
+        channel: FakeSlackChannel,
+        user: str,
+        source: FakeSlackMessage | Ephemeral | None = None,
+    ) -> str:
         key = self._world.ids.new("R")
         self._urls[key] = ResponseUrl(workspace, channel, user, source)
         return f"{self.base}actions/{workspace.id}/{key}"
@@ -105,28 +111,30 @@ class ResponseUrls:
         else:
             self._world.whisper(url.workspace, self._ephemeral(url, body))
 
-    def from_ack(self, workspace: Workspace, channel: Channel, user: str, payload: Json | str | None) -> None:
+    def from_ack(self, workspace: Workspace, channel: FakeSlackChannel, user: str, payload: Json | str | None) -> None:
         """Show what an acknowledgement of a command says."""
         body = {"text": payload} if isinstance(payload, str) else payload
         if body:
             self.answer(ResponseUrl(workspace, channel, user), body)
 
     def _delete(self, url: ResponseUrl) -> None:
-        if isinstance(url.source, Message):
+        if isinstance(url.source, FakeSlackMessage):
             self._world.delete(url.source)
         elif url.source in url.workspace.ephemerals:
             url.workspace.ephemerals.remove(url.source)
 
     def _replace(self, url: ResponseUrl, body: Json) -> None:
         changes = {"text": body.get("text", ""), "blocks": body.get("blocks", [])}
-        if isinstance(url.source, Message):
+        if isinstance(url.source, FakeSlackMessage):
             self._world.edit(url.source, changes, editor=url.workspace.app.bot_user)
         elif url.source is not None:
             url.source.text, url.source.blocks = changes["text"], changes["blocks"]
 
-    def _message(self, url: ResponseUrl, body: Json) -> Message:
+    def _message(self, url: ResponseUrl, body: Json) -> FakeSlackMessage:
         app = url.workspace.app
-        message = Message(ts=self._world.ids.ts(), channel=url.channel.id, team=url.workspace.id, user=app.bot_user)
+        message = FakeSlackMessage(
+            ts=self._world.ids.ts(), channel=url.channel.id, team=url.workspace.id, user=app.bot_user
+        )
         message.text, message.blocks = body.get("text", ""), body.get("blocks", [])
         message.thread_ts, message.bot_id, message.app_id = body.get("thread_ts"), app.bot_id, self._world.app.id
         return message

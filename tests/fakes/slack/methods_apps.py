@@ -8,28 +8,28 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
-from .calling import Arguments, Caller, Method, Services
-from .model import Channel, Json, refuse, refuse_arguments
+from .calling import ApiCaller, ApiMethod, ApiServices, CallArguments
+from .model import FakeSlackChannel, Json, refuse, refuse_arguments
 
 CODE_SECONDS: Final = 600.0
 
 
-def auth_test(caller: Caller) -> Json:
+def auth_test(caller: ApiCaller) -> Json:
     app, workspace = caller.installation, caller.workspace
     url = f"https://{workspace.name.lower()}.slack.com/"
     names = {"team": workspace.name, "user": workspace.users[app.bot_user].name, "team_id": workspace.id}
     return {"url": url, **names, "user_id": app.bot_user, "bot_id": app.bot_id, "is_enterprise_install": False}
 
 
-def set_status(caller: Caller) -> Json:
+def set_status(caller: ApiCaller) -> Json:
     return _set(caller, status=caller.args.text("status"), loading_messages=caller.args.json("loading_messages"))
 
 
-def set_title(caller: Caller) -> Json:
+def set_title(caller: ApiCaller) -> Json:
     return _set(caller, title=caller.args.required("title"))
 
 
-def set_suggested_prompts(caller: Caller) -> Json:
+def set_suggested_prompts(caller: ApiCaller) -> Json:
     prompts = caller.args.json("prompts")
     if not isinstance(prompts, list) or not 1 <= len(prompts) <= 4:
         refuse_arguments("between 1 and 4 items allowed: prompts")
@@ -38,8 +38,8 @@ def set_suggested_prompts(caller: Caller) -> Json:
     return _set(caller, prompts=prompts, title=caller.args.text("title"))
 
 
-def _set(caller: Caller, **what: object) -> Json:
-    channel: Channel = caller.member_channel("channel_id")
+def _set(caller: ApiCaller, **what: object) -> Json:
+    channel: FakeSlackChannel = caller.member_channel("channel_id")
     thread_ts = caller.args.text("thread_ts")
     if thread_ts and channel.find(thread_ts) is None:
         refuse("thread_not_found")
@@ -47,7 +47,7 @@ def _set(caller: Caller, **what: object) -> Json:
     return {}
 
 
-def connections_open(services: Services, _args: Arguments, authorization: str) -> Json:
+def connections_open(services: ApiServices, _args: CallArguments, authorization: str) -> Json:
     """A URL for one Socket Mode connection."""
     token = authorization.removeprefix("Bearer ")
     if not token:
@@ -59,13 +59,13 @@ def connections_open(services: Services, _args: Arguments, authorization: str) -
     return {"url": f"ws{services.base.removeprefix('http')}link/?ticket={services.socket_mode.ticket()}"}
 
 
-def api_test(_services: Services, args: Arguments, _authorization: str) -> Json:
+def api_test(_services: ApiServices, args: CallArguments, _authorization: str) -> Json:
     if "error" in args:
         refuse(args.text("error"), args=args.values)
     return {"args": args.values}
 
 
-def oauth_access(services: Services, args: Arguments, authorization: str) -> Json:
+def oauth_access(services: ApiServices, args: CallArguments, authorization: str) -> Json:
     """A code against a token: once, within ten minutes."""
     app = services.world.app
     client_id, secret = args.text("client_id"), args.text("client_secret")
@@ -100,7 +100,7 @@ def oauth_access(services: Services, args: Arguments, authorization: str) -> Jso
     }
 
 
-async def authorize(services: Services, request: web.Request) -> web.Response:
+async def authorize(services: ApiServices, request: web.Request) -> web.Response:
     """The page where someone allows the app, or not: straight back to the app, as if they had pressed a button."""
     query, app = request.query, services.world.app
     if query.get("client_id") != app.client_id:
@@ -118,7 +118,7 @@ async def authorize(services: Services, request: web.Request) -> web.Response:
     raise web.HTTPFound(where)
 
 
-def _new_code(services: Services, scope: str, redirect_uri: str, team: str | None) -> str:
+def _new_code(services: ApiServices, scope: str, redirect_uri: str, team: str | None) -> str:
     workspaces = services.world.workspaces
     workspace = team or (services.installer[0] if services.installer else next(iter(workspaces)))
     user = services.installer[1] if services.installer else next(iter(workspaces[workspace].users), "U0ADMIN")
@@ -130,12 +130,12 @@ def _new_code(services: Services, scope: str, redirect_uri: str, team: str | Non
 
 _ASSISTANT: Final = ("assistant:write", "chat:write")
 METHODS: Final = {
-    "auth.test": Method(auth_test, 0),
-    "assistant.threads.setStatus": Method(set_status, 0, _ASSISTANT),
-    "assistant.threads.setTitle": Method(set_title, 4, _ASSISTANT),
-    "assistant.threads.setSuggestedPrompts": Method(set_suggested_prompts, 4, _ASSISTANT),
+    "auth.test": ApiMethod(auth_test, 0),
+    "assistant.threads.setStatus": ApiMethod(set_status, 0, _ASSISTANT),
+    "assistant.threads.setTitle": ApiMethod(set_title, 4, _ASSISTANT),
+    "assistant.threads.setSuggestedPrompts": ApiMethod(set_suggested_prompts, 4, _ASSISTANT),
 }
-WITHOUT_INSTALLATION: Final[dict[str, Callable[[Services, Arguments, str], Json]]] = {
+WITHOUT_INSTALLATION: Final[dict[str, Callable[[ApiServices, CallArguments, str], Json]]] = {
     "api.test": api_test,
     "apps.connections.open": connections_open,
     "oauth.v2.access": oauth_access,

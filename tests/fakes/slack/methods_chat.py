@@ -5,8 +5,8 @@ import time
 from typing import Final
 
 from .blocks import check_message_blocks
-from .calling import Caller, Method
-from .model import Channel, Ephemeral, Json, Message, refuse
+from .calling import ApiCaller, ApiMethod
+from .model import Ephemeral, FakeSlackChannel, FakeSlackMessage, Json, refuse
 
 TEXT: Final = 40_000
 UPDATED_TEXT_BYTES: Final = 4000  # chat.update takes far less than chat.postMessage
@@ -16,7 +16,7 @@ ATTACHMENTS: Final = 100
 OPTIONS: Final = ("unfurl_links", "unfurl_media", "mrkdwn", "parse", "link_names", "reply_broadcast")
 
 
-def post_message(caller: Caller) -> Json:
+def post_message(caller: ApiCaller) -> Json:
     channel = _where(caller)
     content = _content(caller)
     thread_ts = caller.args.text("thread_ts") or None
@@ -31,7 +31,7 @@ def post_message(caller: Caller) -> Json:
     return {"channel": channel.id, "ts": message.ts, "message": message.to_dict(with_metadata=True)}
 
 
-def update(caller: Caller) -> Json:
+def update(caller: ApiCaller) -> Json:
     channel = caller.member_channel()
     message = _own(caller, channel, "cant_update_message")
     if message.stream_until is not None:
@@ -47,14 +47,14 @@ def update(caller: Caller) -> Json:
     return {"channel": channel.id, "ts": message.ts, "text": message.text, "message": message.to_dict()}
 
 
-def delete(caller: Caller) -> Json:
+def delete(caller: ApiCaller) -> Json:
     channel = caller.member_channel()
     message = _own(caller, channel, "cant_delete_message")
     caller.world.delete(message)
     return {"channel": channel.id, "ts": message.ts}
 
 
-def post_ephemeral(caller: Caller) -> Json:
+def post_ephemeral(caller: ApiCaller) -> Json:
     channel, user = _where(caller), caller.args.required("user")
     if user not in channel.members:
         refuse("user_not_in_channel")
@@ -65,7 +65,7 @@ def post_ephemeral(caller: Caller) -> Json:
     return {"message_ts": ephemeral.ts}
 
 
-def get_permalink(caller: Caller) -> Json:
+def get_permalink(caller: ApiCaller) -> Json:
     channel = caller.channel()
     message = caller.message(channel, "message_ts")
     link = f"https://{caller.workspace.name.lower()}.slack.com/archives/{channel.id}/p{message.ts.replace('.', '')}"
@@ -73,7 +73,7 @@ def get_permalink(caller: Caller) -> Json:
     return {"channel": channel.id, "permalink": link + thread}
 
 
-def start_stream(caller: Caller) -> Json:
+def start_stream(caller: ApiCaller) -> Json:
     channel = _where(caller)
     thread_ts = caller.args.required("thread_ts")
     if channel.find(thread_ts) is None:
@@ -89,7 +89,7 @@ def start_stream(caller: Caller) -> Json:
     return {"channel": channel.id, "ts": message.ts}
 
 
-def append_stream(caller: Caller) -> Json:
+def append_stream(caller: ApiCaller) -> Json:
     channel = caller.member_channel()
     message = _streaming(caller, channel)
     text = _streamed(caller)
@@ -99,7 +99,7 @@ def append_stream(caller: Caller) -> Json:
     return {"channel": channel.id, "ts": message.ts}
 
 
-def stop_stream(caller: Caller) -> Json:
+def stop_stream(caller: ApiCaller) -> Json:
     channel = caller.member_channel()
     message = _streaming(caller, channel)
     blocks = caller.args.json("blocks", refusal="invalid_blocks_format") or []
@@ -110,15 +110,17 @@ def stop_stream(caller: Caller) -> Json:
     return {"channel": channel.id, "ts": message.ts, "message": message.to_dict(with_metadata=True)}
 
 
-def own_message(caller: Caller, channel: Channel, *, thread_ts: str | None) -> Message:
+def own_message(caller: ApiCaller, channel: FakeSlackChannel, *, thread_ts: str | None) -> FakeSlackMessage:
     """An empty message of the app, with a timestamp of its own."""
     app, ids = caller.installation, caller.world.ids
-    message = Message(ts=ids.ts(), channel=channel.id, team=channel.team_id, user=app.bot_user, thread_ts=thread_ts)
+    message = FakeSlackMessage(
+        ts=ids.ts(), channel=channel.id, team=channel.team_id, user=app.bot_user, thread_ts=thread_ts
+    )
     message.bot_id, message.app_id = app.bot_id, caller.world.app.id
     return message
 
 
-def _where(caller: Caller) -> Channel:
+def _where(caller: ApiCaller) -> FakeSlackChannel:
     """The channel to post in: by id, by "#name", or a person's direct messages by their id."""
     wanted = caller.args.text("channel")
     by_name = next((c for c in caller.workspace.channels.values() if wanted in (f"#{c.name}", c.name)), None)
@@ -135,7 +137,7 @@ def _where(caller: Caller) -> Channel:
     return channel
 
 
-def _content(caller: Caller) -> Json:
+def _content(caller: ApiCaller) -> Json:
     args = caller.args
     blocks = args.json("blocks", refusal="invalid_blocks_format") or []
     attachments = args.json("attachments") or []
@@ -154,7 +156,7 @@ def _content(caller: Caller) -> Json:
     return {"text": text, "blocks": blocks, "attachments": attachments, "metadata": _metadata(caller)}
 
 
-def _metadata(caller: Caller) -> Json | None:
+def _metadata(caller: ApiCaller) -> Json | None:
     metadata = caller.args.json("metadata", refusal="invalid_metadata_format")
     if metadata is None:
         return None
@@ -167,19 +169,19 @@ def _metadata(caller: Caller) -> Json | None:
     return metadata
 
 
-def _apply(message: Message, content: Json) -> None:
+def _apply(message: FakeSlackMessage, content: Json) -> None:
     for name, value in content.items():
         setattr(message, name, value)
 
 
-def _own(caller: Caller, channel: Channel, refusal: str) -> Message:
+def _own(caller: ApiCaller, channel: FakeSlackChannel, refusal: str) -> FakeSlackMessage:
     message = caller.message(channel)
     if message.user != caller.installation.bot_user or message.subtype == "tombstone":
         refuse(refusal)
     return message
 
 
-def _streaming(caller: Caller, channel: Channel) -> Message:
+def _streaming(caller: ApiCaller, channel: FakeSlackChannel) -> FakeSlackMessage:
     message = _own(caller, channel, "message_not_owned_by_app")
     if message.stream_until is None or time.monotonic() > message.stream_until:
         message.stream_until = None
@@ -187,7 +189,7 @@ def _streaming(caller: Caller, channel: Channel) -> Message:
     return message
 
 
-def _streamed(caller: Caller) -> str:
+def _streamed(caller: ApiCaller) -> str:
     """The text that a call adds to a stream: markdown, or the text chunks."""
     chunks = caller.args.json("chunks") or []
     if "markdown_text" in caller.args and chunks:
@@ -202,12 +204,12 @@ def _streamed(caller: Caller) -> str:
 
 _WRITE: Final = ("chat:write",)
 METHODS: Final = {
-    "chat.postMessage": Method(post_message, 0, _WRITE),
-    "chat.update": Method(update, 3, _WRITE),
-    "chat.delete": Method(delete, 3, _WRITE),
-    "chat.postEphemeral": Method(post_ephemeral, 4, _WRITE),
-    "chat.getPermalink": Method(get_permalink, 0),
-    "chat.startStream": Method(start_stream, 2, _WRITE),
-    "chat.appendStream": Method(append_stream, 4, _WRITE),
-    "chat.stopStream": Method(stop_stream, 2, _WRITE),
+    "chat.postMessage": ApiMethod(post_message, 0, _WRITE),
+    "chat.update": ApiMethod(update, 3, _WRITE),
+    "chat.delete": ApiMethod(delete, 3, _WRITE),
+    "chat.postEphemeral": ApiMethod(post_ephemeral, 4, _WRITE),
+    "chat.getPermalink": ApiMethod(get_permalink, 0),
+    "chat.startStream": ApiMethod(start_stream, 2, _WRITE),
+    "chat.appendStream": ApiMethod(append_stream, 4, _WRITE),
+    "chat.stopStream": ApiMethod(stop_stream, 2, _WRITE),
 }

@@ -4,21 +4,21 @@ import base64
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
-from .calling import Arguments, Caller, Method
-from .model import SCOPE_PREFIX, Json, Message, refuse
+from .calling import ApiCaller, ApiMethod, CallArguments
+from .model import SCOPE_PREFIX, FakeSlackMessage, Json, refuse
 
 T = TypeVar("T")
 KINDS: Final = {"public_channel": "public", "private_channel": "private", "im": "im", "mpim": "mpim"}
 
 
-def history(caller: Caller) -> Json:
+def history(caller: ApiCaller) -> Json:
     channel = caller.member_channel(reading="history")
     shown = [message for message in reversed(channel.roots()) if _within(caller.args, message)]
     page, more = paged(caller.args, shown, default=100)
     return {"messages": _shown(caller, page), **more}
 
 
-def replies(caller: Caller) -> Json:
+def replies(caller: ApiCaller) -> Json:
     channel = caller.member_channel(reading="history")
     ts = caller.args.required("ts")
     message = channel.find(ts)
@@ -29,18 +29,18 @@ def replies(caller: Caller) -> Json:
     return {"messages": _shown(caller, page), **more}
 
 
-def info(caller: Caller) -> Json:
+def info(caller: ApiCaller) -> Json:
     channel = caller.channel(reading="read")
     return {"channel": channel.to_dict(caller.installation.bot_user)}
 
 
-def members(caller: Caller) -> Json:
+def members(caller: ApiCaller) -> Json:
     channel = caller.channel(reading="read")
     page, more = paged(caller.args, sorted(channel.members), default=100)
     return {"members": page, **more}
 
 
-def open_direct(caller: Caller) -> Json:
+def open_direct(caller: ApiCaller) -> Json:
     if "channel" in caller.args:
         channel = caller.channel()
     else:
@@ -54,14 +54,14 @@ def open_direct(caller: Caller) -> Json:
     return {"channel": whole}
 
 
-def user_info(caller: Caller) -> Json:
+def user_info(caller: ApiCaller) -> Json:
     user = caller.workspace.users.get(caller.args.required("user"))
     if user is None:
         refuse("user_not_found")
     return {"user": user.to_dict(with_locale=caller.args.flag("include_locale"))}
 
 
-def user_conversations(caller: Caller) -> Json:
+def user_conversations(caller: ApiCaller) -> Json:
     kinds = [KINDS.get(kind.strip(), "") for kind in caller.args.text("types", "public_channel").split(",")]
     if "" in kinds:
         refuse("invalid_types")
@@ -78,7 +78,7 @@ def user_conversations(caller: Caller) -> Json:
     return {"channels": [channel.to_dict(bot) for channel in page], **more}
 
 
-def add_reaction(caller: Caller) -> Json:
+def add_reaction(caller: ApiCaller) -> Json:
     channel = caller.member_channel()
     message = caller.message(channel, "timestamp")
     users = message.reactions.setdefault(caller.args.required("name"), [])
@@ -88,7 +88,7 @@ def add_reaction(caller: Caller) -> Json:
     return {}
 
 
-def paged(args: Arguments, items: Sequence[T], *, default: int) -> tuple[list[T], Json]:
+def paged(args: CallArguments, items: Sequence[T], *, default: int) -> tuple[list[T], Json]:
     """One page, and what says whether there is another."""
     limit = args.number("limit", default)
     if not 0 < limit <= 1000:
@@ -102,24 +102,24 @@ def paged(args: Arguments, items: Sequence[T], *, default: int) -> tuple[list[T]
     return list(items[start:end]), {"has_more": bool(cursor), "response_metadata": {"next_cursor": cursor}}
 
 
-def _within(args: Arguments, message: Message) -> bool:
+def _within(args: CallArguments, message: FakeSlackMessage) -> bool:
     ts, oldest, latest = message.ts, args.text("oldest"), args.text("latest")
     if args.flag("inclusive") and ts in (oldest, latest):
         return True
     return (not oldest or float(ts) > float(oldest)) and (not latest or float(ts) < float(latest))
 
 
-def _shown(caller: Caller, messages: Sequence[Message]) -> list[Json]:
+def _shown(caller: ApiCaller, messages: Sequence[FakeSlackMessage]) -> list[Json]:
     return [message.to_dict(with_metadata=caller.args.flag("include_all_metadata")) for message in messages]
 
 
 METHODS: Final = {
-    "conversations.history": Method(history, 3),
-    "conversations.replies": Method(replies, 3),
-    "conversations.info": Method(info, 3),
-    "conversations.members": Method(members, 4),
-    "conversations.open": Method(open_direct, 3, ("im:write",)),
-    "users.info": Method(user_info, 4, ("users:read",)),
-    "users.conversations": Method(user_conversations, 3),
-    "reactions.add": Method(add_reaction, 3, ("reactions:write",)),
+    "conversations.history": ApiMethod(history, 3),
+    "conversations.replies": ApiMethod(replies, 3),
+    "conversations.info": ApiMethod(info, 3),
+    "conversations.members": ApiMethod(members, 4),
+    "conversations.open": ApiMethod(open_direct, 3, ("im:write",)),
+    "users.info": ApiMethod(user_info, 4, ("users:read",)),
+    "users.conversations": ApiMethod(user_conversations, 3),
+    "reactions.add": ApiMethod(add_reaction, 3, ("reactions:write",)),
 }

@@ -4,13 +4,13 @@ from typing import Final
 
 from aiohttp import web
 
-from .calling import Caller, Method
+from .calling import ApiCaller, ApiMethod
 from .methods_chat import own_message
 from .model import Json, refuse, refuse_arguments
-from .world import World
+from .world import FakeSlackState
 
 
-def get_upload_url(caller: Caller) -> Json:
+def get_upload_url(caller: ApiCaller) -> Json:
     name, length = caller.args.required("filename"), caller.args.number("length", 0)
     if length <= 0:
         refuse_arguments("must be greater than 0: length")
@@ -19,7 +19,7 @@ def get_upload_url(caller: Caller) -> Json:
     return {"upload_url": f"{caller.services.base}upload/v1/{file['id']}", "file_id": file["id"]}
 
 
-def complete_upload(caller: Caller) -> Json:
+def complete_upload(caller: ApiCaller) -> Json:
     wanted = caller.args.json("files")
     if not isinstance(wanted, list) or not wanted:
         refuse_arguments("missing required field: files")
@@ -33,7 +33,7 @@ def complete_upload(caller: Caller) -> Json:
     return {"files": [{"id": file["id"], "title": file["title"]} for file in files if file]}
 
 
-def _share(caller: Caller, files: list[Json]) -> None:
+def _share(caller: ApiCaller, files: list[Json]) -> None:
     for id_ in (caller.args.text("channel_id") or caller.args.text("channels")).split(","):
         caller.args.values["channel_id"] = id_
         channel = caller.member_channel("channel_id")
@@ -48,7 +48,7 @@ def _share(caller: Caller, files: list[Json]) -> None:
         file["is_shared"] = True
 
 
-async def receive_upload(world: World, request: web.Request) -> web.Response:
+async def receive_upload(world: FakeSlackState, request: web.Request) -> web.Response:
     """Take the bytes of one file, as the body or as a form's file."""
     id_ = request.match_info["file"]
     file = next((w.files[id_] for w in world.workspaces.values() if id_ in w.files), None)
@@ -65,6 +65,6 @@ async def receive_upload(world: World, request: web.Request) -> web.Response:
 
 
 METHODS: Final = {
-    "files.getUploadURLExternal": Method(get_upload_url, 4, ("files:write",)),
-    "files.completeUploadExternal": Method(complete_upload, 4, ("files:write",)),
+    "files.getUploadURLExternal": ApiMethod(get_upload_url, 4, ("files:write",)),
+    "files.completeUploadExternal": ApiMethod(complete_upload, 4, ("files:write",)),
 }

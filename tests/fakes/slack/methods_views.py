@@ -3,12 +3,12 @@
 from typing import Final
 
 from .blocks import check_view
-from .calling import Caller, Method
+from .calling import ApiCaller, ApiMethod
 from .model import Json, View, Workspace, refuse
-from .world import World
+from .world import FakeSlackState
 
 
-def open_view(caller: Caller) -> Json:
+def open_view(caller: ApiCaller) -> Json:
     body = check_view(caller.args.json("view"))
     if body["type"] != "modal":
         refuse("invalid_arguments")
@@ -20,7 +20,7 @@ def open_view(caller: Caller) -> Json:
     return {"view": view.to_dict(caller.installation.bot_id)}
 
 
-def update_view(caller: Caller) -> Json:
+def update_view(caller: ApiCaller) -> Json:
     body = check_view(caller.args.json("view"))
     external = caller.args.text("external_id")
     view = caller.workspace.views.get(caller.args.text("view_id"))
@@ -33,7 +33,7 @@ def update_view(caller: Caller) -> Json:
     return {"view": view.to_dict(caller.installation.bot_id)}
 
 
-def publish_view(caller: Caller) -> Json:
+def publish_view(caller: ApiCaller) -> Json:
     body = check_view(caller.args.json("view"))
     user = caller.args.required("user_id")
     if user not in caller.workspace.users or body["type"] != "home":
@@ -47,12 +47,12 @@ def publish_view(caller: Caller) -> Json:
     return {"view": view.to_dict(caller.installation.bot_id)}
 
 
-def new_view(world: World, workspace: Workspace, user: str, body: Json) -> View:
+def new_view(world: FakeSlackState, workspace: Workspace, user: str, body: Json) -> View:
     id_ = world.ids.new("V")
     return View(id_, workspace.id, user, world.app.id, body, world.ids.ts(), root_id=id_)
 
 
-def show_modal(world: World, workspace: Workspace, user: str, body: Json, below: View | None = None) -> View:
+def show_modal(world: FakeSlackState, workspace: Workspace, user: str, body: Json, below: View | None = None) -> View:
     """Open a modal, or push it on top of another."""
     view = new_view(world, workspace, user, body)
     if below is not None:
@@ -61,7 +61,7 @@ def show_modal(world: World, workspace: Workspace, user: str, body: Json, below:
     return view
 
 
-def replace_view(caller: Caller, view: View, body: Json) -> None:
+def replace_view(caller: ApiCaller, view: View, body: Json) -> None:
     """Show something else in a view, if it still is what the app believes it is."""
     if caller.args.text("hash", view.hash) != view.hash:
         refuse("hash_conflict")
@@ -69,7 +69,7 @@ def replace_view(caller: Caller, view: View, body: Json) -> None:
 
 
 METHODS: Final = {
-    "views.open": Method(open_view, 4),
-    "views.update": Method(update_view, 4),
-    "views.publish": Method(publish_view, 4),
+    "views.open": ApiMethod(open_view, 4),
+    "views.update": ApiMethod(update_view, 4),
+    "views.publish": ApiMethod(publish_view, 4),
 }

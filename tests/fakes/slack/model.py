@@ -53,7 +53,7 @@ class Ids:
 
 
 @dataclass(eq=False)
-class User:
+class FakeSlackUser:
     id: str
     team_id: str
     name: str
@@ -72,7 +72,7 @@ class User:
 
 
 @dataclass(eq=False, kw_only=True)
-class Message:
+class FakeSlackMessage:
     ts: str
     channel: str
     team: str
@@ -90,7 +90,7 @@ class Message:
     reactions: dict[str, list[str]] = field(default_factory=dict)
     metadata: Json | None = None
     edited: Json | None = None
-    replies: list["Message"] = field(default_factory=list)
+    replies: list["FakeSlackMessage"] = field(default_factory=list)
     versions: list[Json] = field(default_factory=list)  # what it was before each edit
     stream_until: float | None = None  # time.monotonic(); None: not streaming
     options: Json = field(default_factory=dict)  # unfurl_links and the like, as sent
@@ -131,23 +131,23 @@ class Message:
 
 
 @dataclass(eq=False)
-class Channel:
+class FakeSlackChannel:
     id: str
     team_id: str
     name: str
     kind: ChannelKind
     members: set[str] = field(default_factory=set)
-    messages: list[Message] = field(default_factory=list)  # oldest first, replies among them
+    messages: list[FakeSlackMessage] = field(default_factory=list)  # oldest first, replies among them
     is_archived: bool = False
 
-    def find(self, ts: str) -> Message | None:
+    def find(self, ts: str) -> FakeSlackMessage | None:
         return next((message for message in reversed(self.messages) if message.ts == ts), None)
 
-    def thread(self, ts: str) -> list[Message]:
+    def thread(self, ts: str) -> list[FakeSlackMessage]:
         """The message that began the thread, and its replies."""
         return [message for message in self.messages if ts in (message.ts, message.thread_ts)]
 
-    def roots(self) -> list[Message]:
+    def roots(self) -> list[FakeSlackMessage]:
         """What the channel shows outside of threads."""
         return [m for m in self.messages if not m.is_reply or m.subtype == "thread_broadcast"]
 
@@ -198,7 +198,7 @@ class View:
 
 
 @dataclass(eq=False)
-class Installation:
+class AppInstallation:
     """The app in one workspace."""
 
     token: str
@@ -212,17 +212,17 @@ class Installation:
 class Workspace:
     id: str
     name: str
-    users: dict[str, User] = field(default_factory=dict)
-    channels: dict[str, Channel] = field(default_factory=dict)
+    users: dict[str, FakeSlackUser] = field(default_factory=dict)
+    channels: dict[str, FakeSlackChannel] = field(default_factory=dict)
     views: dict[str, View] = field(default_factory=dict)
     homes: dict[str, View] = field(default_factory=dict)  # by user
     ephemerals: list[Ephemeral] = field(default_factory=list)
     files: dict[str, Json] = field(default_factory=dict)
     statuses: list[Json] = field(default_factory=list)  # assistant status, title and prompts, as they were set
-    installation: Installation | None = None
+    installation: AppInstallation | None = None
 
     @property
-    def app(self) -> Installation:
+    def app(self) -> AppInstallation:
         """The installed app; an error where there is none."""
         if self.installation is None:
             msg = f"the app is not installed in {self.id} ({self.name})"

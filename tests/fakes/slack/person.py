@@ -2,20 +2,22 @@
 
 from typing import Final
 
-from .calling import Services
-from .delivery import Ack, Deliveries
+from .calling import ApiServices
+from .delivery import AttemptOutcome, EventDeliveries
 from .forms import Values, fill_in, find_element, pressed
 from .interactions import ResponseUrls
 from .methods_views import show_modal
-from .model import Channel, Ephemeral, Json, Message, User, View, Workspace
+from .model import Ephemeral, FakeSlackChannel, FakeSlackMessage, FakeSlackUser, Json, View, Workspace
 
 CHANNEL_NAMES: Final = {"im": "directmessage", "private": "privategroup"}
 
 
-class Person:
+class SlackPerson:
     """One member of a workspace, or (with a bot id) another app's bot."""
 
-    def __init__(self, user: User, services: Services, deliveries: Deliveries, urls: ResponseUrls) -> None:
+    def __init__(
+        self, user: FakeSlackUser, services: ApiServices, deliveries: EventDeliveries, urls: ResponseUrls
+    ) -> None:
         self.user = user
         self._services = services
         self._world = services.world
@@ -35,7 +37,7 @@ class Person:
         return self._world.workspaces[self.user.team_id]
 
     @property
-    def direct(self) -> Channel:
+    def direct(self) -> FakeSlackChannel:
         """The person's direct messages with the app."""
         return self._world.direct(self.workspace, self.id)
 
@@ -51,15 +53,15 @@ class Person:
         return next(reversed(list(self.workspace.modals(self.id))), None)
 
     async def says(
-        self, channel: Channel, text: str, *, thread_ts: str | None = None, subtype: str | None = None
-    ) -> Message:
+        self, channel: FakeSlackChannel, text: str, *, thread_ts: str | None = None, subtype: str | None = None
+    ) -> FakeSlackMessage:
         """Post a message; the text is as Slack stores it: mentions as <@U…>, and & < > escaped."""
         if thread_ts is not None and channel.find(thread_ts) is None:
             msg = f"there is no {thread_ts} in {channel.name} to reply to"
             raise LookupError(msg)
         channel.members.add(self.id)
         ts, team = self._world.ids.ts(), self.workspace.id
-        message = Message(ts=ts, channel=channel.id, team=team, user=self.id, text=text, thread_ts=thread_ts)
+        message = FakeSlackMessage(ts=ts, channel=channel.id, team=team, user=self.id, text=text, thread_ts=thread_ts)
         message.subtype, message.bot_id = subtype, self.user.bot_id
         if self.user.bot_id is None:
             message.client_msg_id = self._world.ids.new("msg-")
@@ -67,13 +69,13 @@ class Person:
             message.username = self.user.name
         return self._world.post(message)
 
-    async def edits(self, message: Message, text: str) -> None:
+    async def edits(self, message: FakeSlackMessage, text: str) -> None:
         self._world.edit(message, {"text": text}, editor=self.id)
 
-    async def deletes(self, message: Message) -> None:
+    async def deletes(self, message: FakeSlackMessage) -> None:
         self._world.delete(message)
 
-    async def reacts(self, message: Message, name: str) -> None:
+    async def reacts(self, message: FakeSlackMessage, name: str) -> None:
         """Put an emoji under a message: "+1"."""
         workspace, channel = self._world.channel_of(message)
         message.reactions.setdefault(name, []).append(self.id)
@@ -90,21 +92,21 @@ class Person:
             event["view"] = home.to_dict(self.workspace.app.bot_id)
         self._world.tell(self.workspace, event)
 
-    async def starts_assistant_thread(self, context: Channel | None = None) -> Message:
+    async def starts_assistant_thread(self, context: FakeSlackChannel | None = None) -> FakeSlackMessage:
         """Open a new chat in the assistant pane, while looking at a channel; return the thread's first message."""
         channel, app = self.direct, self.workspace.app
         ts = self._world.ids.ts()
-        root = Message(ts=ts, channel=channel.id, team=self.workspace.id, user=app.bot_user, text="New chat")
+        root = FakeSlackMessage(ts=ts, channel=channel.id, team=self.workspace.id, user=app.bot_user, text="New chat")
         root.subtype, root.bot_id, root.app_id = "assistant_app_thread", app.bot_id, self._world.app.id
         channel.messages.append(root)
         self._tell_assistant("assistant_thread_started", root, context)
         return root
 
-    async def looks_at(self, context: Channel, *, thread: Message) -> None:
+    async def looks_at(self, context: FakeSlackChannel, *, thread: FakeSlackMessage) -> None:
         """Go to another channel with the assistant pane open."""
         self._tell_assistant("assistant_thread_context_changed", thread, context)
 
-    async def types_command(self, channel: Channel, command: str, text: str = "") -> Ack:
+    async def types_command(self, channel: FakeSlackChannel, command: str, text: str = "") -> AttemptOutcome:
         """Type "/analyze AAPL"; what the app answers at once appears in the channel."""
         if self._world.app.commands is not None and command not in self._world.app.commands:
             msg = f"{command} is not a valid command; there is {sorted(self._world.app.commands)}"
@@ -130,17 +132,19 @@ class Person:
             self._urls.from_ack(self.workspace, channel, self.id, ack.payload)
         return ack
 
-    async def presses(self, source: Message | Ephemeral | View, button: str, value: str | None = None) -> Ack:
+    async def presses(
+        self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None
+    ) -> AttemptOutcome:
         """Press what has this label, or an action id that begins so; `value` chooses among a menu's options."""
         return await self.acts(source, self.finds(source, button, value))
 
-    def finds(self, source: Message | Ephemeral | View, button: str, value: str | None = None) -> Json:
+    def finds(self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None) -> Json:
         """Find a button and take aim; `acts` presses it later, when it may be gone."""
         blocks = source.body["blocks"] if isinstance(source, View) else source.blocks
         block, element = find_element(blocks, button)
         return pressed(block, element, button, value, self._world.ids.ts())
 
-    async def acts(self, source: Message | Ephemeral | View, action: Json) -> Ack:
+    async def acts(self, source: FakeSlackMessage | Ephemeral | View, action: Json) -> AttemptOutcome:
         """Press what `finds` found, whether or not it is still there."""
         payload = {**self._interaction("block_actions", source if isinstance(source, View) else None)}
         payload |= {"actions": [action], "state": {"values": {}}}
@@ -158,7 +162,7 @@ class Person:
         payload["response_url"] = self._urls.new(self.workspace, channel, self.id, source)
         return await self._deliveries.call_app("interactive", "block_actions", payload)
 
-    async def submits(self, view: View, values: Values | None = None) -> Ack:
+    async def submits(self, view: View, values: Values | None = None) -> AttemptOutcome:
         """Fill in a modal by block id, action id or label, and submit it; it closes unless the app objects."""
         view.values = fill_in(view.body["blocks"], values or {})
         payload = {**self._interaction("view_submission", view), "response_urls": []}
@@ -167,7 +171,7 @@ class Person:
             self._after_submission(view, ack.payload if isinstance(ack.payload, dict) else {})
         return ack
 
-    async def closes(self, view: View) -> Ack | None:
+    async def closes(self, view: View) -> AttemptOutcome | None:
         """Close a modal; the app is told if it wished to be."""
         view.is_open = False
         if not view.body.get("notify_on_close"):
@@ -198,7 +202,7 @@ class Person:
         payload["team"] = {"id": self.workspace.id, "domain": self.workspace.name.lower()}
         return {**payload, **({"view": view.to_dict(self.workspace.app.bot_id)} if view else {})}
 
-    def _tell_assistant(self, kind: str, root: Message, context: Channel | None) -> None:
+    def _tell_assistant(self, kind: str, root: FakeSlackMessage, context: FakeSlackChannel | None) -> None:
         seen = {"channel_id": context.id, "team_id": self.workspace.id, "enterprise_id": None} if context else {}
         thread = {"user_id": self.id, "context": seen, "channel_id": root.channel, "thread_ts": root.ts}
         event = {"type": kind, "assistant_thread": thread, "event_ts": self._world.ids.ts()}

@@ -12,7 +12,7 @@ PER_MINUTE: Final = {1: 1, 2: 20, 3: 50, 4: 100}
 
 
 @dataclass
-class Bucket:
+class TokenBucket:
     """Holds up to `size` permits and gains `per_second`."""
 
     size: float
@@ -31,12 +31,12 @@ class Bucket:
 
 
 @dataclass
-class Rates:
+class SlackRateLimits:
     enforced: bool = True
     scale: float = 1.0  # 10: ten times as much is allowed
     now: Callable[[], float] = time.monotonic
     tiers: dict[str, int] = field(default_factory=dict)  # other tiers than usual, by method
-    _buckets: dict[tuple[str, ...], Bucket] = field(default_factory=dict)
+    _buckets: dict[tuple[str, ...], TokenBucket] = field(default_factory=dict)
 
     def retry_after(self, *, workspace: str, method: str, tier: int, channel: str) -> int | None:
         """Count a call; return None if it may pass, else whole seconds to wait, at least one."""
@@ -52,8 +52,8 @@ class Rates:
         wait = bucket.take(self.now())
         return max(1, math.ceil(wait)) if wait else None
 
-    def _bucket(self, key: tuple[str, ...], size: float, per_second: float) -> Bucket:
+    def _bucket(self, key: tuple[str, ...], size: float, per_second: float) -> TokenBucket:
         if key not in self._buckets:
             size, per_second = size * self.scale, per_second * self.scale
-            self._buckets[key] = Bucket(size=size, per_second=per_second, level=size, at=self.now())
+            self._buckets[key] = TokenBucket(size=size, per_second=per_second, level=size, at=self.now())
         return self._buckets[key]

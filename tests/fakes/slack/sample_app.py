@@ -43,7 +43,7 @@ def section(text: str) -> Json:
     return {"type": "section", "text": {"type": "mrkdwn", "text": text}}
 
 
-class Bot:
+class SampleSlackApp:
     """A small app: answers mentions in a thread, a command, a button, a modal and its Home."""
 
     def __init__(self, slack: FakeSlack) -> None:
@@ -98,9 +98,9 @@ class Bot:
 
 
 @asynccontextmanager
-async def over_http(slack: FakeSlack, count: int = 1) -> AsyncIterator[Bot]:
+async def over_http(slack: FakeSlack, count: int = 1) -> AsyncIterator[SampleSlackApp]:
     """One app behind `count` URLs."""
-    bot = Bot(slack)
+    bot = SampleSlackApp(slack)
     server = AsyncSlackAppServer(port=0, path="/slack/events", app=bot.app)
     async with serving(server.web_app) as url:
         slack.receive_at(*[f"{url}/slack/events"] * count)
@@ -109,9 +109,9 @@ async def over_http(slack: FakeSlack, count: int = 1) -> AsyncIterator[Bot]:
 
 
 @asynccontextmanager
-async def over_sockets(slack: FakeSlack, count: int = 1) -> AsyncIterator[Bot]:
+async def over_sockets(slack: FakeSlack, count: int = 1) -> AsyncIterator[SampleSlackApp]:
     """One app with `count` connections."""
-    bot = Bot(slack)
+    bot = SampleSlackApp(slack)
     handlers = [AsyncSocketModeHandler(bot.app, slack.app.app_token, ping_interval=0.2) for _ in range(count)]
     try:
         for handler in handlers:

@@ -9,19 +9,19 @@ from typing import Final, Self, TypeVar
 
 from aiohttp import web
 
-from .calling import Call, Services
-from .delivery import Ack, Deliveries, Pace, Parcel, Violation
-from .faults import Faults
+from .calling import ApiCall, ApiServices
+from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, EventDeliveries, SlackViolation
+from .faults import SlackFaults
 from .http_transport import HttpTransport
 from .interactions import ResponseUrls, Triggers
 from .methods_apps import authorize
 from .methods_files import receive_upload
-from .model import Channel, ChannelKind, Ephemeral, Message, View, Workspace
-from .person import Person
-from .rates import Rates
-from .socket_mode import SocketMode
+from .model import ChannelKind, Ephemeral, FakeSlackChannel, FakeSlackMessage, View, Workspace
+from .person import SlackPerson
+from .rates import SlackRateLimits
+from .socket_mode import FakeSocketMode
 from .web_api import WebApi
-from .world import App, World
+from .world import AppSettings, FakeSlackState
 
 T = TypeVar("T")
 HOST: Final = "127.0.0.1"
@@ -36,15 +36,15 @@ class FakeSlack:
 
     def __init__(self, *, port: int = 0) -> None:
         self._port = port
-        self.world = World()
-        self.faults = Faults()
-        self.rates = Rates()
-        self.pace = Pace()
-        self.violations: list[Violation] = []
-        self.socket_mode = SocketMode(self.world.app, self.world.ids, self.pace, self.violations)
+        self.world = FakeSlackState()
+        self.faults = SlackFaults()
+        self.rates = SlackRateLimits()
+        self.pace = DeliveryTimeouts()
+        self.violations: list[SlackViolation] = []
+        self.socket_mode = FakeSocketMode(self.world.app, self.world.ids, self.pace, self.violations)
         self.http = HttpTransport(self.world.app, self.pace, self.violations)
-        self.deliveries = Deliveries(self.world, self.faults, self.pace, self)
-        self.services = Services(self.world, Triggers(self.world), self.socket_mode)
+        self.deliveries = EventDeliveries(self.world, self.faults, self.pace, self)
+        self.services = ApiServices(self.world, Triggers(self.world), self.socket_mode)
         self.response_urls = ResponseUrls(self.world)
         self._api = WebApi(self.services, self.faults, self.rates)
         self._runner: web.AppRunner | None = None
@@ -78,7 +78,7 @@ class FakeSlack:
         return f"{self.services.base}oauth/v2/authorize"
 
     @property
-    def app(self) -> App:
+    def app(self) -> AppSettings:
         return self.world.app
 
     @property
@@ -87,12 +87,12 @@ class FakeSlack:
         return self.workspace.app.token
 
     @property
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[ApiCall]:
         """Every call of the Web API, oldest first."""
         return self._api.calls
 
     @property
-    def parcels(self) -> list[Parcel]:
+    def parcels(self) -> list[DeliveryAttempt]:
         """Every delivery to the app, attempt by attempt, with the seconds until it was acknowledged."""
         return self.deliveries.parcels
 
@@ -106,20 +106,20 @@ class FakeSlack:
 
     def add_channel(
         self, name: str, *, kind: ChannelKind = "public", workspace: Workspace | None = None, bot: bool = True
-    ) -> Channel:
+    ) -> FakeSlackChannel:
         """Make a channel, in the first workspace unless told otherwise; `bot=False`: the app is no member."""
         return self.world.add_channel(workspace or self.workspace, name, kind=kind, bot=bot)
 
-    def add_person(self, name: str, *, locale: str = "en-US", workspace: Workspace | None = None) -> Person:
+    def add_person(self, name: str, *, locale: str = "en-US", workspace: Workspace | None = None) -> SlackPerson:
         user = self.world.add_user(workspace or self.workspace, name, locale=locale)
-        return Person(user, self.services, self.deliveries, self.response_urls)
+        return SlackPerson(user, self.services, self.deliveries, self.response_urls)
 
-    def add_bot(self, name: str, *, workspace: Workspace | None = None) -> Person:
+    def add_bot(self, name: str, *, workspace: Workspace | None = None) -> SlackPerson:
         """Another app's bot: it talks like a person, with a bot id; an old one with `subtype="bot_message"`."""
         user = self.world.add_user(workspace or self.workspace, name, bot=True)
-        return Person(user, self.services, self.deliveries, self.response_urls)
+        return SlackPerson(user, self.services, self.deliveries, self.response_urls)
 
-    def invite_app(self, channel: Channel, *, by: Person) -> None:
+    def invite_app(self, channel: FakeSlackChannel, *, by: SlackPerson) -> None:
         """Make the app's bot a member, and tell it."""
         workspace = self.world.workspaces[channel.team_id]
         channel.members.add(workspace.app.bot_user)
@@ -131,7 +131,7 @@ class FakeSlack:
         """Deliver by HTTP, to these request URLs in turn; none: by Socket Mode."""
         self.http.urls = list(urls)
 
-    async def attempt(self, parcel: Parcel) -> Ack:
+    async def attempt(self, parcel: DeliveryAttempt) -> AttemptOutcome:
         """Deliver one parcel by the way that is set up."""
         return await (self.http if self.http.urls else self.socket_mode).attempt(parcel)
 
@@ -139,14 +139,14 @@ class FakeSlack:
         """Wait until every event is delivered or given up."""
         await self.deliveries.settle()
 
-    def called(self, method: str) -> list[Call]:
+    def called(self, method: str) -> list[ApiCall]:
         return [call for call in self.calls if call.method == method]
 
-    def thread(self, channel: Channel, ts: str) -> list[Message]:
+    def thread(self, channel: FakeSlackChannel, ts: str) -> list[FakeSlackMessage]:
         """A thread's first message and its replies, oldest first."""
         return channel.thread(ts)
 
-    def from_app(self, channel: Channel, thread_ts: str | None = None) -> list[Message]:
+    def from_app(self, channel: FakeSlackChannel, thread_ts: str | None = None) -> list[FakeSlackMessage]:
         """What the app has posted, in one thread if it is named."""
         bot = self.world.workspaces[channel.team_id].app.bot_user
         messages = channel.messages if thread_ts is None else channel.thread(thread_ts)
@@ -166,13 +166,13 @@ class FakeSlack:
         return found
 
     async def wait_for_message(
-        self, channel: Channel, text: str = "", *, thread_ts: str | None = None, within: float = 5.0
-    ) -> Message:
+        self, channel: FakeSlackChannel, text: str = "", *, thread_ts: str | None = None, within: float = 5.0
+    ) -> FakeSlackMessage:
         """Wait until the app has posted something that contains `text` (in its text or its blocks); return the last."""
         found = partial(self._last, channel, text, thread_ts)
         return await self.wait_for(found, within=within, what=f"message with {text!r} in {channel.name}")
 
-    async def wait_for_ephemeral(self, person: Person, text: str = "", *, within: float = 5.0) -> Ephemeral:
+    async def wait_for_ephemeral(self, person: SlackPerson, text: str = "", *, within: float = 5.0) -> Ephemeral:
         """Wait until a person was shown something that contains `text`."""
 
         def last() -> Ephemeral | None:
@@ -180,10 +180,10 @@ class FakeSlack:
 
         return await self.wait_for(last, within=within, what=f"private message with {text!r} to {person.user.name}")
 
-    async def wait_for_modal(self, person: Person, *, within: float = 5.0) -> View:
+    async def wait_for_modal(self, person: SlackPerson, *, within: float = 5.0) -> View:
         return await self.wait_for(person.modal, within=within, what=f"modal before {person.user.name}")
 
-    async def wait_for_home(self, person: Person, *, within: float = 5.0) -> View:
+    async def wait_for_home(self, person: SlackPerson, *, within: float = 5.0) -> View:
         return await self.wait_for(person.home, within=within, what=f"home of {person.user.name}")
 
     async def wait_for_sockets(self, count: int = 1, *, within: float = 5.0) -> None:
@@ -202,7 +202,7 @@ class FakeSlack:
         lines += [f"called {call.method}: {call.fault or call.response}"[:300] for call in self.calls[-15:]]
         return "\n".join([*lines, *map(str, self.violations)])
 
-    def _last(self, channel: Channel, text: str, thread_ts: str | None) -> Message | None:
+    def _last(self, channel: FakeSlackChannel, text: str, thread_ts: str | None) -> FakeSlackMessage | None:
         posted = reversed(self.from_app(channel, thread_ts))
         return next((message for message in posted if text in f"{message.text} {message.blocks}"), None)
 
@@ -217,6 +217,6 @@ class FakeSlack:
         return app
 
 
-def _line(message: Message) -> str:
+def _line(message: FakeSlackMessage) -> str:
     indent = "    " if message.is_reply else "  "
     return f"{indent}{message.ts} {message.user}: {message.text!r} {message.blocks or ''}"[:500]

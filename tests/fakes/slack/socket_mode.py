@@ -9,9 +9,9 @@ from typing import Final
 
 from aiohttp import WSMsgType, web
 
-from .delivery import Ack, Pace, Parcel, Violation
+from .delivery import AttemptOutcome, DeliveryAttempt, DeliveryTimeouts, SlackViolation
 from .model import Ids, Json
-from .world import App
+from .world import AppSettings
 
 MOST_CONNECTIONS: Final = 10
 CLOSING_SECONDS: Final = 0.5  # how long a client may take to say goodbye
@@ -19,7 +19,7 @@ ANSWERED_IN_ACK: Final = ("slash_commands", "interactive")
 
 
 @dataclass(eq=False)
-class Connection:
+class SocketModeConnection:
     id: str
     socket: web.WebSocketResponse
     transport: asyncio.Transport | None
@@ -39,19 +39,19 @@ class Connection:
                 waiting.set_exception(ConnectionResetError())
 
 
-class SocketMode:
-    def __init__(self, app: App, ids: Ids, pace: Pace, violations: list[Violation]) -> None:
+class FakeSocketMode:
+    def __init__(self, app: AppSettings, ids: Ids, pace: DeliveryTimeouts, violations: list[SlackViolation]) -> None:
         self._app = app
         self._ids = ids
         self._pace = pace
         self._violations = violations
         self._turn = 0
-        self.connections: list[Connection] = []
+        self.connections: list[SocketModeConnection] = []
         self.opened = 0  # connections ever
         self.tickets: set[str] = set()
         self._connected = asyncio.Event()
         self._seen: dict[str, str] = {}  # envelope: "sent", "acked", "lost" with its connection, or "overdue"
-        self._overdue: dict[str, Violation] = {}
+        self._overdue: dict[str, SlackViolation] = {}
 
     def ticket(self) -> str:
         """A secret that opens one connection."""
@@ -67,7 +67,7 @@ class SocketMode:
         self.tickets.discard(ticket)
         socket = web.WebSocketResponse(timeout=CLOSING_SECONDS)
         await socket.prepare(request)
-        connection = Connection(self._ids.new("conn"), socket, request.transport)
+        connection = SocketModeConnection(self._ids.new("conn"), socket, request.transport)
         if len(self.connections) >= MOST_CONNECTIONS:
             await socket.send_json({"type": "disconnect", "reason": "too_many_websockets"})
             await socket.close()
@@ -82,12 +82,12 @@ class SocketMode:
             self._gone(connection)
         return socket
 
-    async def attempt(self, parcel: Parcel) -> Ack:
+    async def attempt(self, parcel: DeliveryAttempt) -> AttemptOutcome:
         """Send one envelope over the next connection in turn."""
         connection = await self._next()
         if connection is None:
-            self._violations.append(Violation("unreachable", parcel.id, f"{parcel.name}: no connection"))
-            return Ack(ok=False, reason="timeout")
+            self._violations.append(SlackViolation("unreachable", parcel.id, f"{parcel.name}: no connection"))
+            return AttemptOutcome(ok=False, reason="timeout")
         parcel.receiver, parcel.sent_at = connection.id, time.monotonic()
         envelope_id = self._ids.new("envelope-")
         fault = parcel.fault.kind if parcel.fault else ""
@@ -108,7 +108,7 @@ class SocketMode:
         finally:
             connection.pending.pop(envelope_id, None)
         parcel.acked_at = time.monotonic()
-        return Ack(ok=True, payload=payload.get("payload"))
+        return AttemptOutcome(ok=True, payload=payload.get("payload"))
 
     def drop_all(self) -> int:
         """Cut every connection; return how many there were."""
@@ -134,17 +134,17 @@ class SocketMode:
             connection.forget()
             await connection.socket.close()
 
-    async def _read(self, connection: Connection) -> None:
+    async def _read(self, connection: SocketModeConnection) -> None:
         async for message in connection.socket:
             if message.type is WSMsgType.TEXT:
                 self._take_ack(connection, message.data)
 
-    def _take_ack(self, connection: Connection, text: str) -> None:
+    def _take_ack(self, connection: SocketModeConnection, text: str) -> None:
         try:
             ack = json.loads(text)
             envelope_id = str(ack["envelope_id"])
         except (ValueError, KeyError, TypeError):
-            self._violations.append(Violation("unknown_envelope", "", text[:200]))
+            self._violations.append(SlackViolation("unknown_envelope", "", text[:200]))
             return
         state, self._seen[envelope_id] = self._seen.get(envelope_id), "acked"
         waiting = connection.pending.get(envelope_id)
@@ -154,9 +154,11 @@ class SocketMode:
             missing = self._overdue.pop(envelope_id)
             self._violations[self._violations.index(missing)] = replace(missing, kind="late_ack")
         elif state != "lost":  # one whose connection was lost may be acknowledged over the next
-            self._violations.append(Violation("double_ack" if state == "acked" else "unknown_envelope", envelope_id))
+            self._violations.append(
+                SlackViolation("double_ack" if state == "acked" else "unknown_envelope", envelope_id)
+            )
 
-    async def _next(self) -> Connection | None:
+    async def _next(self) -> SocketModeConnection | None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._connected.wait(), self._pace.ack_seconds)
         if not self.connections:
@@ -164,22 +166,24 @@ class SocketMode:
         self._turn += 1
         return self.connections[self._turn % len(self.connections)]
 
-    def _gone(self, connection: Connection) -> None:
+    def _gone(self, connection: SocketModeConnection) -> None:
         connection.forget()
         if connection in self.connections:
             self.connections.remove(connection)
         if not self.connections:
             self._connected.clear()
 
-    def _missing(self, parcel: Parcel, connection: Connection, envelope_id: str, state: str) -> Ack:
+    def _missing(
+        self, parcel: DeliveryAttempt, connection: SocketModeConnection, envelope_id: str, state: str
+    ) -> AttemptOutcome:
         """No acknowledgement came; that is the app's fault unless Slack itself ended the connection."""
         self._seen[envelope_id] = state
         if not (state == "lost" and connection.ended_by_slack):
             detail = f"{parcel.name} over {connection.id} ({envelope_id}), attempt {parcel.retry}"
-            violation = Violation("missing_ack", parcel.id, detail)
+            violation = SlackViolation("missing_ack", parcel.id, detail)
             self._violations.append(violation)
             self._overdue[envelope_id] = violation
-        return Ack(ok=False, reason="timeout")
+        return AttemptOutcome(ok=False, reason="timeout")
 
     def _hello(self, number: int) -> Json:
         debug = {"host": "fake", "build_number": 1, "approximate_connection_time": 18060}
@@ -191,7 +195,7 @@ class SocketMode:
         }
 
 
-def _envelope(parcel: Parcel, envelope_id: str) -> Json:
+def _envelope(parcel: DeliveryAttempt, envelope_id: str) -> Json:
     accepts = parcel.kind in ANSWERED_IN_ACK
     envelope: Json = {"envelope_id": envelope_id, "type": parcel.kind, "accepts_response_payload": accepts}
     if parcel.kind == "events_api":

@@ -7,13 +7,13 @@ from typing import Final
 from aiohttp import web
 
 from . import methods_apps, methods_chat, methods_conversations, methods_files, methods_views
-from .calling import Arguments, Call, Caller, Method, Services, read_arguments
-from .faults import Fault, Faults
-from .model import Installation, Json, SlackError, Workspace, refuse
-from .rates import Rates
+from .calling import ApiCall, ApiCaller, ApiMethod, ApiServices, CallArguments, read_arguments
+from .faults import SlackFault, SlackFaults
+from .model import AppInstallation, Json, SlackError, Workspace, refuse
+from .rates import SlackRateLimits
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-METHODS: Final[dict[str, Method]] = {
+METHODS: Final[dict[str, ApiMethod]] = {
     **methods_apps.METHODS,
     **methods_chat.METHODS,
     **methods_conversations.METHODS,
@@ -23,11 +23,11 @@ METHODS: Final[dict[str, Method]] = {
 
 
 class WebApi:
-    def __init__(self, services: Services, faults: Faults, rates: Rates) -> None:
+    def __init__(self, services: ApiServices, faults: SlackFaults, rates: SlackRateLimits) -> None:
         self._services = services
         self._faults = faults
         self._rates = rates
-        self.calls: list[Call] = []
+        self.calls: list[ApiCall] = []
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Answer one call, or misbehave as asked."""
@@ -36,7 +36,7 @@ class WebApi:
             args, token = await read_arguments(request)
         except ValueError:
             return web.json_response({"ok": False, "error": "invalid_json"})
-        call = Call(method, dict(args.values))
+        call = ApiCall(method, dict(args.values))
         self.calls.append(call)
         fault = self._faults.for_call(method)
         call.fault = fault.kind if fault else ""
@@ -57,7 +57,7 @@ class WebApi:
 
         return serve
 
-    def _answer(self, call: Call, args: Arguments, token: str, authorization: str) -> web.Response:
+    def _answer(self, call: ApiCall, args: CallArguments, token: str, authorization: str) -> web.Response:
         headers: dict[str, str] = {}
         try:
             body = {"ok": True, **self._run(call, args, token, authorization, headers)}
@@ -66,7 +66,7 @@ class WebApi:
         call.response = body
         return web.json_response(body, headers=headers, status=429 if "Retry-After" in headers else 200)
 
-    def _run(self, call: Call, args: Arguments, token: str, authorization: str, headers: dict[str, str]) -> Json:
+    def _run(self, call: ApiCall, args: CallArguments, token: str, authorization: str, headers: dict[str, str]) -> Json:
         if call.method in methods_apps.WITHOUT_INSTALLATION:
             return methods_apps.WITHOUT_INSTALLATION[call.method](self._services, args, authorization)
         method = METHODS.get(call.method)
@@ -75,7 +75,7 @@ class WebApi:
         workspace, installation = self._authenticate(token)
         call.workspace = workspace.id
         headers["x-oauth-scopes"] = ",".join(sorted(installation.scopes))
-        caller = Caller(self._services, workspace, installation, args)
+        caller = ApiCaller(self._services, workspace, installation, args)
         wait = self._rates.retry_after(
             workspace=workspace.id, method=call.method, tier=method.tier, channel=args.text("channel")
         )
@@ -85,7 +85,7 @@ class WebApi:
         caller.needs(*method.scopes)
         return method.run(caller)
 
-    def _authenticate(self, token: str) -> tuple[Workspace, Installation]:
+    def _authenticate(self, token: str) -> tuple[Workspace, AppInstallation]:
         if not token:
             refuse("not_authed")
         workspace = self._services.world.tokens.get(token)
@@ -96,7 +96,7 @@ class WebApi:
         return workspace, workspace.installation
 
 
-def _instead(fault: Fault, request: web.Request) -> web.Response | None:
+def _instead(fault: SlackFault, request: web.Request) -> web.Response | None:
     """What goes wrong before anything happens."""
     match fault.kind:
         case "ratelimited":
@@ -112,7 +112,7 @@ def _instead(fault: Fault, request: web.Request) -> web.Response | None:
             return None
 
 
-async def _afterwards(fault: Fault | None, request: web.Request) -> web.Response | None:
+async def _afterwards(fault: SlackFault | None, request: web.Request) -> web.Response | None:
     """What goes wrong after it has happened."""
     match fault.kind if fault else "":
         case "lost_answer":

@@ -6,7 +6,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from . import events
-from .model import Channel, ChannelKind, Ephemeral, Ids, Installation, Json, Message, User, Workspace
+from .model import (
+    AppInstallation,
+    ChannelKind,
+    Ephemeral,
+    FakeSlackChannel,
+    FakeSlackMessage,
+    FakeSlackUser,
+    Ids,
+    Json,
+    Workspace,
+)
 
 BOT_SCOPES: Final = frozenset(
     [
@@ -25,7 +35,7 @@ EVENTS: Final = frozenset(
 
 
 @dataclass(eq=False)
-class App:
+class AppSettings:
     """The app's page at Slack."""
 
     id: str = "A0PARLEY01"
@@ -41,11 +51,11 @@ class App:
     scopes: set[str] = field(default_factory=lambda: set(BOT_SCOPES))
 
 
-class World:
+class FakeSlackState:
     """Everything Slack knows. What changes here is told to `on_event`."""
 
     def __init__(self) -> None:
-        self.app = App()
+        self.app = AppSettings()
         self.ids = Ids()
         self.workspaces: dict[str, Workspace] = {}
         self.tokens: dict[str, Workspace] = {}
@@ -59,7 +69,7 @@ class World:
             self.install(workspace)
         return workspace
 
-    def install(self, workspace: Workspace, scopes: set[str] | None = None) -> Installation:
+    def install(self, workspace: Workspace, scopes: set[str] | None = None) -> AppInstallation:
         """Install the app, or grant it other scopes; an app that was removed gets a new token."""
         if workspace.installation is not None and not workspace.installation.is_revoked:
             workspace.installation.scopes |= scopes or set()
@@ -69,8 +79,8 @@ class World:
             bot_user, bot_id = workspace.installation.bot_user, workspace.installation.bot_id
         token = f"xoxb-{workspace.id}-{self.ids.new('')}"
         name = self.app.name
-        workspace.users[bot_user] = User(bot_user, workspace.id, name, name.title(), bot_id=bot_id)
-        workspace.installation = Installation(token, bot_id, bot_user, set(scopes or self.app.scopes))
+        workspace.users[bot_user] = FakeSlackUser(bot_user, workspace.id, name, name.title(), bot_id=bot_id)
+        workspace.installation = AppInstallation(token, bot_id, bot_user, set(scopes or self.app.scopes))
         self.tokens[token] = workspace
         return workspace.installation
 
@@ -80,22 +90,22 @@ class World:
         self.on_event(workspace, {"type": "app_uninstalled"})
         workspace.app.is_revoked = True
 
-    def add_user(self, workspace: Workspace, name: str, *, locale: str = "en-US", bot: bool = False) -> User:
+    def add_user(self, workspace: Workspace, name: str, *, locale: str = "en-US", bot: bool = False) -> FakeSlackUser:
         bot_id = self.ids.new("B") if bot else None
-        user = User(self.ids.new("U"), workspace.id, name, name.title(), locale=locale, bot_id=bot_id)
+        user = FakeSlackUser(self.ids.new("U"), workspace.id, name, name.title(), locale=locale, bot_id=bot_id)
         workspace.users[user.id] = user
         return user
 
     def add_channel(
         self, workspace: Workspace, name: str, *, kind: ChannelKind = "public", bot: bool = True
-    ) -> Channel:
+    ) -> FakeSlackChannel:
         """Make a channel; the app's bot is a member unless told otherwise."""
         members = {workspace.app.bot_user} if bot else set()
-        channel = Channel(self.ids.new("D" if kind == "im" else "C"), workspace.id, name, kind, members)
+        channel = FakeSlackChannel(self.ids.new("D" if kind == "im" else "C"), workspace.id, name, kind, members)
         workspace.channels[channel.id] = channel
         return channel
 
-    def direct(self, workspace: Workspace, user: str) -> Channel:
+    def direct(self, workspace: Workspace, user: str) -> FakeSlackChannel:
         """The one direct-message channel of a person and the app."""
         both = {user, workspace.app.bot_user}
         found = (c for c in workspace.channels.values() if c.kind == "im" and c.members == both)
@@ -103,11 +113,11 @@ class World:
         channel.members.add(user)
         return channel
 
-    def channel_of(self, message: Message) -> tuple[Workspace, Channel]:
+    def channel_of(self, message: FakeSlackMessage) -> tuple[Workspace, FakeSlackChannel]:
         workspace = self.workspaces[message.team]
         return workspace, workspace.channels[message.channel]
 
-    def post(self, message: Message) -> Message:
+    def post(self, message: FakeSlackMessage) -> FakeSlackMessage:
         """Show a message in its channel, and tell who listens."""
         workspace, channel = self.channel_of(message)
         parent = channel.find(message.thread_ts) if message.thread_ts else None
@@ -120,7 +130,7 @@ class World:
             self.tell(workspace, event, channel)
         return message
 
-    def edit(self, message: Message, changes: Json, *, editor: str, silently: bool = False) -> None:
+    def edit(self, message: FakeSlackMessage, changes: Json, *, editor: str, silently: bool = False) -> None:
         """Change fields of a message."""
         workspace, channel = self.channel_of(message)
         before = message.to_dict()
@@ -132,7 +142,7 @@ class World:
         message.edited = {"user": editor, "ts": self.ids.ts()}
         self.tell(workspace, events.of_change(channel, message, before, at=self.ids.ts()), channel)
 
-    def delete(self, message: Message) -> None:
+    def delete(self, message: FakeSlackMessage) -> None:
         """Take a message away; one with replies leaves a tombstone."""
         workspace, channel = self.channel_of(message)
         before = message.to_dict()
@@ -149,7 +159,7 @@ class World:
         workspace.ephemerals.append(ephemeral)
         return ephemeral
 
-    def tell(self, workspace: Workspace, event: Json, channel: Channel | None = None) -> None:
+    def tell(self, workspace: Workspace, event: Json, channel: FakeSlackChannel | None = None) -> None:
         """Send an event if the app subscribed to it and is a member of the channel it happened in."""
         if workspace.installation is None or workspace.installation.is_revoked:
             return

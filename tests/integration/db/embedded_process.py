@@ -26,7 +26,7 @@ async def _main(home: Path) -> None:
         print(json.dumps({"error": type(e).__name__, "text": str(e)}), flush=True)  # noqa: T201 - the protocol
 
 
-class Client:
+class EmbeddedClient:
     """One such process, seen from the test."""
 
     def __init__(self, home: Path, *, python: str = sys.executable, **options: Any) -> None:  # noqa: ANN401 - as Popen

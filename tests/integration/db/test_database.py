@@ -10,7 +10,7 @@ from bot.domain.conversation.turns import Turn
 from bot.errors import DiskFullError, StoreUnavailableError
 from db.notifications import PostgresNotifications
 from db.pool import translate_errors
-from tests.contract.store_sets import World, a_job, real_world
+from tests.contract.store_sets import StoreSet, a_job, real_world
 
 TERMINATE = """
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s
@@ -18,7 +18,7 @@ SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = cur
 
 
 @pytest.fixture
-async def world(database_url: str) -> AsyncIterator[World]:
+async def world(database_url: str) -> AsyncIterator[StoreSet]:
     async with real_world(database_url) as opened:
         yield opened
 
@@ -30,7 +30,7 @@ async def break_connections(url: str) -> None:
         await conn.execute(TERMINATE, [conn.info.backend_pid])
 
 
-async def test_database_restarted_between_two_statements_goes_unnoticed(database_url: str, world: World) -> None:
+async def test_database_restarted_between_two_statements_goes_unnoticed(database_url: str, world: StoreSet) -> None:
     turn = await world.turn()
     await asyncio.gather(*(world.turn() for _ in range(8)))  # several connections in the pool
     await break_connections(database_url)
@@ -42,7 +42,7 @@ async def test_database_restarted_between_two_statements_goes_unnoticed(database
 
 async def test_database_restarted_in_mid_transaction_is_unavailable_and_nothing_is_half_done(
     database_url: str,
-    world: World,
+    world: StoreSet,
 ) -> None:
     turn = await world.turn()
 
@@ -58,7 +58,7 @@ async def test_database_restarted_in_mid_transaction_is_unavailable_and_nothing_
         assert await tx.turns.get(turn.id) == turn
 
 
-async def test_cancelled_transaction_leaves_nothing_and_its_connection_usable(world: World) -> None:
+async def test_cancelled_transaction_leaves_nothing_and_its_connection_usable(world: StoreSet) -> None:
     turn = await world.turn()
     begun = asyncio.Event()
 
@@ -79,7 +79,7 @@ async def test_cancelled_transaction_leaves_nothing_and_its_connection_usable(wo
             assert await tx.turns.get(turn.id) == turn
 
 
-async def test_more_transactions_than_connections_wait_for_one_another(world: World) -> None:
+async def test_more_transactions_than_connections_wait_for_one_another(world: StoreSet) -> None:
     turn = await world.turn()
 
     async def read() -> Turn:
@@ -102,7 +102,7 @@ async def test_full_disk_is_told_from_a_database_that_is_away() -> None:
 
 
 class TestWakeups:
-    async def test_each_kind_of_writing_wakes(self, database_url: str, world: World) -> None:
+    async def test_each_kind_of_writing_wakes(self, database_url: str, world: StoreSet) -> None:
         async with PostgresNotifications(database_url).listen() as channels:
             turn = await world.turn()
             assert await soon(channels) == "turn"
@@ -112,14 +112,16 @@ class TestWakeups:
                 await tx.outbox.add(a_job(turn, id=world.new_id(), at=world.clock.now()))
             assert await soon(channels) == "outbox"
 
-    async def test_second_delivery_wakes_nobody(self, database_url: str, world: World) -> None:
+    async def test_second_delivery_wakes_nobody(self, database_url: str, world: StoreSet) -> None:
         await world.turn()
         async with PostgresNotifications(database_url).listen() as channels:
             await world.claim()
             with pytest.raises(TimeoutError):
                 await soon(channels, within=timedelta(milliseconds=100))
 
-    async def test_broken_connection_is_made_again_and_everything_woken(self, database_url: str, world: World) -> None:
+    async def test_broken_connection_is_made_again_and_everything_woken(
+        self, database_url: str, world: StoreSet
+    ) -> None:
         async with PostgresNotifications(database_url).listen() as channels:
             waiting = asyncio.create_task(soon(channels))
             await asyncio.sleep(0.05)

@@ -5,7 +5,7 @@ import pytest
 
 from bot.errors import EmbeddedStoreError, HomeNotUsableError, HomePathTooLongError
 from db.embedded import embedded_stores
-from tests.integration.db.embedded_process import Client, eventually, postgres_pid
+from tests.integration.db.embedded_process import EmbeddedClient, eventually, postgres_pid
 
 
 async def test_home_below_a_file_then_says_which(home: Path) -> None:
@@ -18,7 +18,7 @@ async def test_home_below_a_file_then_says_which(home: Path) -> None:
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_home_without_write_permission_then_says_so(home: Path) -> None:
     home.mkdir(mode=0o500)
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         said = client.joined()
     assert said["error"] == "HomeNotUsableError"
     assert "Permission denied" in said["text"]

@@ -8,7 +8,7 @@ import psycopg
 
 from db.embedded import embedded_stores
 from db.embedded.account import server_account
-from tests.integration.db.embedded_process import Client, eventually, postgres_pid
+from tests.integration.db.embedded_process import EmbeddedClient, eventually, postgres_pid
 
 
 def parent_of(pid: int) -> int:
@@ -39,14 +39,14 @@ def answers(url: str) -> bool:
 
 
 def test_client_killed_then_servers_stop(home: Path) -> None:
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         client.joined()
         client.kill()
     assert eventually(lambda: postgres_pid(home) is None)
 
 
 def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(home: Path) -> None:
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         client.joined()
         server = postgres_pid(home)
         assert server
@@ -58,19 +58,19 @@ def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(home: Path
 
 
 def test_supervisor_killed_then_newcomer_adopts_the_server(home: Path) -> None:
-    with Client(home) as first:
+    with EmbeddedClient(home) as first:
         first.joined()
         server = postgres_pid(home)
         assert server
         kill_and_wait(parent_of(server))
 
-        with Client(home) as second:
+        with EmbeddedClient(home) as second:
             second.joined()
             assert postgres_pid(home) == server
 
 
 def test_server_killed_then_supervisor_starts_it_again(home: Path) -> None:
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         url = client.joined()["database"]
         server = postgres_pid(home)
         assert server
@@ -81,7 +81,7 @@ def test_server_killed_then_supervisor_starts_it_again(home: Path) -> None:
 
 
 def test_everything_killed_then_next_start_recovers_what_was_stored(home: Path) -> None:
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         url = client.joined()["database"]
         with psycopg.connect(url) as connection:
             connection.execute("CREATE TABLE t AS SELECT 42 AS x")
@@ -91,12 +91,12 @@ def test_everything_killed_then_next_start_recovers_what_was_stored(home: Path) 
         kill_and_wait(server)
         client.kill()
 
-    with Client(home) as client, psycopg.connect(client.joined()["database"]) as connection:
+    with EmbeddedClient(home) as client, psycopg.connect(client.joined()["database"]) as connection:
         assert connection.execute("SELECT x FROM t").fetchone() == (42,)
 
 
 def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyway(home: Path) -> None:
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         client.joined()
         stale = (home / "postgres/data/postmaster.pid").read_text()
         socket_lock = (home / "postgres/.s.PGSQL.5432.lock").read_text()
@@ -107,7 +107,7 @@ def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyw
             (home / path).write_text("\n".join([str(stranger.pid), *text.splitlines()[1:]]) + "\n")
             os.chown(home / path, *owner(home / "postgres"))
 
-        with Client(home) as client, psycopg.connect(client.joined()["database"]) as connection:
+        with EmbeddedClient(home) as client, psycopg.connect(client.joined()["database"]) as connection:
             assert connection.execute("SELECT 1").fetchone() == (1,)
         assert stranger.poll() is None
         stranger.kill()

@@ -8,11 +8,11 @@ import psycopg
 from db.embedded import Endpoints, embedded_stores
 from db.embedded.layout import Layout, prepare_home
 from db.embedded.locks import FileLock
-from tests.integration.db.embedded_process import Client, eventually, postgres_pid
+from tests.integration.db.embedded_process import EmbeddedClient, eventually, postgres_pid
 
 
 def test_two_processes_share_one_server_and_the_last_to_leave_stops_it(home: Path) -> None:
-    with Client(home) as first, Client(home) as second:
+    with EmbeddedClient(home) as first, EmbeddedClient(home) as second:
         assert first.joined() == second.joined()
         server = postgres_pid(home)
 
@@ -28,7 +28,7 @@ def test_two_processes_share_one_server_and_the_last_to_leave_stops_it(home: Pat
 
 def test_five_processes_starting_at_once_start_one_server(home: Path) -> None:
     with ExitStack() as stack:
-        clients = [stack.enter_context(Client(home)) for _ in range(5)]
+        clients = [stack.enter_context(EmbeddedClient(home)) for _ in range(5)]
         assert len({str(client.joined()) for client in clients}) == 1
     log = (home / "run/postgres.log").read_text()
     assert log.count("starting PostgreSQL") == 1
@@ -51,7 +51,7 @@ async def test_stores_given_by_url_then_home_is_not_touched(home: Path) -> None:
 
 
 def test_only_the_homes_owner_can_reach_data_and_sockets(home: Path) -> None:
-    with Client(home) as client:
+    with EmbeddedClient(home) as client:
         client.joined()
         modes = {name: stat.S_IMODE((home / name).stat().st_mode) for name in ("run", "postgres", "redis")}
     assert modes == {"run": 0o700, "postgres": 0o700, "redis": 0o700}

@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.db.embedded_process import Client
+from tests.integration.db.embedded_process import EmbeddedClient
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can start processes as somebody else")
 
 
 @dataclass(frozen=True, slots=True)
-class User:
+class OrdinaryUser:
     """An ordinary user, with an interpreter that this user may run."""
 
     uid: int
     gid: int
     python: str
 
-    def client(self, home: Path) -> Client:
-        return Client(
+    def client(self, home: Path) -> EmbeddedClient:
+        return EmbeddedClient(
             home, python=self.python, user=self.uid, group=self.gid, extra_groups=[], env=environment_of_tests()
         )
 
@@ -34,12 +34,12 @@ def environment_of_tests() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def user() -> User:
+def user() -> OrdinaryUser:
     entry = pwd.getpwnam("nobody")
     candidates = (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}")
     for python in candidates:
         if can_run(python, entry):
-            return User(uid=entry.pw_uid, gid=entry.pw_gid, python=python)
+            return OrdinaryUser(uid=entry.pw_uid, gid=entry.pw_gid, python=python)
     return pytest.skip(f"an ordinary user can run none of {candidates}, or not read the packages: a private directory")
 
 
@@ -53,33 +53,33 @@ def can_run(python: str, entry: pwd.struct_passwd) -> bool:
     return True
 
 
-def test_ordinary_user_then_everything_belongs_to_the_user(home: Path, user: User) -> None:
+def test_ordinary_user_then_everything_belongs_to_the_user(home: Path, user: OrdinaryUser) -> None:
     os.chown(home.parent, user.uid, user.gid)
     with user.client(home) as client:
         assert "database" in client.joined()
         assert {path.stat().st_uid for path in home.rglob("*")} == {user.uid}
 
 
-def test_root_was_in_the_users_home_then_the_user_can_go_on_using_it(home: Path, user: User) -> None:
+def test_root_was_in_the_users_home_then_the_user_can_go_on_using_it(home: Path, user: OrdinaryUser) -> None:
     home.mkdir(mode=0o700)
     for path in (home.parent, home):
         os.chown(path, user.uid, user.gid)
-    with Client(home) as root:
+    with EmbeddedClient(home) as root:
         assert "database" in root.joined()
         assert {path.stat().st_uid for path in home.rglob("*")} == {user.uid}
     with user.client(home) as client:
         assert "database" in client.joined()
 
 
-def test_ordinary_user_in_roots_home_then_says_that_it_is_not_usable(home: Path, user: User) -> None:
+def test_ordinary_user_in_roots_home_then_says_that_it_is_not_usable(home: Path, user: OrdinaryUser) -> None:
     home.parent.chmod(0o755)
-    with Client(home) as root:
+    with EmbeddedClient(home) as root:
         root.joined()
         with user.client(home) as client:
             assert client.joined()["error"] == "HomeNotUsableError"
 
 
-def test_ordinary_user_in_a_directory_that_is_not_theirs_then_says_why(home: Path, user: User) -> None:
+def test_ordinary_user_in_a_directory_that_is_not_theirs_then_says_why(home: Path, user: OrdinaryUser) -> None:
     home.parent.chmod(0o755)
     with user.client(home) as client:
         said = client.joined()
@@ -104,5 +104,5 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def test_disk_full_then_says_so(small_disk: Path) -> None:
     home = small_disk / "h"
     for _ in range(2):  # what a first try left does not confuse a second
-        with Client(home) as client:
+        with EmbeddedClient(home) as client:
             assert client.joined()["error"] == "DiskFullError"

@@ -13,7 +13,7 @@ from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from db.gauges import PostgresGauges
 from db.pool import Database
-from tests.contract.store_sets import LONG, World, a_job, a_thread, real_world
+from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, real_world
 
 NOTHING = QueueDepth(0, 0.0)
 SOON = timedelta(milliseconds=50)
@@ -27,18 +27,18 @@ UPDATE conversation SET leased_at = leased_at - %(age)s;
 
 
 @pytest.fixture
-async def world(database_url: str) -> AsyncIterator[World]:
+async def world(database_url: str) -> AsyncIterator[StoreSet]:
     async with real_world(database_url) as opened:
         yield opened
 
 
 @pytest.fixture
-def gauges(world: World) -> PostgresGauges:
+def gauges(world: StoreSet) -> PostgresGauges:
     assert world.database is not None
     return PostgresGauges(world.database)
 
 
-async def a_stored_job(world: World, *, key: str = "k", name: str = "index_episode") -> Job:
+async def a_stored_job(world: StoreSet, *, key: str = "k", name: str = "index_episode") -> Job:
     turn = await world.turn()
     job = replace(a_job(turn, id=world.new_id(), at=world.clock.now(), key=key), name=name)
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -69,7 +69,7 @@ async def test_nothing_is_stored_then_nothing_waits(gauges: PostgresGauges) -> N
 
 async def test_what_waits_is_counted_over_all_tenants_from_the_oldest(
     database_url: str,
-    world: World,
+    world: StoreSet,
     gauges: PostgresGauges,
 ) -> None:
     await world.turn(a_thread(1, workspace="elsewhere"))
@@ -88,7 +88,7 @@ async def test_what_waits_is_counted_over_all_tenants_from_the_oldest(
     assert (backlog.leases, backlog.given_up_jobs) == (NOTHING, 0)
 
 
-async def test_what_was_answered_shown_and_done_does_not_wait(world: World, gauges: PostgresGauges) -> None:
+async def test_what_was_answered_shown_and_done_does_not_wait(world: StoreSet, gauges: PostgresGauges) -> None:
     job = await a_stored_job(world)
     reply = await world.answer(await world.turn())
     before = await gauges.read_backlog()
@@ -103,7 +103,7 @@ async def test_what_was_answered_shown_and_done_does_not_wait(world: World, gaug
 
 async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
     database_url: str,
-    world: World,
+    world: StoreSet,
     gauges: PostgresGauges,
 ) -> None:
     await world.turn()
@@ -121,7 +121,7 @@ async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
     assert is_about((await gauges.read_backlog()).leases, 1, 0)
 
 
-async def test_a_lease_that_has_run_out_is_not_held(world: World, gauges: PostgresGauges) -> None:
+async def test_a_lease_that_has_run_out_is_not_held(world: StoreSet, gauges: PostgresGauges) -> None:
     await world.turn()
     await world.claim(ttl=SOON)
 
@@ -131,7 +131,7 @@ async def test_a_lease_that_has_run_out_is_not_held(world: World, gauges: Postgr
     assert (backlog.leases.count, backlog.turns.count) == (0, 1)
 
 
-async def test_jobs_are_added_up_by_name(world: World, gauges: PostgresGauges) -> None:
+async def test_jobs_are_added_up_by_name(world: StoreSet, gauges: PostgresGauges) -> None:
     first, second, third = [await a_stored_job(world, key=key) for key in "abc"]
     other = await a_stored_job(world, name="summarise_conversation")
 
@@ -149,7 +149,7 @@ async def test_jobs_are_added_up_by_name(world: World, gauges: PostgresGauges) -
     assert (backlog.jobs.count, backlog.given_up_jobs) == (1, 0)
 
 
-async def test_many_workers_add_up_at_once_then_none_is_lost(world: World, gauges: PostgresGauges) -> None:
+async def test_many_workers_add_up_at_once_then_none_is_lost(world: StoreSet, gauges: PostgresGauges) -> None:
     jobs = [await a_stored_job(world, key=str(number)) for number in range(20)]
 
     await asyncio.gather(*(world.relay.job_finished(job.id, seconds=0.5) for job in jobs))
@@ -157,7 +157,7 @@ async def test_many_workers_add_up_at_once_then_none_is_lost(world: World, gauge
     assert (await gauges.read_backlog()).job_totals == (JobTotals("index_episode", runs=20, failures=0, seconds=10.0),)
 
 
-async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, gauges: PostgresGauges) -> None:
+async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: StoreSet, gauges: PostgresGauges) -> None:
     job = await a_stored_job(world)
 
     await world.relay.job_finished(job.id, seconds=1)
@@ -166,7 +166,7 @@ async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, 
     assert (await gauges.read_backlog()).job_totals == (JobTotals("index_episode", runs=1, failures=0, seconds=1.0),)
 
 
-async def test_a_job_is_given_up_then_it_waits_no_longer(world: World, gauges: PostgresGauges) -> None:
+async def test_a_job_is_given_up_then_it_waits_no_longer(world: StoreSet, gauges: PostgresGauges) -> None:
     job = await a_stored_job(world)
     for _ in range(10):
         await world.relay.job_failed(job.id, why="broken", seconds=0.1)

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from bot.domain.trading.orders import OrderStatus, Side
-from tests.contract.store_sets import World, real_world
+from tests.contract.store_sets import StoreSet, real_world
 
 BOOKS = """
 SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.shares * f.price END) + sum(f.commission)
@@ -23,14 +23,14 @@ SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.share
 
 
 @pytest.fixture
-async def world(database_url: str) -> AsyncIterator[World]:
+async def world(database_url: str) -> AsyncIterator[StoreSet]:
     async with real_world(database_url) as opened:
         yield opened
 
 
 async def test_cash_and_shares_conserve_under_concurrent_orders_each_sent_twice(
     database_url: str,
-    world: World,
+    world: StoreSet,
 ) -> None:
     turn, random = await world.turn(), Random(7)  # noqa: S311 - the same orders in every run
     orders = [

@@ -24,7 +24,7 @@ from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, role_conninfo
 from db.token_cipher import TokenCipher
-from tests.contract.store_sets import ANN, World, a_job, a_message, a_thread, an_episode, real_world
+from tests.contract.store_sets import ANN, StoreSet, a_job, a_message, a_thread, an_episode, real_world
 from tests.fakes.installations import an_installation
 from tests.fakes.model_stores import a_model_call, a_run
 
@@ -62,7 +62,7 @@ WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresent
 
 
 @pytest.fixture
-async def world(database_url: str) -> AsyncIterator[World]:
+async def world(database_url: str) -> AsyncIterator[StoreSet]:
     async with real_world(database_url) as opened:
         yield opened
 
@@ -77,7 +77,7 @@ async def column(conn: psycopg.AsyncConnection, query: LiteralString, *parameter
     return [row[0] for row in await (await conn.execute(query, parameters)).fetchall()]
 
 
-async def fill_every_table(world: World, turn: Turn) -> None:
+async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
     await world.broker.submit(order)
     await world.answer(turn, shows=await world.decision(turn))
@@ -96,7 +96,7 @@ async def fill_every_table(world: World, turn: Turn) -> None:
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
 
 
-async def fill_the_books_of_models(world: World, turn: Turn) -> None:
+async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
     now = world.clock.now()
     answer = ModelAnswer(text="hold", model="large", tokens=TokenUsage(1, 1), latency=1.0)
     said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
@@ -145,7 +145,7 @@ class TestEveryTable:
         assert special == []
         assert memberships == []
 
-    async def test_shows_the_app_its_own_tenant_only(self, database_url: str, world: World) -> None:
+    async def test_shows_the_app_its_own_tenant_only(self, database_url: str, world: StoreSet) -> None:
         here = await world.turn(a_thread(1, platform="slack"))
         there = await world.turn(a_thread(1, platform="slack", workspace="elsewhere"))
         await fill_every_table(world, here)
@@ -162,7 +162,7 @@ class TestEveryTable:
                 tenants = [tenant for (tenant,) in await (await conn.execute(seen)).fetchall()]
                 assert tenants == [here.tenant_id] or table == "conversation_summary", table
 
-    async def test_refuses_the_app_without_a_tenant(self, database_url: str, world: World) -> None:
+    async def test_refuses_the_app_without_a_tenant(self, database_url: str, world: StoreSet) -> None:
         turn = await world.turn()
         async with as_role(database_url, "parley_app") as conn:
             with pytest.raises(WITHOUT_TENANT_IS_REFUSED):
@@ -175,7 +175,7 @@ class TestEveryTable:
 
 class TestHostileSql:
     @pytest.fixture
-    async def session(self, database_url: str, world: World) -> AsyncIterator[tuple[psycopg.AsyncConnection, Turn]]:
+    async def session(self, database_url: str, world: StoreSet) -> AsyncIterator[tuple[psycopg.AsyncConnection, Turn]]:
         """A connection in the app's role, as one tenant, and another tenant's turn."""
         mine, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
         await fill_every_table(world, other)
@@ -269,7 +269,7 @@ class TestAudit:
             with pytest.raises(errors.InsufficientPrivilege, match="append-only"):
                 await conn.execute(change)
 
-    async def test_keeps_what_was_added(self, database_url: str, world: World) -> None:
+    async def test_keeps_what_was_added(self, database_url: str, world: StoreSet) -> None:
         turn = await world.turn()
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.audit.add("proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"})
@@ -288,7 +288,7 @@ class TestSystemRole:
 
 
 class TestSuperusersUrl:
-    async def test_is_bound_by_row_level_security_too(self, database_url: str, world: World) -> None:
+    async def test_is_bound_by_row_level_security_too(self, database_url: str, world: StoreSet) -> None:
         here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
         url = database_url.replace("parley_owner@", "postgres@")
 
@@ -303,7 +303,7 @@ class TestSuperusersUrl:
 class TestMoney:
     @pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity"])
     @pytest.mark.parametrize("field", ["shares", "price", "cash_change", "target_cash_amount", "confidence"])
-    async def test_what_is_no_number_is_refused(self, world: World, field: str, value: str) -> None:
+    async def test_what_is_no_number_is_refused(self, world: StoreSet, field: str, value: str) -> None:
         decision = await world.decision(await world.turn())
         set_field = sql.SQL("UPDATE decision SET {} = %s::numeric").format(sql.Identifier(field))
         assert world.database is not None
@@ -312,7 +312,7 @@ class TestMoney:
                 await conn.execute(set_field, [Decimal(value)])
 
     @pytest.mark.parametrize("cash", ["-0.01", "NaN"])
-    async def test_cash_is_a_number_and_not_negative(self, world: World, cash: str) -> None:
+    async def test_cash_is_a_number_and_not_negative(self, world: StoreSet, cash: str) -> None:
         decision = await world.decision(await world.turn())
         assert world.database is not None
         with pytest.raises(errors.CheckViolation):
@@ -324,7 +324,7 @@ async def _users(conn: Connection) -> list[dict[str, object]]:
     return await (await conn.execute("SELECT current_user::text, session_user::text")).fetchall()
 
 
-async def test_an_account_on_sample_prices_is_never_a_live_one(database_url: str, world: World) -> None:
+async def test_an_account_on_sample_prices_is_never_a_live_one(database_url: str, world: StoreSet) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
         account = await tx.accounts.default(market="sample")

@@ -36,7 +36,7 @@ from bot.ports import Meter, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustFormBuilder
 from bot.presentation.app_home import AppHome
 from bot.turns.presses import PressHandler
-from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 
 SAY = Catalogue()
 DECISION = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
@@ -45,7 +45,7 @@ ADJUST = f"adjust:{DECISION}:1"
 
 
 @dataclass
-class Memory:
+class SharedRecords:
     """What all processes share."""
 
     turns: list[Turn] = field(default_factory=list)
@@ -71,8 +71,8 @@ class Memory:
 
 
 @dataclass
-class MemoryDirectMessages:
-    memory: Memory
+class RecordedDirectMessages:
+    memory: SharedRecords
 
     async def latest_threads(self, platform: str, *, limit: int) -> tuple[Thread, ...]:
         self.memory.check()
@@ -81,8 +81,8 @@ class MemoryDirectMessages:
 
 
 @dataclass
-class MemoryInbox:
-    memory: Memory
+class RecordedInbox:
+    memory: SharedRecords
 
     async def register_workspace(self, thread: Thread) -> None:
         """Nothing to be made known."""
@@ -153,10 +153,10 @@ class MemoryInbox:
 
 
 @dataclass
-class MemoryPostings:
+class RecordedPostings:
     """No attempt is ever on its way: nobody has to wait for another's."""
 
-    memory: Memory
+    memory: SharedRecords
 
     async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         is_new = (thread, mark) not in self.memory.postings
@@ -182,8 +182,8 @@ class MemoryPostings:
 
 
 @dataclass
-class MemoryOpenings:
-    memory: Memory
+class RecordedOpenings:
+    memory: SharedRecords
 
     async def abandoned_threads(self, **_: object) -> tuple[PendingThread, ...]:
         return ()
@@ -194,7 +194,7 @@ class MemoryOpenings:
 
 
 @dataclass
-class Forms:
+class PrefilledForms:
     error: DecisionError | None = None
 
     async def build_form(
@@ -224,16 +224,16 @@ class Forms:
         )
 
 
-def stale() -> Forms:
-    return Forms(StaleDecisionError())
+def stale() -> PrefilledForms:
+    return PrefilledForms(StaleDecisionError())
 
 
 @dataclass
-class Bot:
+class BotProcess:
     """One process: the adapter, and a core that answers."""
 
     discord: DiscordApp
-    memory: Memory
+    memory: SharedRecords
     channel: PostedChannel[DiscordMessage]
     lines: LiveProgress[DiscordMessage]
     gateway: InboundGateway
@@ -253,10 +253,10 @@ class Bot:
 
 
 @dataclass
-class HandledPresses:
+class PrivatePressAnswers:
     """Answers presses in private."""
 
-    memory: Memory
+    memory: SharedRecords
     channel: PostedChannel[DiscordMessage]
 
     async def handle_press(self, turn: Turn) -> None:
@@ -285,31 +285,31 @@ def reply_to(turn: Turn, language: Language, *, is_private: bool = False) -> Rep
 
 def make_bot(
     fake: FakeDiscord,
-    memory: Memory,
+    memory: SharedRecords,
     *,
-    forms: Forms | None = None,
+    forms: PrefilledForms | None = None,
     guild_id: int | None = None,
     meter: Meter | None = None,
-) -> Bot:
+) -> BotProcess:
     discord = DiscordApp(
         options=DiscordOptions(token=fake.token, api_url=fake.api_url, guild_id=guild_id),
         texts=SAY,
         meter=meter or NoMeter(),
     )
-    poster = Poster(discord.transport, MemoryPostings(memory))
+    poster = Poster(discord.transport, RecordedPostings(memory))
     channel, lines = PostedChannel(discord.transport, poster), LiveProgress(poster)
-    intake = Intake(MemoryInbox(memory), lines, SAY, Signal(), meter or NoMeter())
-    openings = MemoryOpenings(memory)
+    intake = Intake(RecordedInbox(memory), lines, SAY, Signal(), meter or NoMeter())
+    openings = RecordedOpenings(memory)
     gateway = InboundGateway(
         intake=intake,
-        press_handler=cast("PressHandler", HandledPresses(memory, channel)),
+        press_handler=cast("PressHandler", PrivatePressAnswers(memory, channel)),
         thread_opener=ThreadOpener({"discord": poster}, intake, openings),
-        adjust_form_builder=cast("AdjustFormBuilder", forms or Forms()),
+        adjust_form_builder=cast("AdjustFormBuilder", forms or PrefilledForms()),
         app_home=cast("AppHome", None),
-        direct_messages=MemoryDirectMessages(memory),
+        direct_messages=RecordedDirectMessages(memory),
         suggest_symbols=suggest,
     )
-    return Bot(discord, memory, channel, lines, gateway)
+    return BotProcess(discord, memory, channel, lines, gateway)
 
 
 def suggest(text: str) -> list[tuple[str, str]]:
@@ -320,7 +320,7 @@ def suggest(text: str) -> list[tuple[str, str]]:
 
 
 @asynccontextmanager
-async def running(bot: Bot) -> AsyncIterator[Bot]:
+async def running(bot: BotProcess) -> AsyncIterator[BotProcess]:
     """Run one process; at the end nothing of it is left."""
     tasks = [asyncio.create_task(bot.discord.run(bot.gateway)), asyncio.create_task(bot.answer())]
     try:
@@ -334,10 +334,10 @@ async def running(bot: Bot) -> AsyncIterator[Bot]:
 
 
 @asynccontextmanager
-async def started(fake: FakeDiscord, memory: Memory | None = None, **more: object) -> AsyncIterator[Bot]:
+async def started(fake: FakeDiscord, memory: SharedRecords | None = None, **more: object) -> AsyncIterator[BotProcess]:
     """Run one process and wait until Discord knows it and its commands."""
     before = fake.connected
-    bot = make_bot(fake, memory or Memory(), **more)  # type: ignore[arg-type]
+    bot = make_bot(fake, memory or SharedRecords(), **more)  # type: ignore[arg-type]
     bot.discord.session_starts = SessionStartLimiter(
         now=partial(next, count(0.0, 1_000.0))
     )  # nobody has to wait for a session
@@ -365,28 +365,28 @@ def refused(fake: FakeDiscord, *kinds: str) -> None:
     fake.state.recorded = [each for each in fake.state.recorded if each not in expected]
 
 
-async def answered(fake: FakeDiscord, channel: Channel, words: str) -> Message:
+async def answered(fake: FakeDiscord, channel: FakeDiscordChannel, words: str) -> FakeDiscordMessage:
     """The bot's message in `channel` that holds `words`."""
 
-    def found() -> Message | None:
+    def found() -> FakeDiscordMessage | None:
         return next((m for m in channel.messages if words in m.content and m.author is fake.bot), None)
 
     return await fake.until(found, within=15.0, what=f"an answer with {words!r}")
 
 
-async def thread_of(fake: FakeDiscord, message: Message) -> Channel:
+async def thread_of(fake: FakeDiscord, message: FakeDiscordMessage) -> FakeDiscordChannel:
     return await fake.until(lambda: message.thread, what="a thread")
 
 
-async def opening_of(fake: FakeDiscord, asked: Interaction) -> Message:
+async def opening_of(fake: FakeDiscord, asked: Interaction) -> FakeDiscordMessage:
     """The message on which the thread of a command hangs, once it says who asked."""
 
-    def found() -> Message | None:
+    def found() -> FakeDiscordMessage | None:
         return asked.original if asked.original and asked.original.content else None
 
     return await fake.until(found, what="an opening")
 
 
-async def whispered(fake: FakeDiscord, person: Person) -> str:
+async def whispered(fake: FakeDiscord, person: DiscordPerson) -> str:
     """What only this person sees."""
     return await fake.until(lambda: next((each.content for each in person.ephemerals), None), what="a whisper")

@@ -8,11 +8,11 @@ import pytest
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind
 from tests.fakes.core import sentence
-from tests.fakes.discord import FakeDiscord, Message, Permission, Person, deny
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordMessage, Permission, deny
 from tests.integration.discord.harness import (
     ADJUST,
     CONFIRM,
-    Memory,
+    SharedRecords,
     answered,
     opening_of,
     stale,
@@ -30,13 +30,13 @@ async def fake() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-def ann(fake: FakeDiscord) -> Person:
+def ann(fake: FakeDiscord) -> DiscordPerson:
     return fake.add_person("ann")
 
 
 class TestMessages:
     async def test_mention_in_a_channel_is_answered_in_a_thread_of_that_message(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
         async with started(fake) as bot:
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL, {ann.mention}")
@@ -49,7 +49,7 @@ class TestMessages:
         assert thread.name == "analyze AAPL, @Ann · Ann"
         assert fake.channel.messages == [said]
 
-    async def test_follow_up_in_a_thread_needs_no_mention(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_follow_up_in_a_thread_needs_no_mention(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         bob = fake.add_person("bob")
         async with started(fake) as bot:
             thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
@@ -60,7 +60,7 @@ class TestMessages:
         assert len({turn.thread for turn in bot.memory.turns}) == 1
         assert "mention me" not in reply.content
 
-    async def test_what_is_said_to_somebody_else_is_left_to_them(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_what_is_said_to_somebody_else_is_left_to_them(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         bob = fake.add_person("bob")
         async with started(fake) as bot:
             thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
@@ -71,19 +71,19 @@ class TestMessages:
 
         assert bot.memory.texts == ["analyze AAPL", "and GOOG"]
 
-    async def test_bare_mention_asks_for_help(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_bare_mention_asks_for_help(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             ann.says(fake.channel, f"{fake.bot.mention}")
             await fake.until(lambda: bot.memory.texts == ["/help"])
 
-    async def test_reply_to_one_of_our_messages_is_for_us(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_reply_to_one_of_our_messages_is_for_us(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
             ours = await answered(fake, thread, "analyze AAPL")
             ann.says(fake.channel, "why?", reply_to=ours)
             await fake.until(lambda: "why?" in bot.memory.texts)
 
-    async def test_what_is_not_for_us_is_not_taken_in(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_what_is_not_for_us_is_not_taken_in(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         robot = fake.add_person("robot", is_bot=True)
         async with started(fake) as bot:
             elsewhere = ann.starts_thread(fake.channel, "lunch")
@@ -95,7 +95,7 @@ class TestMessages:
 
         assert bot.memory.texts == ["last"]
 
-    async def test_direct_messages_are_one_conversation(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_direct_messages_are_one_conversation(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             ann.says(ann.direct, "analyze AAPL")
             await answered(fake, ann.direct, "said analyze AAPL")
@@ -105,7 +105,7 @@ class TestMessages:
         threads = {turn.thread for turn in bot.memory.turns}
         assert threads == {Thread("discord", f"dm-{ann.id}", str(ann.direct.id), "")}
 
-    async def test_order_within_a_channel_is_kept(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_order_within_a_channel_is_kept(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             for number in range(30):
                 ann.says(ann.direct, f"number {number}")
@@ -113,7 +113,9 @@ class TestMessages:
 
         assert bot.memory.texts == [f"number {number}" for number in range(30)]
 
-    async def test_edits_and_deletions_are_handed_on_where_we_take_part(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_edits_and_deletions_are_handed_on_where_we_take_part(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         async with started(fake) as bot:
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze APPL")
             other = ann.says(fake.channel, "lunch?")
@@ -131,8 +133,10 @@ class TestMessages:
         assert bot.memory.edits == [(str(said.id), "analyze AAPL")]
         assert bot.memory.deletions == [str(follow_up.id)]
 
-    async def test_direct_message_deleted_after_a_restart_is_handed_on(self, fake: FakeDiscord, ann: Person) -> None:
-        memory = Memory()
+    async def test_direct_message_deleted_after_a_restart_is_handed_on(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
+        memory = SharedRecords()
         async with started(fake, memory):
             said = ann.says(ann.direct, "analyze AAPL")
             await answered(fake, ann.direct, "analyze AAPL")
@@ -141,9 +145,9 @@ class TestMessages:
             await fake.until(lambda: memory.deletions == [str(said.id)])
 
     async def test_thread_that_another_process_took_in_is_named_after_its_message(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
-        memory = Memory()
+        memory = SharedRecords()
         async with started(fake, memory) as first:
             first.is_answering = False
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
@@ -156,7 +160,9 @@ class TestMessages:
 
 
 class TestWithoutMessageContent:
-    async def test_follow_ups_need_a_mention_and_the_first_answer_says_so(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_follow_ups_need_a_mention_and_the_first_answer_says_so(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         fake.application.message_content = False
         async with started(fake) as bot:
             thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
@@ -172,7 +178,7 @@ class TestWithoutMessageContent:
         assert "mention me or reply" not in second.content
 
     async def test_gateway_that_refuses_the_intent_is_asked_without_it(
-        self, fake: FakeDiscord, ann: Person, caplog: pytest.LogCaptureFixture
+        self, fake: FakeDiscord, ann: DiscordPerson, caplog: pytest.LogCaptureFixture
     ) -> None:
         fake.application.message_content = False
         async with started(fake) as bot:
@@ -186,7 +192,7 @@ class TestWithoutMessageContent:
 
 class TestCommands:
     async def test_command_in_a_channel_becomes_a_thread_under_who_asked_what(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
         async with started(fake) as bot:
             asked = ann.uses_command(fake.channel, "analyze", symbol="AAPL")
@@ -200,7 +206,7 @@ class TestCommands:
         assert fake.channel.messages == [root]
 
     async def test_command_in_a_thread_belongs_to_it_and_leaves_nothing_behind(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
         async with started(fake) as bot:
             thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
@@ -212,7 +218,7 @@ class TestCommands:
         assert len({turn.thread for turn in bot.memory.turns}) == 1
         assert ann.ephemerals == []
 
-    async def test_command_in_a_direct_message_belongs_to_it(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_command_in_a_direct_message_belongs_to_it(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             ann.uses_command(ann.direct, "portfolio")
             await answered(fake, ann.direct, "said /portfolio")
@@ -236,7 +242,7 @@ class TestCommands:
         ],
     )
     async def test_command_says_what_a_person_would_type(
-        self, fake: FakeDiscord, ann: Person, name: str, options: dict[str, str], text: str
+        self, fake: FakeDiscord, ann: DiscordPerson, name: str, options: dict[str, str], text: str
     ) -> None:
         async with started(fake) as bot:
             ann.uses_command(ann.direct, name, **options)
@@ -252,7 +258,7 @@ class TestCommands:
 
         assert "提问" in root.content
 
-    async def test_suggestions_are_few_and_never_fail(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_suggestions_are_few_and_never_fail(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake):
             some = ann.autocompletes(fake.channel, "analyze", "symbol", "appl")
             many = ann.autocompletes(fake.channel, "decide", "symbol", "a")
@@ -264,7 +270,7 @@ class TestCommands:
         assert none.choices == []
 
     async def test_missing_permission_is_named_in_private_and_nothing_is_stored(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
         deny(fake.bot, fake.channel, Permission.CREATE_PUBLIC_THREADS)
         async with started(fake) as bot:
@@ -275,9 +281,9 @@ class TestCommands:
         assert bot.memory.openings == []
 
     async def test_command_while_the_database_is_away_is_refused_in_private(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
-        memory = Memory()
+        memory = SharedRecords()
         async with started(fake, memory):
             memory.away = True
             ann.uses_command(fake.channel, "analyze", symbol="AAPL")
@@ -305,12 +311,12 @@ class TestCommands:
 
 
 class TestPresses:
-    async def proposed(self, fake: FakeDiscord, ann: Person) -> Message:
+    async def proposed(self, fake: FakeDiscord, ann: DiscordPerson) -> FakeDiscordMessage:
         thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} decide AAPL"))
         return await answered(fake, thread, "decide AAPL")
 
     async def test_press_is_stored_then_acknowledged_then_answered_in_private(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
         async with started(fake) as bot:
             card = await self.proposed(fake, ann)
@@ -323,7 +329,9 @@ class TestPresses:
         (turn,) = [turn for turn in bot.memory.turns if turn.kind is InputKind.PRESS]
         assert turn.thread.thread == str(card.channel.id)
 
-    async def test_press_while_the_database_is_away_is_refused_in_private(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_press_while_the_database_is_away_is_refused_in_private(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         async with started(fake) as bot:
             card = await self.proposed(fake, ann)
             bot.memory.away = True
@@ -333,8 +341,8 @@ class TestPresses:
         assert "try again" in told
         assert bot.memory.handled == []
 
-    async def test_buttons_work_after_a_restart(self, fake: FakeDiscord, ann: Person) -> None:
-        memory = Memory()
+    async def test_buttons_work_after_a_restart(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
+        memory = SharedRecords()
         async with started(fake, memory):
             card = await self.proposed(fake, ann)
         async with started(fake, memory):
@@ -343,7 +351,7 @@ class TestPresses:
 
         assert memory.handled == [f"up:{_reply_id(card)}"]
 
-    async def test_button_of_another_time_is_answered_in_private(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_button_of_another_time_is_answered_in_private(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             card = await self.proposed(fake, ann)
             next(each for each in card.buttons if each["custom_id"] == CONFIRM)["custom_id"] = "sell:1"
@@ -353,7 +361,9 @@ class TestPresses:
         assert told == sentence("button-unknown")
         assert bot.memory.pressed == []
 
-    async def test_adjust_shows_a_form_and_what_is_filled_in_is_a_press(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_adjust_shows_a_form_and_what_is_filled_in_is_a_press(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         async with started(fake) as bot:
             card = await self.proposed(fake, ann)
             shown = ann.presses(card, "Adjust…")
@@ -365,8 +375,10 @@ class TestPresses:
         assert form["components"][0]["component"]["value"] == "2500.00"
         assert bot.memory.handled == [f"{ADJUST}:$3,000:not more"]
 
-    async def test_form_submitted_to_another_process_than_showed_it_works(self, fake: FakeDiscord, ann: Person) -> None:
-        memory = Memory()
+    async def test_form_submitted_to_another_process_than_showed_it_works(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
+        memory = SharedRecords()
         async with started(fake, memory):
             shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
             await fake.until(lambda: shown.modal)
@@ -376,7 +388,7 @@ class TestPresses:
 
         assert memory.handled == [f"{ADJUST}:3000:"]
 
-    async def test_amount_that_is_none_is_refused_in_private(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_amount_that_is_none_is_refused_in_private(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
             await fake.until(lambda: shown.modal)
@@ -386,7 +398,7 @@ class TestPresses:
         assert "no amount" in told
         assert bot.memory.pressed == []
 
-    async def test_form_for_a_stale_decision_is_a_private_sentence(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_form_for_a_stale_decision_is_a_private_sentence(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake, forms=stale()) as bot:
             shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
             told = await whispered(fake, ann)
@@ -396,7 +408,7 @@ class TestPresses:
         assert bot.memory.pressed == []
 
 
-def _reply_id(card: Message) -> str:
+def _reply_id(card: FakeDiscordMessage) -> str:
     return next(str(each["custom_id"]) for each in card.buttons if each["custom_id"].startswith("up:")).partition(":")[
         2
     ]

@@ -11,8 +11,8 @@ import aiohttp
 import discord
 import pytest
 
-from tests.fakes.discord import FakeDiscord, Message, Permission, deny, running_discord
-from tests.fakes.discord.sample_bot import Confirm, SmallBot, connected
+from tests.fakes.discord import FakeDiscord, FakeDiscordMessage, Permission, deny, running_discord
+from tests.fakes.discord.sample_bot import ConfirmItem, SampleDiscordBot, connected
 
 _POST = "POST /channels/{}/messages"
 
@@ -25,18 +25,18 @@ async def discord_() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-async def bot(discord_: FakeDiscord) -> AsyncIterator[SmallBot]:
-    async with connected(discord_, SmallBot()) as small:
+async def bot(discord_: FakeDiscord) -> AsyncIterator[SampleDiscordBot]:
+    async with connected(discord_, SampleDiscordBot()) as small:
         yield small
 
 
 @pytest.fixture
-async def raw(discord_: FakeDiscord) -> AsyncIterator["Raw"]:
+async def raw(discord_: FakeDiscord) -> AsyncIterator["RawRestClient"]:
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {discord_.token}"}) as session:
-        yield Raw(discord_, session)
+        yield RawRestClient(discord_, session)
 
 
-class Raw:
+class RawRestClient:
     """REST without a library in between."""
 
     def __init__(self, discord_: FakeDiscord, session: aiohttp.ClientSession) -> None:
@@ -54,14 +54,14 @@ class Raw:
         return await self("POST", f"/channels/{self._discord.channel.id}/messages", body)
 
 
-def _card(asked: Message) -> Message | None:
+def _card(asked: FakeDiscordMessage) -> FakeDiscordMessage | None:
     """The first answer in the thread of a message."""
     return next(iter(asked.thread.messages), None) if asked.thread else None
 
 
 class TestConversation:
     async def test_mention_is_answered_in_a_thread_with_a_button_and_pings_nobody(
-        self, discord_: FakeDiscord, bot: SmallBot
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
     ) -> None:
         ann = discord_.add_person("ann")
         asked = ann.says(discord_.channel, f"{discord_.bot.mention} AAPL?")
@@ -79,14 +79,16 @@ class TestConversation:
 
     async def test_button_works_after_a_restart(self, discord_: FakeDiscord) -> None:
         ann = discord_.add_person("ann")
-        async with connected(discord_, SmallBot()):
+        async with connected(discord_, SampleDiscordBot()):
             asked = ann.says(discord_.channel, f"{discord_.bot.mention} AAPL?")
             card = await discord_.until(lambda: _card(asked))
-        async with connected(discord_, SmallBot()):
+        async with connected(discord_, SampleDiscordBot()):
             ann.presses(card, "confirm:7")
             await discord_.until(lambda: card.edited)
 
-    async def test_command_is_deferred_answered_and_followed_up(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_command_is_deferred_answered_and_followed_up(
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
+    ) -> None:
         ann, bob = discord_.add_person("ann", locale="zh-CN"), discord_.add_person("bob")
         used = ann.uses_command(discord_.channel, "analyze", symbol="AAPL")
         private = await discord_.until(lambda: ann.ephemerals)
@@ -111,7 +113,7 @@ class TestConversation:
         ann.submits(shown, {"Amount": "3000"})
         assert (await discord_.until(lambda: ann.ephemerals))[0].content == "3000 it is"
 
-    async def test_direct_message_is_echoed(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_direct_message_is_echoed(self, discord_: FakeDiscord, bot: SampleDiscordBot) -> None:
         ann = discord_.add_person("ann")
         ann.says(ann.direct, "hello")
         await discord_.until(lambda: len(ann.direct.messages) == 2)
@@ -125,7 +127,7 @@ class TestConversation:
     ) -> None:
         discord_.application.message_content = False
         ann = discord_.add_person("ann")
-        async with connected(discord_, SmallBot(content=False)) as bot:
+        async with connected(discord_, SampleDiscordBot(content=False)) as bot:
             ann.says(discord_.channel, "secret")
             asked = ann.says(discord_.channel, f"{discord_.bot.mention} open")
             card = await discord_.until(lambda: _card(asked))
@@ -136,7 +138,7 @@ class TestConversation:
             assert bot.heard == ["", f"{discord_.bot.mention} open", "a reply", "", "direct"]
 
     async def test_library_sends_layouts_and_reads_history_members_and_commands(
-        self, discord_: FakeDiscord, bot: SmallBot
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
     ) -> None:
         ann = discord_.add_person("ann")
         asked = ann.says(discord_.channel, f"{discord_.bot.mention} AAPL?")
@@ -144,7 +146,9 @@ class TestConversation:
         thread = await bot.fetch_channel(card.channel.id)
         assert isinstance(thread, discord.Thread)
         view = discord.ui.LayoutView()
-        view.add_item(discord.ui.Container(discord.ui.TextDisplay("in a box"), discord.ui.ActionRow(Confirm(8).item)))
+        view.add_item(
+            discord.ui.Container(discord.ui.TextDisplay("in a box"), discord.ui.ActionRow(ConfirmItem(8).item))
+        )
         await thread.send(view=view)
         await thread.edit(archived=True)
         kinds = [message.type.value async for message in thread.history(oldest_first=True)]
@@ -156,7 +160,7 @@ class TestConversation:
         assert [button["custom_id"] for button in card.channel.messages[-1].buttons] == ["confirm:8"]
         assert discord_.violations == []
 
-    async def test_edits_deletions_and_reactions_are_told(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_edits_deletions_and_reactions_are_told(self, discord_: FakeDiscord, bot: SampleDiscordBot) -> None:
         ann, told = discord_.add_person("ann"), list[str]()
         for name in ("raw_message_edit", "raw_message_delete", "raw_reaction_add", "raw_reaction_remove"):
             setattr(bot, f"on_{name}", _noting(told, name))
@@ -177,13 +181,13 @@ def _noting(told: list[str], name: str) -> Any:  # noqa: ANN401 - an event handl
     return note
 
 
-def _resumed(bot: SmallBot, times: int) -> bool:
+def _resumed(bot: SampleDiscordBot, times: int) -> bool:
     return bot.resumed == times
 
 
 class TestGateway:
     async def test_dropped_socket_is_resumed_and_nothing_is_missed_or_heard_twice(
-        self, discord_: FakeDiscord, bot: SmallBot
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
     ) -> None:
         ann = discord_.add_person("ann")
         for number in range(5):
@@ -195,7 +199,7 @@ class TestGateway:
         assert (bot.readied, len(discord_.state.identifies)) == (1, 1)
 
     async def test_reconnect_and_resumable_invalidation_lead_to_a_resume(
-        self, discord_: FakeDiscord, bot: SmallBot
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
     ) -> None:
         discord_.gateway.reconnect()
         await discord_.until(lambda: bot.resumed == 1)
@@ -204,24 +208,24 @@ class TestGateway:
         discord_.gateway.close(4000)
         await discord_.until(lambda: bot.resumed == 3)
 
-    async def test_invalid_session_is_identified_anew(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_invalid_session_is_identified_anew(self, discord_: FakeDiscord, bot: SampleDiscordBot) -> None:
         discord_.gateway.invalidate()
         await discord_.until(lambda: bot.readied == 2)
         assert len(discord_.state.identifies) == 2
 
     async def test_two_processes_both_hear_everything(self, discord_: FakeDiscord) -> None:
         ann = discord_.add_person("ann")
-        async with connected(discord_, SmallBot()) as one, connected(discord_, SmallBot()) as other:
+        async with connected(discord_, SampleDiscordBot()) as one, connected(discord_, SampleDiscordBot()) as other:
             ann.says(discord_.channel, "both")
             await discord_.until(lambda: one.heard == other.heard == ["both"])
 
     async def test_privileged_intent_that_is_off_is_refused(self, discord_: FakeDiscord) -> None:
         discord_.application.message_content = False
         with pytest.raises(discord.PrivilegedIntentsRequired):
-            async with connected(discord_, SmallBot()):
+            async with connected(discord_, SampleDiscordBot()):
                 pass
 
-    async def test_wrong_token_is_refused(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_wrong_token_is_refused(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         raw.session.headers["Authorization"] = "Bot wrong"
         assert await raw("GET", "/users/@me") == (401, {"message": "401: Unauthorized", "code": 0})
         assert [each.kind for each in discord_.violations] == ["invalid_request"]
@@ -229,12 +233,12 @@ class TestGateway:
     async def test_heartbeats_that_are_not_acknowledged_are_noticed(self) -> None:
         async with FakeDiscord(heartbeat_seconds=0.1) as fake:
             fake.gateway.acknowledges = False
-            async with connected(fake, SmallBot(heartbeat_timeout=0.3)) as bot:
+            async with connected(fake, SampleDiscordBot(heartbeat_timeout=0.3)) as bot:
                 await fake.until(lambda: bot.resumed)
                 fake.gateway.acknowledges = True
 
     @pytest.mark.parametrize("kind", ["duplicate", "late"])
-    async def test_duplicate_and_late_dispatches(self, discord_: FakeDiscord, bot: SmallBot, kind: Any) -> None:  # noqa: ANN401
+    async def test_duplicate_and_late_dispatches(self, discord_: FakeDiscord, bot: SampleDiscordBot, kind: Any) -> None:  # noqa: ANN401
         ann = discord_.add_person("ann")
         discord_.faults.add(route="DISPATCH MESSAGE_CREATE", kind=kind)
         ann.says(discord_.channel, "first")
@@ -245,7 +249,7 @@ class TestGateway:
 
     @pytest.mark.parametrize("compress", ["zlib-stream", None])
     async def test_gateway_closes_on_a_wrong_version_and_before_identifying(
-        self, discord_: FakeDiscord, raw: Raw, compress: str | None
+        self, discord_: FakeDiscord, raw: RawRestClient, compress: str | None
     ) -> None:
         query = f"encoding=json&compress={compress}" if compress else "encoding=json"
         for version, code in (("9", 4012), ("10", 4003)):
@@ -258,7 +262,7 @@ class TestGateway:
                     heard.append(await socket.receive())
                 assert socket.close_code == code
 
-    async def test_too_many_identifies_are_recorded(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_too_many_identifies_are_recorded(self, discord_: FakeDiscord, bot: SampleDiscordBot) -> None:
         discord_.state.identifies += [discord_.clock.now()] * 16
         discord_.gateway.invalidate()
         await discord_.until(lambda: bot.readied == 2)
@@ -276,7 +280,7 @@ class TestGateway:
         ],
     )
     async def test_gateway_closes_on_what_it_does_not_take(
-        self, discord_: FakeDiscord, raw: Raw, packet: object, code: int
+        self, discord_: FakeDiscord, raw: RawRestClient, packet: object, code: int
     ) -> None:
         async with raw.session.ws_connect(f"{discord_.gateway_url}?v=10&encoding=json") as socket:
             assert (await socket.receive_json())["op"] == 10
@@ -286,7 +290,7 @@ class TestGateway:
         assert [each.kind for each in discord_.violations] == ["gateway"]
 
     async def test_unknown_session_cannot_be_resumed_and_sockets_can_be_refused(
-        self, discord_: FakeDiscord, raw: Raw
+        self, discord_: FakeDiscord, raw: RawRestClient
     ) -> None:
         url = f"{discord_.gateway_url}?v=10&encoding=json"
         async with raw.session.ws_connect(url) as socket:
@@ -297,7 +301,9 @@ class TestGateway:
         with pytest.raises(aiohttp.WSServerHandshakeError):
             await raw.session.ws_connect(url)
 
-    async def test_more_identifies_than_a_day_allows_reset_the_token(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_more_identifies_than_a_day_allows_reset_the_token(
+        self, discord_: FakeDiscord, raw: RawRestClient
+    ) -> None:
         discord_.state.identifies += [discord_.clock.now() - 60] * 1000
         token = discord_.token
         async with raw.session.ws_connect(f"{discord_.gateway_url}?v=10&encoding=json") as socket:
@@ -307,7 +313,9 @@ class TestGateway:
         assert (await raw("GET", "/users/@me"))[0] == 401
         assert [each.kind for each in discord_.violations] == ["identify_limit", "gateway", "invalid_request"]
 
-    async def test_new_guild_is_told_and_a_lost_dispatch_is_not(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_new_guild_is_told_and_a_lost_dispatch_is_not(
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
+    ) -> None:
         ann = discord_.add_person("ann")
         discord_.faults.add(route="DISPATCH MESSAGE_CREATE", kind="lost")
         ann.says(discord_.channel, "lost")
@@ -331,7 +339,7 @@ class TestInteractionRules:
         ],
     )
     async def test_answer_that_does_not_fit_leaves_the_interaction_open(
-        self, discord_: FakeDiscord, raw: Raw, answer: object
+        self, discord_: FakeDiscord, raw: RawRestClient, answer: object
     ) -> None:
         used = discord_.add_person("ann").uses_command(discord_.channel, "never")
         path = f"/interactions/{used.id}/{used.token}/callback"
@@ -341,7 +349,7 @@ class TestInteractionRules:
         assert [each.kind for each in discord_.violations] == ["invalid_form"]
 
     async def test_late_answer_meets_a_dead_token(
-        self, discord_: FakeDiscord, bot: SmallBot, caplog: pytest.LogCaptureFixture
+        self, discord_: FakeDiscord, bot: SampleDiscordBot, caplog: pytest.LogCaptureFixture
     ) -> None:
         ann = discord_.add_person("ann")
         ann.uses_command(discord_.channel, "slow")
@@ -361,7 +369,7 @@ class TestInteractionRules:
         assert len(discord_.violations) == 1
 
     async def test_second_answer_is_refused_and_tokens_live_a_quarter_of_an_hour(
-        self, discord_: FakeDiscord, bot: SmallBot, raw: Raw
+        self, discord_: FakeDiscord, bot: SampleDiscordBot, raw: RawRestClient
     ) -> None:
         ann = discord_.add_person("ann")
         used = ann.uses_command(discord_.channel, "analyze", symbol="AMD")
@@ -375,7 +383,9 @@ class TestInteractionRules:
         assert (await raw("GET", f"/webhooks/{bot.application_id}/none/messages/@original"))[1]["code"] == 10015
         assert discord_.violations[0].kind == "double_ack"
 
-    async def test_what_a_client_would_not_offer_cannot_be_done(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_what_a_client_would_not_offer_cannot_be_done(
+        self, discord_: FakeDiscord, raw: RawRestClient
+    ) -> None:
         ann = discord_.add_person("ann")
         with pytest.raises(AssertionError, match="no command 'sell'"):
             ann.uses_command(discord_.channel, "sell")
@@ -418,20 +428,20 @@ class TestMessageRules:
         ],
     )
     async def test_too_large_is_an_invalid_form(
-        self, discord_: FakeDiscord, raw: Raw, body: dict[str, object], field: str
+        self, discord_: FakeDiscord, raw: RawRestClient, body: dict[str, object], field: str
     ) -> None:
         status, answer = await raw.post(body)
         assert (status, answer["code"], list(answer["errors"])) == (400, 50035, [field])
         assert [each.kind for each in discord_.violations] == ["invalid_form"]
         assert discord_.channel.messages == []
 
-    async def test_the_largest_that_fit_are_taken(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_the_largest_that_fit_are_taken(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         rows = [_row(*(_BUTTON | {"custom_id": f"{n}.{m}"} for m in range(5))) for n in range(5)]
         embeds = [{"description": "x" * 4096}, {"description": "x" * 1904}]
         status, _ = await raw.post({"content": "x" * 2000, "embeds": embeds, "components": rows})
         assert (status, discord_.violations) == (200, [])
 
-    async def test_nonsense_is_refused_and_recorded(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_nonsense_is_refused_and_recorded(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         url = f"{discord_.api_url}/channels/{discord_.channel.id}/messages"
         async with raw.session.post(url, data="{") as response:
             assert (await response.json())["code"] == 50109
@@ -441,7 +451,9 @@ class TestMessageRules:
         kinds = ["invalid_request", "fake_error", "invalid_form", "invalid_request"]
         assert [each.kind for each in discord_.violations] == kinds
 
-    async def test_empty_unknown_and_foreign_messages_are_refused(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_empty_unknown_and_foreign_messages_are_refused(
+        self, discord_: FakeDiscord, raw: RawRestClient
+    ) -> None:
         said = discord_.add_person("ann").says(discord_.channel, "mine")
         path = f"/channels/{discord_.channel.id}/messages"
         assert (await raw.post({"content": "  "}))[1]["code"] == 50006
@@ -450,7 +462,7 @@ class TestMessageRules:
         assert (await raw("PATCH", f"{path}/{said.id}", {"content": "yours"}))[1]["code"] == 50005
         assert (await raw("DELETE", f"{path}/{said.id}"))[1]["code"] == 50013
 
-    async def test_nonce_is_enforced_for_minutes_only(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_nonce_is_enforced_for_minutes_only(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         body = {"content": "once", "nonce": "n1", "enforce_nonce": True}
         first, second = await raw.post(body), await raw.post(body)
         assert first[1]["id"] == second[1]["id"]
@@ -468,14 +480,14 @@ class TestMessageRules:
         ],
     )
     async def test_mentions_go_by_what_is_allowed(
-        self, discord_: FakeDiscord, raw: Raw, allowed: object, pings: set[str]
+        self, discord_: FakeDiscord, raw: RawRestClient, allowed: object, pings: set[str]
     ) -> None:
         ann = discord_.add_person("ann")
         body: dict[str, object] = {"content": f"@everyone {ann.mention} `{discord_.bot.mention}`"}
         await raw.post(body | ({"allowed_mentions": allowed} if allowed else {}))
         assert discord_.channel.messages[0].pings == {ping.replace("<@ANN>", ann.mention) for ping in pings}
 
-    async def test_history_is_paged(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_history_is_paged(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         ann = discord_.add_person("ann")
         ids = [str(ann.says(discord_.channel, str(number)).id) for number in range(6)]
         path = f"/channels/{discord_.channel.id}/messages"
@@ -488,7 +500,9 @@ class TestMessageRules:
 
 
 class TestChannelRules:
-    async def test_person_who_takes_no_direct_messages_gets_none(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_person_who_takes_no_direct_messages_gets_none(
+        self, discord_: FakeDiscord, raw: RawRestClient
+    ) -> None:
         ann = discord_.add_person("ann")
         ann.user.accepts_direct = False
         channel = (await raw("POST", "/users/@me/channels", {"recipient_id": str(ann.id)}))[1]["id"]
@@ -497,14 +511,14 @@ class TestChannelRules:
 
     @pytest.mark.parametrize(("denied", "code"), [(Permission.VIEW_CHANNEL, 50001), (Permission.SEND_MESSAGES, 50013)])
     async def test_lacking_permission_is_refused(
-        self, discord_: FakeDiscord, raw: Raw, denied: Permission, code: int
+        self, discord_: FakeDiscord, raw: RawRestClient, denied: Permission, code: int
     ) -> None:
         deny(discord_.bot, discord_.channel, denied)
         status, answer = await raw.post({"content": "x"})
         assert (status, answer["code"]) == (403, code)
 
     async def test_thread_is_made_once_wakes_by_posting_and_stays_shut_when_locked(
-        self, discord_: FakeDiscord, raw: Raw
+        self, discord_: FakeDiscord, raw: RawRestClient
     ) -> None:
         ann = discord_.add_person("ann")
         asked = ann.says(discord_.channel, "q")
@@ -521,7 +535,7 @@ class TestChannelRules:
         deny(discord_.bot, discord_.channel, Permission.CREATE_PUBLIC_THREADS)
         assert (await raw("POST", path, {"name": "t"}))[1]["code"] == 50013
 
-    async def test_commands_are_validated_and_counted(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_commands_are_validated_and_counted(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         path = f"/applications/{discord_.application.id}/guilds/{discord_.guild.id}/commands"
         assert (await raw("PUT", path, [{"name": "Bad Name", "description": "d"}]))[1]["code"] == 50035
         assert (await raw("POST", path, {"name": "a", "description": ""}))[1]["code"] == 50035
@@ -534,7 +548,7 @@ class TestChannelRules:
 
 
 class TestMisbehaviour:
-    async def test_rate_limits_are_told_and_enforced(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_rate_limits_are_told_and_enforced(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         discord_.limits.set(_POST, limit=2, per=60)
         assert (await raw.post({"content": "1"}))[0] == 200
         assert raw.headers["X-RateLimit-Remaining"] == "1"
@@ -543,7 +557,9 @@ class TestMisbehaviour:
         assert (status, answer["global"], 0 < answer["retry_after"] <= 60) == (429, False, True)
         assert discord_.limits.refused == {_POST: 1}
 
-    async def test_planned_429s_and_lost_answers_reach_the_library(self, discord_: FakeDiscord, bot: SmallBot) -> None:
+    async def test_planned_429s_and_lost_answers_reach_the_library(
+        self, discord_: FakeDiscord, bot: SampleDiscordBot
+    ) -> None:
         channel = bot.get_channel(discord_.channel.id)
         assert isinstance(channel, discord.TextChannel)
         discord_.faults.add(route=_POST, kind="rate_limited", seconds=0.05)
@@ -558,7 +574,7 @@ class TestMisbehaviour:
         assert discord_.violations == []
 
     @pytest.mark.parametrize(("kind", "happens"), [("server_error", 0), ("html", 0), ("failed_answer", 1), ("slow", 1)])
-    async def test_other_faults(self, discord_: FakeDiscord, raw: Raw, kind: Any, happens: int) -> None:  # noqa: ANN401
+    async def test_other_faults(self, discord_: FakeDiscord, raw: RawRestClient, kind: Any, happens: int) -> None:  # noqa: ANN401
         fault = discord_.faults.add(route=_POST, kind=kind, status=503, after=1)
         await raw.post({"content": "first"})
         async with raw.session.post(
@@ -567,7 +583,7 @@ class TestMisbehaviour:
             assert response.status == (200 if kind == "slow" else 503)
         assert (len(discord_.channel.messages), fault.happened) == (1 + happens, 1)
 
-    async def test_lost_request_has_no_effect(self, discord_: FakeDiscord, raw: Raw) -> None:
+    async def test_lost_request_has_no_effect(self, discord_: FakeDiscord, raw: RawRestClient) -> None:
         discord_.faults.add(route=_POST, kind="lost_request")
         with pytest.raises(aiohttp.ClientError):
             await raw.post({"content": "x"})
@@ -584,7 +600,7 @@ def test_runs_on_a_thread_beside_something_else() -> None:
         ann = discord_.add_person("ann")
 
         async def converse() -> None:
-            async with connected(discord_, SmallBot()):
+            async with connected(discord_, SampleDiscordBot()):
                 asked = ann.says(discord_.channel, f"{discord_.bot.mention} AAPL?")
                 await discord_.until(lambda: asked.thread and asked.thread.messages)
 

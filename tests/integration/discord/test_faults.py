@@ -18,12 +18,12 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, SettingsError, UnreachableError
 from bot.ports import NoMeter
-from tests.fakes.discord import FakeDiscord, Permission, Person, deny
+from tests.fakes.discord import DiscordPerson, FakeDiscord, Permission, deny
 from tests.fakes.discord.posting import set_archived
 from tests.integration.discord.harness import (
     CONFIRM,
-    Bot,
-    Memory,
+    BotProcess,
+    SharedRecords,
     answered,
     make_bot,
     opening_of,
@@ -47,11 +47,11 @@ async def fake() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-def ann(fake: FakeDiscord) -> Person:
+def ann(fake: FakeDiscord) -> DiscordPerson:
     return fake.add_person("ann")
 
 
-class CountedMeter(NoMeter):
+class RecordingMeter(NoMeter):
     def __init__(self) -> None:
         self.waits: list[float] = []
         self.acknowledgements: list[float] = []
@@ -73,15 +73,15 @@ def shown(to_be: MessageMark, text: str = "hello") -> DiscordMessage:
     return DiscordMessage(f"{text}\n{mark_line(to_be.subject, to_be.part)}")
 
 
-async def in_thread(fake: FakeDiscord, ann: Person, bot: Bot) -> Thread:
+async def in_thread(fake: FakeDiscord, ann: DiscordPerson, bot: BotProcess) -> Thread:
     thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
     await answered(fake, thread, "analyze AAPL")
     return bot.memory.turns[0].thread
 
 
 class TestTwoProcesses:
-    async def test_every_event_is_stored_once_and_answered_once(self, fake: FakeDiscord, ann: Person) -> None:
-        memory = Memory()
+    async def test_every_event_is_stored_once_and_answered_once(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
+        memory = SharedRecords()
         async with started(fake, memory), started(fake, memory):
             thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
             card = await answered(fake, thread, "analyze AAPL")
@@ -97,8 +97,10 @@ class TestTwoProcesses:
         assert len(ann.direct.messages) == 1
         assert len(ann.ephemerals) == 1
 
-    async def test_command_opens_one_thread_though_both_acknowledge_it(self, fake: FakeDiscord, ann: Person) -> None:
-        memory = Memory()
+    async def test_command_opens_one_thread_though_both_acknowledge_it(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
+        memory = SharedRecords()
         async with started(fake, memory), started(fake, memory):
             asked = ann.uses_command(fake.channel, "analyze", symbol="AAPL")
             root = await opening_of(fake, asked)
@@ -110,7 +112,7 @@ class TestTwoProcesses:
         assert fake.channel.messages == [root]
         assert len(thread.messages) == 1
 
-    async def test_event_delivered_twice_is_taken_in_once(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_event_delivered_twice_is_taken_in_once(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         fake.faults.add(route="DISPATCH MESSAGE_CREATE", kind="duplicate")
         fake.faults.add(route="DISPATCH INTERACTION_CREATE", kind="duplicate", times=2)
         async with started(fake) as bot:
@@ -158,7 +160,7 @@ class TestSurface:
         assert len(fake.channel.messages) == 1
 
     async def test_rate_limit_delays_and_is_counted(self, fake: FakeDiscord) -> None:
-        meter = CountedMeter()
+        meter = RecordingMeter()
         async with started(fake, meter=meter) as bot:
             to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="rate_limited", seconds=0.3)
@@ -190,9 +192,11 @@ class TestSurface:
     async def test_before_the_login_everything_has_to_wait(self, fake: FakeDiscord) -> None:
         to_be = MessageMark(uuid4())
         with pytest.raises(RateLimitedError):
-            await make_bot(fake, Memory()).discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
+            await make_bot(fake, SharedRecords()).discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
 
-    async def test_removed_message_is_gone_and_its_successor_is_another(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_removed_message_is_gone_and_its_successor_is_another(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         async with started(fake) as bot:
             surface, place, to_be = bot.discord.transport, channel_of(fake), MessageMark(uuid4())
             first = await surface.post(place, shown(to_be), mark=to_be)
@@ -204,7 +208,9 @@ class TestSurface:
         assert [message.content.partition("\n")[0] for message in fake.channel.messages] == ["changed"]
         refused(fake, "10008")
 
-    async def test_message_in_an_archived_thread_can_still_be_edited(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_message_in_an_archived_thread_can_still_be_edited(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         async with started(fake) as bot:
             place = await in_thread(fake, ann, bot)
             channel = fake.state.channels[int(place.thread)]
@@ -217,7 +223,7 @@ class TestSurface:
         assert message.content == "changed"
         refused(fake, "50083")
 
-    async def test_locked_thread_is_unreachable(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_locked_thread_is_unreachable(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             place, to_be = await in_thread(fake, ann, bot), MessageMark(uuid4())
             set_archived(fake.state, fake.state.channels[int(place.thread)], archived=True, locked=True)
@@ -234,7 +240,7 @@ class TestSurface:
                 await bot.discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
         refused(fake, "50001", "50013")
 
-    async def test_thread_that_may_not_be_opened_is_unreachable(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_thread_that_may_not_be_opened_is_unreachable(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             bot.is_answering = False
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
@@ -247,7 +253,7 @@ class TestSurface:
         assert said.thread is None
         refused(fake, "50013")
 
-    async def test_thread_of_a_deleted_message_is_unreachable(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_thread_of_a_deleted_message_is_unreachable(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             bot.is_answering = False
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
@@ -259,7 +265,7 @@ class TestSurface:
         refused(fake, "10008")
 
     async def test_whisper_after_the_token_has_gone_is_an_ordinary_message(
-        self, fake: FakeDiscord, ann: Person
+        self, fake: FakeDiscord, ann: DiscordPerson
     ) -> None:
         async with started(fake) as bot:
             place = await in_thread(fake, ann, bot)
@@ -273,7 +279,7 @@ class TestSurface:
         assert "confirm·" in card.channel.messages[-1].content
         refused(fake, "50027")
 
-    async def test_live_line_becomes_the_answer(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_live_line_becomes_the_answer(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             bot.is_answering = False
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
@@ -291,7 +297,7 @@ class TestSurface:
 
 
 class TestGateway:
-    async def test_dropped_sockets_lose_nothing_and_repeat_nothing(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_dropped_sockets_lose_nothing_and_repeat_nothing(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:
             for number in range(3):
                 fake.gateway.drop()
@@ -305,7 +311,9 @@ class TestGateway:
         assert bot.memory.texts == ["number 0", "number 1", "number 2"]
         assert len(fake.state.identifies) == 1
 
-    async def test_what_was_said_while_no_session_was_there_is_read_back(self, fake: FakeDiscord, ann: Person) -> None:
+    async def test_what_was_said_while_no_session_was_there_is_read_back(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
         async with started(fake) as bot:
             place = await in_thread(fake, ann, bot)
             ann.says(ann.direct, "hello")
@@ -320,8 +328,8 @@ class TestGateway:
 
         assert set(bot.memory.texts[2:]) == {"missed in a thread", "missed in a channel", "missed in private"}
 
-    async def test_what_was_said_during_a_restart_is_read_back(self, fake: FakeDiscord, ann: Person) -> None:
-        memory = Memory()
+    async def test_what_was_said_during_a_restart_is_read_back(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
+        memory = SharedRecords()
         async with started(fake, memory):
             pass
         said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
@@ -331,14 +339,14 @@ class TestGateway:
         assert memory.texts == ["analyze AAPL"]
 
     async def test_wrong_token_ends_with_what_to_do(self, fake: FakeDiscord) -> None:
-        bot = make_bot(fake, Memory())
+        bot = make_bot(fake, SharedRecords())
         fake.state.token = str(uuid4())
         with pytest.raises(SettingsError, match="Reset Token"):
             await bot.discord.run(bot.gateway)
         refused(fake, "0")
 
     async def test_readiness_follows_the_connection(self, fake: FakeDiscord) -> None:
-        bot = make_bot(fake, Memory())
+        bot = make_bot(fake, SharedRecords())
         assert not bot.discord.is_connected
         async with running(bot):
             await fake.until(lambda: bot.discord.is_connected)
@@ -347,8 +355,8 @@ class TestGateway:
 
 
 class TestDatabaseAway:
-    async def test_messages_wait_for_it_in_order(self, fake: FakeDiscord, ann: Person) -> None:
-        meter = CountedMeter()
+    async def test_messages_wait_for_it_in_order(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
+        meter = RecordingMeter()
         async with started(fake, meter=meter) as bot:
             bot.memory.away = True
             for number in range(5):
@@ -361,7 +369,7 @@ class TestDatabaseAway:
         assert len(meter.acknowledgements) == 5
 
     async def test_what_could_not_be_stored_for_long_is_told_once(
-        self, fake: FakeDiscord, ann: Person, monkeypatch: pytest.MonkeyPatch
+        self, fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def briefly(store: Callable[[], object], *, received_at: float) -> object:
             return await store_with_retry(store, received_at=received_at, patience=0.2)  # type: ignore[arg-type]
@@ -378,8 +386,8 @@ class TestDatabaseAway:
 
 
 class TestSharded:
-    async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: Person) -> None:
-        bot = make_bot(fake, Memory())
+    async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
+        bot = make_bot(fake, SharedRecords())
         inbound = bot.discord.inbound(bot.gateway)
         Route.BASE = fake.api_url
         client = make_gateway_client(inbound.handlers, message_content=True, shards=2, on_connected=lambda _: None)

@@ -8,10 +8,10 @@ import pytest
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingPress
 from bot.domain.conversation.turns import AcceptedInput
-from tests.fakes.discord import FakeDiscord, Person
+from tests.fakes.discord import DiscordPerson, FakeDiscord
 from tests.integration.discord.harness import (
     CONFIRM,
-    MemoryInbox,
+    RecordedInbox,
     answered,
     started,
     strict_discord,
@@ -27,7 +27,7 @@ async def fake() -> AsyncIterator[FakeDiscord]:
 
 
 @pytest.fixture
-def ann(fake: FakeDiscord) -> Person:
+def ann(fake: FakeDiscord) -> DiscordPerson:
     return fake.add_person("ann")
 
 
@@ -35,25 +35,25 @@ def ann(fake: FakeDiscord) -> Person:
 def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Until it is set, what has been stored is not known to be."""
     known = asyncio.Event()
-    accept_press, accept_command = MemoryInbox.accept_press, MemoryInbox.accept_command
+    accept_press, accept_command = RecordedInbox.accept_press, RecordedInbox.accept_command
 
-    async def press_late(self: MemoryInbox, press: IncomingPress) -> AcceptedInput:
+    async def press_late(self: RecordedInbox, press: IncomingPress) -> AcceptedInput:
         stored = await accept_press(self, press)
         await known.wait()
         return stored
 
-    async def command_late(self: MemoryInbox, command: IncomingCommand) -> PendingThread:
+    async def command_late(self: RecordedInbox, command: IncomingCommand) -> PendingThread:
         stored = await accept_command(self, command)
         await known.wait()
         return stored
 
     monkeypatch.setattr("adapters.discord.inbound.interaction_intake._STORE_SECONDS", 0.2)
-    monkeypatch.setattr(MemoryInbox, "accept_press", press_late)
-    monkeypatch.setattr(MemoryInbox, "accept_command", command_late)
+    monkeypatch.setattr(RecordedInbox, "accept_press", press_late)
+    monkeypatch.setattr(RecordedInbox, "accept_command", command_late)
     return known
 
 
-async def test_press_is_carried_out_once(fake: FakeDiscord, ann: Person, known: asyncio.Event) -> None:
+async def test_press_is_carried_out_once(fake: FakeDiscord, ann: DiscordPerson, known: asyncio.Event) -> None:
     async with started(fake) as bot:
         thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} decide AAPL"))
         card = await answered(fake, thread, "decide AAPL")
@@ -68,7 +68,7 @@ async def test_press_is_carried_out_once(fake: FakeDiscord, ann: Person, known: 
     assert bot.memory.handled == [CONFIRM]
 
 
-async def test_command_opens_its_thread(fake: FakeDiscord, ann: Person, known: asyncio.Event) -> None:
+async def test_command_opens_its_thread(fake: FakeDiscord, ann: DiscordPerson, known: asyncio.Event) -> None:
     async with started(fake) as bot:
         ann.uses_command(fake.channel, "analyze", symbol="AAPL")
         assert "make sure in time" in await whispered(fake, ann)

@@ -33,7 +33,7 @@ ANSWER: Final = '{"action": "hold", "why": "nothing has changed since the last r
 
 
 @dataclass(slots=True)
-class Shown:
+class ShownTexts:
     """What was shown, in order."""
 
     texts: list[str] = field(default_factory=list)

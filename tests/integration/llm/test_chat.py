@@ -11,7 +11,7 @@ from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage, ToolCall
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.errors import ModelError, ModelGarbledError, ModelRequestError
-from tests.fakes.openai import FakeOpenAI, Said, Tool
+from tests.fakes.openai import FakeOpenAI, ModelOutput, RequestedToolCall
 from tests.fakes.openai.model import Json
 from tests.integration.llm.model_requests import (
     ANSWER,
@@ -21,7 +21,7 @@ from tests.integration.llm.model_requests import (
     SCHEMA,
     SECRET_WORDS,
     SHAPE,
-    Shown,
+    ShownTexts,
     opened,
     request,
 )
@@ -100,7 +100,7 @@ class TestAnswered:
         assert answer.latency > 0
 
     async def test_stream_grows_to_the_answer(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
-        shown = Shown()
+        shown = ShownTexts()
         answer = await chat.ask(request(), show=shown)
 
         assert server.asked[0].body["stream_options"] == {"include_usage": True}
@@ -111,15 +111,18 @@ class TestAnswered:
 
     async def test_use_is_estimated_where_the_server_is_silent(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {"stream_options"}
-        answer = await chat.ask(request(), show=Shown())
+        answer = await chat.ask(request(), show=ShownTexts())
         assert answer.tokens == TokenUsage(estimate_prompt_tokens(request()), estimate_tokens(ANSWER))
 
     @pytest.mark.parametrize("is_shown", [False, True], ids=["whole", "streamed"])
     async def test_tool_calls_are_returned(self, chat: OpenAIChat, server: FakeOpenAI, *, is_shown: bool) -> None:
-        calls = (Tool("look_up", '{"symbol": "AAPL"}', "call_1"), Tool("look_up", '{"symbol": "IBM"}', "call_2"))
-        server.script = lambda _: Said(tools=calls)
+        calls = (
+            RequestedToolCall("look_up", '{"symbol": "AAPL"}', "call_1"),
+            RequestedToolCall("look_up", '{"symbol": "IBM"}', "call_2"),
+        )
+        server.script = lambda _: ModelOutput(tools=calls)
 
-        answer = await chat.ask(replace(request(SHAPE), tools=(LOOK_UP,)), show=Shown() if is_shown else None)
+        answer = await chat.ask(replace(request(SHAPE), tools=(LOOK_UP,)), show=ShownTexts() if is_shown else None)
 
         assert answer.text == ""
         assert answer.tool_calls == tuple(ToolCall(call.id, call.name, call.arguments) for call in calls)
@@ -145,7 +148,7 @@ class TestDialects:
     async def test_refused_option_is_left_out(self, refused: str, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {refused}
         for _ in range(2):
-            answer = await chat.ask(request(temperature=0.1, seed=1), show=Shown())
+            answer = await chat.ask(request(temperature=0.1, seed=1), show=ShownTexts())
 
         assert [refused in asked.body for asked in server.asked] == [True, False, False]
         assert answer.attempts == 1
@@ -203,7 +206,7 @@ class TestManyAtOnce:
         server.script = repeated
         said = [f"question {number};" for number in range(20)]
         requests = [replace(request(timeout=10.0), messages=(ModelMessage(PromptRole.USER, each),)) for each in said]
-        shown = [Shown() if index % 2 else None for index in range(20)]
+        shown = [ShownTexts() if index % 2 else None for index in range(20)]
 
         async with asyncio.timeout(GENEROUS):
             answers = await asyncio.gather(
@@ -222,7 +225,7 @@ class TestManyAtOnce:
     async def test_cancelled_request_is_closed_at_once(
         self, kind: str, chat: OpenAIChat, server: FakeOpenAI, *, is_shown: bool
     ) -> None:
-        shown = Shown() if is_shown else None
+        shown = ShownTexts() if is_shown else None
         server.faults.add(kind, seconds=0.2)
         asking = asyncio.create_task(chat.ask(request(timeout=60.0, max_tokens=1_000_000), show=shown))
         async with asyncio.timeout(GENEROUS):

@@ -6,7 +6,7 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.llm.doctor import Finding, ModelSetup, check_models
-from tests.fakes.openai import FakeOpenAI, Said
+from tests.fakes.openai import FakeOpenAI, ModelOutput
 
 KEY = "sk-test-77aa5f2c9d1e"
 MODELS = ("gpt-4.1", "gpt-4.1-mini")
@@ -77,7 +77,7 @@ async def test_model_that_is_not_listed_is_tried(server: FakeOpenAI) -> None:
 
 async def test_model_that_has_more_to_say_is_there(server: FakeOpenAI) -> None:
     server.has_models_page = False
-    server.script = lambda _: Said(text="Yes, and moreover", finish="length")
+    server.script = lambda _: ModelOutput(text="Yes, and moreover", finish="length")
     assert bad(await looked(server)) == []
     assert [each.body["model"] for each in server.asked] == list(MODELS)
 

@@ -23,13 +23,13 @@ from bot.errors import (
 )
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS
-from tests.integration.llm.model_requests import ANSWER, GENEROUS, SHAPE, Shown, opened, request
+from tests.integration.llm.model_requests import ANSWER, GENEROUS, SHAPE, ShownTexts, opened, request
 
 Partial = Literal["nothing", "some", "other"]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class FaultCase:
     kind: str
     error: type[ModelError]
     sent: int = 1
@@ -38,45 +38,45 @@ class Case:
 
 
 WHOLE = [
-    Case("hang", ModelTimeoutError),
-    Case("drip", ModelTimeoutError),
-    Case("stall", ModelTimeoutError),
-    Case("left_open", ModelTimeoutError),
-    Case("reset", ModelUnreachableError, 3),
-    Case("cut", ModelUnreachableError, 3),
-    Case("unfinished", ModelGarbledError),
-    Case("stream_error", ModelGarbledError),
-    Case("rate_limited", ModelRateLimitedError, 3),
-    Case("rate_limited", ModelRateLimitedError, 1, seconds=3600),
-    Case("rate_limited", ModelRateLimitedError, 1, seconds=-1),
-    Case("quota", ModelQuotaError),
-    Case("bad_json", ModelGarbledError),
-    Case("bad_content", ModelGarbledError, partial="other"),
-    Case("length", ModelTooLongError, partial="some"),
-    Case("refusal", ModelDeclinedError),
-    Case("content_filter", ModelDeclinedError, partial="some"),
-    Case("html", ModelGarbledError),
-    Case("bad_gateway", ModelUnreachableError, 3),
-    Case("server_error", ModelUnreachableError, 3),
-    Case("unavailable", ModelUnreachableError, 3),
-    Case("unauthorized", ModelRefusedKeyError),
-    Case("forbidden", ModelRefusedKeyError),
-    Case("model_missing", ModelRequestError),
-    Case("prompt_too_long", ModelTooLongError),
-    Case("bad_request", ModelRequestError),
-    Case("no_choices", ModelGarbledError),
-    Case("null_content", ModelGarbledError),
-    Case("redirect", ModelRequestError),
-    Case("endless", ModelGarbledError),
-    Case("compressed", ModelGarbledError),
+    FaultCase("hang", ModelTimeoutError),
+    FaultCase("drip", ModelTimeoutError),
+    FaultCase("stall", ModelTimeoutError),
+    FaultCase("left_open", ModelTimeoutError),
+    FaultCase("reset", ModelUnreachableError, 3),
+    FaultCase("cut", ModelUnreachableError, 3),
+    FaultCase("unfinished", ModelGarbledError),
+    FaultCase("stream_error", ModelGarbledError),
+    FaultCase("rate_limited", ModelRateLimitedError, 3),
+    FaultCase("rate_limited", ModelRateLimitedError, 1, seconds=3600),
+    FaultCase("rate_limited", ModelRateLimitedError, 1, seconds=-1),
+    FaultCase("quota", ModelQuotaError),
+    FaultCase("bad_json", ModelGarbledError),
+    FaultCase("bad_content", ModelGarbledError, partial="other"),
+    FaultCase("length", ModelTooLongError, partial="some"),
+    FaultCase("refusal", ModelDeclinedError),
+    FaultCase("content_filter", ModelDeclinedError, partial="some"),
+    FaultCase("html", ModelGarbledError),
+    FaultCase("bad_gateway", ModelUnreachableError, 3),
+    FaultCase("server_error", ModelUnreachableError, 3),
+    FaultCase("unavailable", ModelUnreachableError, 3),
+    FaultCase("unauthorized", ModelRefusedKeyError),
+    FaultCase("forbidden", ModelRefusedKeyError),
+    FaultCase("model_missing", ModelRequestError),
+    FaultCase("prompt_too_long", ModelTooLongError),
+    FaultCase("bad_request", ModelRequestError),
+    FaultCase("no_choices", ModelGarbledError),
+    FaultCase("null_content", ModelGarbledError),
+    FaultCase("redirect", ModelRequestError),
+    FaultCase("endless", ModelGarbledError),
+    FaultCase("compressed", ModelGarbledError),
 ]
 STREAMED = {
-    "drip": Case("drip", ModelTimeoutError, partial="some", seconds=0.2),
-    "stall": Case("stall", ModelTimeoutError, partial="some"),
-    "cut": Case("cut", ModelBrokenOffError, partial="some"),
-    "unfinished": Case("unfinished", ModelBrokenOffError, partial="some"),
-    "stream_error": Case("stream_error", ModelBrokenOffError, partial="some"),
-    "endless": Case("endless", ModelBrokenOffError, partial="other"),
+    "drip": FaultCase("drip", ModelTimeoutError, partial="some", seconds=0.2),
+    "stall": FaultCase("stall", ModelTimeoutError, partial="some"),
+    "cut": FaultCase("cut", ModelBrokenOffError, partial="some"),
+    "unfinished": FaultCase("unfinished", ModelBrokenOffError, partial="some"),
+    "stream_error": FaultCase("stream_error", ModelBrokenOffError, partial="some"),
+    "endless": FaultCase("endless", ModelBrokenOffError, partial="other"),
 }
 SHOWN = [STREAMED.get(case.kind, case) for case in WHOLE if case.kind != "left_open"]
 
@@ -93,11 +93,13 @@ async def chat(server: FakeOpenAI) -> AsyncIterator[OpenAIChat]:
         yield chat
 
 
-def named(case: Case) -> str:
+def named(case: FaultCase) -> str:
     return f"{case.kind}-{case.seconds:g}"
 
 
-async def failed(chat: OpenAIChat, case: Case, *, server: FakeOpenAI, shown: Shown | None = None) -> ModelError:
+async def failed(
+    chat: OpenAIChat, case: FaultCase, *, server: FakeOpenAI, shown: ShownTexts | None = None
+) -> ModelError:
     server.faults.add(case.kind, times=None, seconds=case.seconds, to="http://localhost:9/v1/chat/completions")
     patience = (1.0 if case.partial == "some" else 0.3) if case.error is ModelTimeoutError else 5.0
     async with asyncio.timeout(GENEROUS):
@@ -106,7 +108,7 @@ async def failed(chat: OpenAIChat, case: Case, *, server: FakeOpenAI, shown: Sho
     return caught.value
 
 
-def is_as_expected(partial: str, case: Case) -> bool:
+def is_as_expected(partial: str, case: FaultCase) -> bool:
     if case.partial == "other":
         return bool(partial) and not ANSWER.startswith(partial)
     return ANSWER.startswith(partial) and bool(partial) == (case.partial == "some") and partial != ANSWER
@@ -117,7 +119,7 @@ def test_every_fault_is_tried() -> None:
 
 
 @pytest.mark.parametrize("case", WHOLE, ids=named)
-async def test_fault_of_a_whole_answer(case: Case, chat: OpenAIChat, server: FakeOpenAI) -> None:
+async def test_fault_of_a_whole_answer(case: FaultCase, chat: OpenAIChat, server: FakeOpenAI) -> None:
     error = await failed(chat, case, server=server)
 
     assert type(error) is case.error
@@ -127,8 +129,8 @@ async def test_fault_of_a_whole_answer(case: Case, chat: OpenAIChat, server: Fak
 
 
 @pytest.mark.parametrize("case", SHOWN, ids=named)
-async def test_fault_of_a_stream(case: Case, chat: OpenAIChat, server: FakeOpenAI) -> None:
-    shown = Shown()
+async def test_fault_of_a_stream(case: FaultCase, chat: OpenAIChat, server: FakeOpenAI) -> None:
+    shown = ShownTexts()
 
     error = await failed(chat, case, server=server, shown=shown)
 
@@ -152,7 +154,7 @@ async def test_stream_that_said_why_it_ended_is_whole_without_done(
 ) -> None:
     server.faults.add(kind)
     async with asyncio.timeout(GENEROUS):
-        answer = await chat.ask(request(SHAPE, timeout=5.0), show=Shown())
+        answer = await chat.ask(request(SHAPE, timeout=5.0), show=ShownTexts())
     assert answer.text == ANSWER
 
 
@@ -166,7 +168,7 @@ async def test_fault_that_passes_is_tried_again(kind: str, chat: OpenAIChat, ser
 
 async def test_stream_that_has_shown_nothing_is_tried_again(chat: OpenAIChat, server: FakeOpenAI) -> None:
     server.faults.add("unavailable", times=1)
-    shown = Shown()
+    shown = ShownTexts()
     answer = await chat.ask(request(timeout=5.0), show=shown)
     assert answer.attempts == 2
     assert shown.texts[-1] == answer.text == ANSWER

@@ -9,11 +9,11 @@ from adapters.llm.openai_chat import OpenAIChat
 from bot.errors import ModelError
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS
-from tests.integration.llm.model_requests import KEY, SECRET_WORDS, SHAPE, Shown, opened, request
+from tests.integration.llm.model_requests import KEY, SECRET_WORDS, SHAPE, ShownTexts, opened, request
 
 
-@pytest.mark.parametrize("shown", [None, Shown()], ids=["whole", "streamed"])
-async def test_nothing_secret_is_logged_or_raised(shown: Shown | None, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("shown", [None, ShownTexts()], ids=["whole", "streamed"])
+async def test_nothing_secret_is_logged_or_raised(shown: ShownTexts | None, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     texts: list[str] = []
     async with FakeOpenAI(lambda _: SECRET_WORDS) as server, opened(server) as chat:
@@ -34,7 +34,7 @@ async def test_nothing_secret_is_logged_of_an_answer(caplog: pytest.LogCaptureFi
     caplog.set_level(logging.DEBUG)
     async with FakeOpenAI() as server, opened(server) as chat:
         await chat.ask(request(timeout=5.0))
-        await chat.ask(request(timeout=5.0), show=Shown())
+        await chat.ask(request(timeout=5.0), show=ShownTexts())
 
     assert KEY not in caplog.text
     assert SECRET_WORDS not in caplog.text

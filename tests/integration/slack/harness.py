@@ -37,7 +37,7 @@ from bot.presentation.adjust_form import AdjustForm, AdjustFormBuilder
 from bot.presentation.app_home import AppHome
 from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
-from tests.fakes.memory import Memory
+from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.slack import FakeSlack
 
@@ -47,7 +47,7 @@ CLOCK = WallClock()
 DECISION = DecisionId(UUID("11111111-2222-4333-8444-555555555555"))
 
 
-class CountingMeter(NoMeter):
+class SlackMeter(NoMeter):
     def __init__(self) -> None:
         self.acks: list[float] = []
         self.errors: Counter[str] = Counter()
@@ -60,7 +60,7 @@ class CountingMeter(NoMeter):
 
 
 @dataclass
-class Book:
+class RecordedEntrance:
     """Stores, carries out and counts; shared by all processes of a test. Fulfils the parts of an Entrance."""
 
     duplicates: int = 0  # deliveries of what was stored already
@@ -74,7 +74,7 @@ class Book:
     enrolled: list[Thread] = field(default_factory=list)
     asked: list[Thread] = field(default_factory=list)  # where it was asked whether we take part
     proposed_in: Thread | None = None
-    postings: FakePostings = field(default_factory=lambda: FakePostings(Memory(), clock=CLOCK))
+    postings: FakePostings = field(default_factory=lambda: FakePostings(InMemoryDatabase(), clock=CLOCK))
 
     @property
     def texts(self) -> list[str]:
@@ -179,7 +179,7 @@ class Book:
 
 
 @dataclass
-class Desk:
+class FormAndHomeStub:
     """Answers for forms and Homes, and forgets installations."""
 
     form_error: Exception | None = None
@@ -229,13 +229,13 @@ class Desk:
 
 
 @dataclass
-class Process:
+class SlackAdapterProcess:
     """One bot process, and what it is made of."""
 
     slack: FakeSlack
-    book: Book
-    desk: Desk
-    meter: CountingMeter
+    book: RecordedEntrance
+    desk: FormAndHomeStub
+    meter: SlackMeter
     api: SlackApi
     people: SlackPeople
     surface: SlackTransport
@@ -251,17 +251,17 @@ class Process:
 
 @asynccontextmanager
 async def running(
-    slack: FakeSlack, *, book: Book | None = None, http: bool = True, token: str | None = None
-) -> AsyncIterator[Process]:
+    slack: FakeSlack, *, book: RecordedEntrance | None = None, http: bool = True, token: str | None = None
+) -> AsyncIterator[SlackAdapterProcess]:
     """Run one bot process, told of what happens by HTTP or by Socket Mode."""
-    book = book or Book()
+    book = book or RecordedEntrance()
     async with AsyncExitStack() as stack:
         api = SlackApi(SingleToken(token or slack.bot_token, base_url=slack.api_url), base_url=slack.api_url)
         stack.push_async_callback(api.close)
         surface, people = SlackTransport(api, SAY), SlackPeople(api)
         poster = Poster(surface, book.postings)
         threads = ThreadOpener({"slack": poster}, cast("Any", book), cast("Any", book))
-        desk, meter = Desk(), CountingMeter()
+        desk, meter = FormAndHomeStub(), SlackMeter()
         gateway = InboundGateway(
             intake=cast("Intake", book),
             press_handler=cast("PressHandler", book),
@@ -273,7 +273,7 @@ async def running(
         )
         lent = SlackDependencies(gateway=gateway, texts=SAY, meter=meter, uninstalls=desk)
         app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
-        process = Process(slack, book, desk, meter, api, people, surface, poster, app, gateway)
+        process = SlackAdapterProcess(slack, book, desk, meter, api, people, surface, poster, app, gateway)
         if http:
             server = WebServer("127.0.0.1", 0, app.routes(signing_secret=slack.app.signing_secret))
             await stack.enter_async_context(server)

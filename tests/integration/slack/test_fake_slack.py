@@ -12,10 +12,10 @@ import pytest_asyncio
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from tests.fakes.slack import Channel, FakeSlack, Person, running_slack
+from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson, running_slack
 from tests.fakes.slack.blocks import elements_of
 from tests.fakes.slack.rates import POST_BURST
-from tests.fakes.slack.sample_app import BUTTON, CARD, MODAL, Bot, over_http, over_sockets, section
+from tests.fakes.slack.sample_app import BUTTON, CARD, MODAL, SampleSlackApp, over_http, over_sockets, section
 from tests.fakes.slack.signing import signed_headers
 
 Json = dict[str, Any]
@@ -34,12 +34,12 @@ def client(slack: FakeSlack) -> AsyncWebClient:
 
 
 @pytest.fixture
-def channel(slack: FakeSlack) -> Channel:
+def channel(slack: FakeSlack) -> FakeSlackChannel:
     return slack.add_channel("trading")
 
 
 @pytest.fixture
-def ann(slack: FakeSlack, channel: Channel) -> Person:
+def ann(slack: FakeSlack, channel: FakeSlackChannel) -> SlackPerson:
     ann = slack.add_person("ann", locale="zh-CN")
     channel.members.add(ann.id)
     return ann
@@ -51,7 +51,7 @@ async def error_of(call: Awaitable[Any]) -> str:
     return str(caught.value.response["error"])
 
 
-Way = Callable[[FakeSlack], AbstractAsyncContextManager[Bot]]
+Way = Callable[[FakeSlack], AbstractAsyncContextManager[SampleSlackApp]]
 WAYS = pytest.mark.parametrize("way", [over_http, over_sockets])
 
 
@@ -72,7 +72,7 @@ class TestWebApi:
         slack.world.uninstall(slack.workspace)
         assert await error_of(client.auth_test()) == "account_inactive"
 
-    async def test_a_message_from_post_to_deletion(self, client: AsyncWebClient, channel: Channel) -> None:
+    async def test_a_message_from_post_to_deletion(self, client: AsyncWebClient, channel: FakeSlackChannel) -> None:
         root = await client.chat_postMessage(channel=channel.id, text="root", unfurl_links=False)
         reply = await client.chat_postMessage(
             channel=channel.id, text="hi", blocks=CARD, thread_ts=root["ts"], metadata=MARK
@@ -97,13 +97,15 @@ class TestWebApi:
         assert [m["text"] for m in history["messages"]] == ["root"]
         assert history["messages"][0]["reactions"][0]["count"] == 1
 
-    async def test_a_form_with_json_in_it(self, slack: FakeSlack, channel: Channel) -> None:
+    async def test_a_form_with_json_in_it(self, slack: FakeSlack, channel: FakeSlackChannel) -> None:
         form = {"token": slack.bot_token, "channel": "#trading", "text": "hi", "blocks": json.dumps(CARD)}
         async with aiohttp.ClientSession() as session, session.post(f"{slack.api_url}chat.postMessage", data=form) as r:
             assert (await r.json())["ok"]
         assert channel.messages[0].blocks[0]["elements"] == [BUTTON]
 
-    async def test_history_in_pages_and_windows(self, slack: FakeSlack, client: AsyncWebClient, ann: Person) -> None:
+    async def test_history_in_pages_and_windows(
+        self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson
+    ) -> None:
         direct = ann.direct
         said = [await ann.says(direct, str(number)) for number in range(5)]
         pages = [
@@ -123,7 +125,7 @@ class TestWebApi:
         assert ann.id in (await client.conversations_members(channel=direct.id))["members"]
 
     async def test_what_is_refused(
-        self, slack: FakeSlack, client: AsyncWebClient, channel: Channel, ann: Person
+        self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         hers = await ann.says(channel, "mine")
         outside = slack.add_channel("outside", bot=False)
@@ -178,20 +180,24 @@ class TestWebApi:
             [{"type": "paragraph"}],
         ],
     )
-    async def test_blocks_that_do_not_fit(self, client: AsyncWebClient, channel: Channel, blocks: list[Json]) -> None:
+    async def test_blocks_that_do_not_fit(
+        self, client: AsyncWebClient, channel: FakeSlackChannel, blocks: list[Json]
+    ) -> None:
         with pytest.raises(SlackApiError) as caught:
             await client.chat_postMessage(channel=channel.id, text="x", blocks=blocks)
         assert caught.value.response["error"] == "invalid_blocks"
         assert caught.value.response["response_metadata"]["messages"]
 
-    async def test_all_blocks_together(self, client: AsyncWebClient, channel: Channel) -> None:
+    async def test_all_blocks_together(self, client: AsyncWebClient, channel: FakeSlackChannel) -> None:
         five = [section("x" * 2700) for _ in range(5)]
         assert (
             await error_of(client.chat_postMessage(channel=channel.id, text="x", blocks=five)) == "msg_blocks_too_long"
         )
         await client.chat_postMessage(channel=channel.id, text="x", blocks=five[:4])
 
-    async def test_a_stream(self, slack: FakeSlack, client: AsyncWebClient, channel: Channel, ann: Person) -> None:
+    async def test_a_stream(
+        self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         asked = await ann.says(channel, "go on")
         stream = await client.chat_stream(
             channel=channel.id, thread_ts=asked.ts, recipient_team_id=slack.workspace.id, recipient_user_id=ann.id
@@ -205,13 +211,13 @@ class TestWebApi:
         nobody = client.chat_startStream(channel=channel.id, thread_ts=asked.ts)
         assert await error_of(nobody) == "missing_recipient_team_id"
 
-    async def test_a_file(self, slack: FakeSlack, client: AsyncWebClient, channel: Channel) -> None:
+    async def test_a_file(self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel) -> None:
         await client.files_upload_v2(channel=channel.id, filename="chart.png", content=b"png", initial_comment="look")
         (message,) = channel.messages
         assert (message.text, message.files[0]["name"]) == ("look", "chart.png")
         assert slack.workspace.files[message.files[0]["id"]]["content"] == b"png"
 
-    async def test_the_assistant_pane(self, slack: FakeSlack, client: AsyncWebClient, ann: Person) -> None:
+    async def test_the_assistant_pane(self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson) -> None:
         root = await ann.starts_assistant_thread()
         where: Any = {"channel_id": ann.direct.id, "thread_ts": root.ts}
         await client.assistant_threads_setStatus(**where, status="reads …")
@@ -221,7 +227,9 @@ class TestWebApi:
 
 
 class TestFaults:
-    async def test_answers_that_go_wrong(self, slack: FakeSlack, client: AsyncWebClient, channel: Channel) -> None:
+    async def test_answers_that_go_wrong(
+        self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel
+    ) -> None:
         async def posts(kind: str, *, seconds: float = 3.0) -> int:
             slack.faults.add(method="chat.postMessage", kind=kind, seconds=seconds, status=503, retry_after=7)
             await client.chat_postMessage(channel=channel.id, text=kind)
@@ -246,13 +254,13 @@ class TestFaults:
         assert [message.text for message in channel.messages] == ["lost_answer", "garbage", "slow", "slow"]
 
     async def test_the_sdk_posts_twice_when_the_answer_is_lost(
-        self, slack: FakeSlack, client: AsyncWebClient, channel: Channel
+        self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel
     ) -> None:
         slack.faults.add(method="chat.postMessage", kind="lost_answer")
         await client.chat_postMessage(channel=channel.id, text="x")
         assert len(channel.messages) == 2
 
-    async def test_rates(self, slack: FakeSlack, client: AsyncWebClient, channel: Channel) -> None:
+    async def test_rates(self, slack: FakeSlack, client: AsyncWebClient, channel: FakeSlackChannel) -> None:
         for _ in range(POST_BURST):
             await client.chat_postMessage(channel=channel.id, text="x")
         with pytest.raises(SlackApiError) as caught:
@@ -266,7 +274,9 @@ class TestFaults:
             await client.conversations_replies(channel=channel.id, ts=channel.messages[0].ts)
         assert caught.value.response.headers["Retry-After"] == "60"
 
-    async def test_a_wait_in_vain_tells_what_was_there(self, slack: FakeSlack, ann: Person, channel: Channel) -> None:
+    async def test_a_wait_in_vain_tells_what_was_there(
+        self, slack: FakeSlack, ann: SlackPerson, channel: FakeSlackChannel
+    ) -> None:
         await ann.says(channel, "is anyone there?")
         with pytest.raises(AssertionError, match="is anyone there"):
             await slack.wait_for_message(channel, "yes", within=0.05)
@@ -275,7 +285,7 @@ class TestFaults:
 class TestEvents:
     @WAYS
     async def test_a_mention_comes_as_two_events(
-        self, slack: FakeSlack, channel: Channel, ann: Person, way: Way
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson, way: Way
     ) -> None:
         async with way(slack) as bot:
             asked = await ann.says(channel, f"{slack.workspace.mention} AAPL")
@@ -293,7 +303,7 @@ class TestEvents:
         assert all(parcel.ack_seconds is not None and parcel.ack_seconds < 3 for parcel in slack.parcels)
 
     @WAYS
-    async def test_interactions(self, slack: FakeSlack, channel: Channel, ann: Person, way: Way) -> None:
+    async def test_interactions(self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson, way: Way) -> None:
         async with way(slack) as bot:
             assert (await ann.types_command(channel, "/analyze", "AAPL")).ok
             await slack.wait_for_ephemeral(ann, "one moment, AAPL")
@@ -328,7 +338,9 @@ class TestEvents:
             stale = client.views_open(trigger_id=bot.events[-1]["trigger_id"], view=MODAL)
             assert await error_of(stale) == "expired_trigger_id"
 
-    async def test_edits_deletions_and_other_bots(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_edits_deletions_and_other_bots(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         async with over_http(slack) as bot:
             said = await ann.says(channel, "one")
             await slack.settle()
@@ -350,13 +362,13 @@ class TestEvents:
         assert {kind for kind, _ in heard[2:4]} == {"message_deleted", "bot_message"}
         assert sorted(bot.types()[4:]) == ["app_mention", "member_joined_channel", "reaction_added"]
 
-    async def test_direct_messages_and_the_pane(self, slack: FakeSlack, ann: Person) -> None:
+    async def test_direct_messages_and_the_pane(self, slack: FakeSlack, ann: SlackPerson) -> None:
         async with over_http(slack) as bot:
             root = await ann.starts_assistant_thread()
             await ann.says(ann.direct, slack.workspace.mention, thread_ts=root.ts)
         assert sorted(bot.types()) == ["assistant_thread_started", "message"]
 
-    async def test_response_url_takes_five(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_response_url_takes_five(self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson) -> None:
         url = slack.response_urls.new(slack.workspace, channel, ann.id)
         async with aiohttp.ClientSession() as session:
             statuses = [(await session.post(url, json={"text": str(n)})).status for n in range(6)]
@@ -379,7 +391,9 @@ class TestHttp:
         assert statuses == [200, 401, 401]
         assert len(bot.events) == 1
 
-    async def test_retries_until_it_is_taken(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_retries_until_it_is_taken(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         slack.pace.ack_seconds, slack.pace.retry_factor = 0.1, 0.001
         async with over_http(slack) as bot:
             bot.pause = 0.3
@@ -390,7 +404,7 @@ class TestHttp:
         assert len({body["event_id"] for body in bot.events}) == 1
         assert slack.deliveries.undelivered == [bot.events[0]["event_id"]]
 
-    async def test_what_nobody_takes(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_what_nobody_takes(self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson) -> None:
         slack.pace.retry_factor = 0
         slack.receive_at("http://127.0.0.1:1/slack/events")
         await ann.says(channel, "hello?")
@@ -401,7 +415,9 @@ class TestHttp:
             assert (await ann.types_command(channel, "/unknown")).reason == "http_error"
         assert slack.violations[-1].kind == "bad_status"
 
-    async def test_deliveries_that_go_wrong(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_deliveries_that_go_wrong(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         slack.pace.retry_factor = 0.001
         async with over_http(slack, 2) as bot:
             for kind, times in (("duplicate", 4), ("retry_only", 1), ("lost_ack", 2), ("late", 1), ("garbage", 1)):
@@ -414,7 +430,9 @@ class TestHttp:
 
 
 class TestSocketMode:
-    async def test_every_connection_gets_its_share(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_every_connection_gets_its_share(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         async with over_sockets(slack, 2) as bot:
             for number in range(4):
                 await ann.says(channel, str(number))
@@ -423,7 +441,9 @@ class TestSocketMode:
         receivers = [parcel.receiver for parcel in slack.parcels]
         assert {receivers.count(receiver) for receiver in receivers} == {2}
 
-    async def test_dropped_sockets_lose_nothing(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_dropped_sockets_lose_nothing(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         slack.faults.add(event="message", kind="garbage")
         async with over_sockets(slack) as bot:
             await ann.says(channel, "with garbage")
@@ -441,7 +461,9 @@ class TestSocketMode:
         assert max(parcel.retry for parcel in slack.parcels) >= 1
         assert not slack.violations
 
-    async def test_late_acks_and_double_acks(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_late_acks_and_double_acks(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         slack.pace.ack_seconds, slack.pace.retry_factor = 0.1, 0.0
         client = AsyncWebClient(base_url=slack.api_url)
         opened = await client.apps_connections_open(app_token=slack.app.app_token)

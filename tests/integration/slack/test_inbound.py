@@ -18,9 +18,9 @@ from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.payload import JsonObject
 from adapters.slack.people import SlackPeople
 from bot.ports import MessageTransport, NoMeter, People
-from tests.fakes.slack import Channel, FakeSlack, Person
+from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.fakes.slack.signing import signature, signed_headers
-from tests.integration.slack.harness import Book, Process, running
+from tests.integration.slack.harness import RecordedEntrance, SlackAdapterProcess, running
 
 
 @pytest.fixture
@@ -30,18 +30,18 @@ async def slack() -> AsyncIterator[FakeSlack]:
 
 
 @pytest.fixture
-async def bot(slack: FakeSlack) -> AsyncIterator[Process]:
+async def bot(slack: FakeSlack) -> AsyncIterator[SlackAdapterProcess]:
     async with running(slack) as process:
         yield process
 
 
 @pytest.fixture
-def channel(slack: FakeSlack) -> Channel:
+def channel(slack: FakeSlack) -> FakeSlackChannel:
     return slack.add_channel("trades")
 
 
 @pytest.fixture
-def ann(slack: FakeSlack) -> Person:
+def ann(slack: FakeSlack) -> SlackPerson:
     return slack.add_person("ann")
 
 
@@ -53,7 +53,13 @@ def fit(people: SlackPeople, surface: SlackTransport) -> tuple[People, MessageTr
 class TestMentions:
     @pytest.mark.parametrize("mention_first", [True, False])
     async def test_mention_when_delivered_as_both_events_four_times_then_stored_once(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, *, mention_first: bool
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        ann: SlackPerson,
+        *,
+        mention_first: bool,
     ) -> None:
         slack.world.mention_first = mention_first
         slack.faults.add(kind="duplicate", event="app_mention", copies=4)
@@ -70,8 +76,10 @@ class TestMentions:
         assert len(bot.meter.acks) == 8
         assert slack.violations == []
 
-    async def test_two_processes_store_one_turn(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
-        book = Book()
+    async def test_two_processes_store_one_turn(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        book = RecordedEntrance()
         async with running(slack, book=book), running(slack, book=book):
             slack.faults.add(kind="duplicate", event="app_mention", copies=4)
             await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
@@ -80,7 +88,7 @@ class TestMentions:
         assert book.texts == ["analyze AAPL"]
 
     async def test_bare_mention_asks_for_help(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         await ann.says(channel, slack.workspace.mention)
         await slack.settle()
@@ -88,7 +96,7 @@ class TestMentions:
         assert bot.book.texts == ["/help"]
 
     async def test_storing_does_not_ask_slack_anything(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         await slack.settle()
@@ -99,7 +107,7 @@ class TestMentions:
 
 class TestThreads:
     async def test_follow_up_needs_no_mention_where_we_take_part(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         await slack.settle()
@@ -112,7 +120,7 @@ class TestThreads:
         assert bot.book.asked == []  # it was known from the mention
 
     async def test_what_is_said_to_somebody_else_is_left_to_them(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         bob = slack.add_person("bob")
@@ -123,9 +131,9 @@ class TestThreads:
         assert bot.book.texts == ["analyze AAPL", f"ask @{bob.id} why"]
 
     async def test_after_a_restart_the_store_knows_the_threads(
-        self, slack: FakeSlack, channel: Channel, ann: Person
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
-        book = Book()
+        book = RecordedEntrance()
         async with running(slack, book=book):
             root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
             await slack.settle()
@@ -139,7 +147,7 @@ class TestThreads:
         assert len(book.asked) == 1
 
     async def test_talk_among_others_is_not_taken_in(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         root = await ann.says(channel, "lunch?")
         await ann.says(channel, "noon", thread_ts=root.ts)
@@ -149,7 +157,7 @@ class TestThreads:
         assert slack.violations == []
 
     async def test_other_bots_and_we_ourselves_are_not_heard(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         await slack.settle()
@@ -167,7 +175,9 @@ class TestThreads:
 
 
 class TestDirectMessages:
-    async def test_direct_messages_are_one_conversation(self, slack: FakeSlack, bot: Process, ann: Person) -> None:
+    async def test_direct_messages_are_one_conversation(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
+    ) -> None:
         for text in ("analyze AAPL", "why?"):
             await ann.says(ann.direct, text)
         await slack.settle()
@@ -175,7 +185,9 @@ class TestDirectMessages:
         assert sorted(bot.book.texts) == ["analyze AAPL", "why?"]
         assert {turn.thread for turn in bot.book.messages} == {bot.thread(ann.direct.id)}
 
-    async def test_assistant_pane_is_a_thread_with_prompts(self, slack: FakeSlack, bot: Process, ann: Person) -> None:
+    async def test_assistant_pane_is_a_thread_with_prompts(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
+    ) -> None:
         root = await ann.starts_assistant_thread()
         await slack.settle()
         await bot.app.background.wait_all()
@@ -190,7 +202,7 @@ class TestDirectMessages:
 
 class TestChanges:
     async def test_edit_is_handed_on_with_the_new_text(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         await slack.settle()
@@ -200,7 +212,9 @@ class TestChanges:
         thread = bot.thread(channel.id, message.ts)
         assert bot.book.changes == [("edited", thread, message.ts, "analyze IBM & AAPL")]
 
-    async def test_edit_of_nothing_is_none(self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person) -> None:
+    async def test_edit_of_nothing_is_none(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         message = await ann.says(channel, f"{slack.workspace.mention} see https://example.org")
         await ann.edits(message, message.text)  # what an unfurled link looks like
         await slack.settle()
@@ -209,7 +223,13 @@ class TestChanges:
 
     @pytest.mark.parametrize("has_replies", [True, False])
     async def test_deletion_is_handed_on(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, *, has_replies: bool
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        ann: SlackPerson,
+        *,
+        has_replies: bool,
     ) -> None:
         message = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         if has_replies:
@@ -221,7 +241,7 @@ class TestChanges:
         assert bot.book.changes == [("deleted", bot.thread(channel.id, message.ts), message.ts, "")]
 
     async def test_edit_of_a_direct_message_names_the_one_conversation(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         message = await ann.says(ann.direct, "analyze AAPL")
         await ann.edits(message, "analyze IBM")
@@ -232,7 +252,7 @@ class TestChanges:
 
 class TestStoreDown:
     async def test_event_when_store_is_down_then_refused_and_taken_at_the_retry(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         bot.book.failures = 1
         await ann.says(ann.direct, "analyze AAPL")
@@ -244,7 +264,7 @@ class TestStoreDown:
         assert [parcel.retry for parcel in slack.parcels] == [0, 1]
 
     async def test_event_when_store_answers_late_then_refused_and_stored_once(
-        self, slack: FakeSlack, bot: Process, ann: Person, monkeypatch: pytest.MonkeyPatch
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("adapters.slack.inbound.event_handler.EVENT_SECONDS", 0.1)
         bot.book.late = asyncio.Event()
@@ -259,7 +279,7 @@ class TestStoreDown:
         assert {v.kind for v in slack.violations} == {"bad_status"}
 
     async def test_delivery_that_comes_as_a_retry_only_is_taken(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         slack.faults.add(kind="retry_only", event="message")
         await ann.says(ann.direct, "analyze AAPL")
@@ -286,7 +306,7 @@ class TestSignatures:
         ],
     )
     async def test_forged_stale_and_garbage_signatures_are_refused(
-        self, slack: FakeSlack, bot: Process, timestamp: str, signature_of: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, timestamp: str, signature_of: str
     ) -> None:
         offset = {"now": 0, "old": -301, "soon": 400}.get(timestamp)
         at = timestamp if offset is None else str(int(time.time()) + offset)
@@ -298,14 +318,14 @@ class TestSignatures:
         assert await posted(bot, body, headers) == 401
         assert bot.meter.acks == []
 
-    async def test_request_without_headers_is_refused(self, bot: Process) -> None:
+    async def test_request_without_headers_is_refused(self, bot: SlackAdapterProcess) -> None:
         assert await posted(bot, b"{}", {}) == 401
 
     @pytest.mark.parametrize(
         "body", [b"{", b"[1]", b"\xff\xfe", b"", b"payload=%7B", b'"text"', b"[" * 100_000, b'{"type": 1}{']
     )
     async def test_signed_garbage_is_refused_without_a_traceback(
-        self, slack: FakeSlack, bot: Process, body: bytes, caplog: pytest.LogCaptureFixture
+        self, slack: FakeSlack, bot: SlackAdapterProcess, body: bytes, caplog: pytest.LogCaptureFixture
     ) -> None:
         headers = {"Content-Type": "application/json", **signed_headers(slack.app.signing_secret, body)}
 
@@ -332,7 +352,7 @@ class TestSignatures:
         ],
     )
     async def test_signed_payload_of_another_shape_is_ignored_without_a_traceback(
-        self, slack: FakeSlack, bot: Process, payload: dict[str, object], caplog: pytest.LogCaptureFixture
+        self, slack: FakeSlack, bot: SlackAdapterProcess, payload: dict[str, object], caplog: pytest.LogCaptureFixture
     ) -> None:
         body = json.dumps(payload).encode()
         headers = {"Content-Type": "application/json", **signed_headers(slack.app.signing_secret, body)}
@@ -341,22 +361,24 @@ class TestSignatures:
         assert bot.book.turns == {}
         assert "Traceback" not in caplog.text
 
-    async def test_url_verification_and_ssl_check_are_answered(self, slack: FakeSlack, bot: Process) -> None:
+    async def test_url_verification_and_ssl_check_are_answered(
+        self, slack: FakeSlack, bot: SlackAdapterProcess
+    ) -> None:
         assert await slack.http.verify(bot.url)
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         assert await posted(bot, urlencode({"ssl_check": "1", "token": "x"}).encode(), form) == 200
 
-    async def test_ssl_check_smuggles_nothing_in(self, bot: Process) -> None:
+    async def test_ssl_check_smuggles_nothing_in(self, bot: SlackAdapterProcess) -> None:
         payload = json.dumps({"type": "block_actions", "actions": []})
         body = urlencode({"ssl_check": "1", "payload": payload}).encode()
 
         assert await posted(bot, body, {"Content-Type": "application/x-www-form-urlencoded"}) == 401
 
-    async def test_body_that_is_too_large_is_refused(self, bot: Process) -> None:
+    async def test_body_that_is_too_large_is_refused(self, bot: SlackAdapterProcess) -> None:
         assert await posted(bot, io.BytesIO(b"x" * 2_000_000), {}) == 413
 
 
-async def test_removed_app_is_forgotten(slack: FakeSlack, bot: Process) -> None:
+async def test_removed_app_is_forgotten(slack: FakeSlack, bot: SlackAdapterProcess) -> None:
     slack.world.uninstall(slack.workspace)
     await slack.settle()
 
@@ -364,7 +386,9 @@ async def test_removed_app_is_forgotten(slack: FakeSlack, bot: Process) -> None:
 
 
 class TestSocketMode:
-    async def test_mention_is_stored_and_acknowledged(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_mention_is_stored_and_acknowledged(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         async with running(slack, http=False) as bot:
             slack.faults.add(kind="garbage", event="message")
             await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
@@ -375,7 +399,9 @@ class TestSocketMode:
         assert bot.socket is not None
         assert not bot.socket.is_connected
 
-    async def test_store_down_is_not_acknowledged_and_taken_at_the_retry(self, slack: FakeSlack, ann: Person) -> None:
+    async def test_store_down_is_not_acknowledged_and_taken_at_the_retry(
+        self, slack: FakeSlack, ann: SlackPerson
+    ) -> None:
         slack.pace.ack_seconds = 0.3
         async with running(slack, http=False) as bot:
             bot.book.failures = 1
@@ -385,7 +411,7 @@ class TestSocketMode:
         assert bot.book.texts == ["analyze AAPL"]
         assert [parcel.retry for parcel in slack.parcels] == [0, 1]
 
-    async def test_twenty_dropped_sockets_lose_nothing(self, slack: FakeSlack, ann: Person) -> None:
+    async def test_twenty_dropped_sockets_lose_nothing(self, slack: FakeSlack, ann: SlackPerson) -> None:
         async with running(slack, http=False) as bot:
             slack.faults.add(kind="drop_socket", event="message", times=10)
             for number in range(20):
@@ -398,8 +424,8 @@ class TestSocketMode:
         assert slack.socket_mode.opened > 15
         assert slack.deliveries.undelivered == []
 
-    async def test_two_processes_cover_for_each_other(self, slack: FakeSlack, ann: Person) -> None:
-        book = Book()
+    async def test_two_processes_cover_for_each_other(self, slack: FakeSlack, ann: SlackPerson) -> None:
+        book = RecordedEntrance()
         async with running(slack, book=book, http=False), running(slack, book=book, http=False):
             await slack.wait_for_sockets(2)
             slack.faults.add(kind="duplicate", event="message", copies=4, times=5)
@@ -411,7 +437,7 @@ class TestSocketMode:
         assert sorted(book.texts) == [f"message {number}" for number in range(10)]
         assert slack.deliveries.undelivered == []
 
-    async def test_announced_end_is_bridged_by_the_next_connection(self, slack: FakeSlack, ann: Person) -> None:
+    async def test_announced_end_is_bridged_by_the_next_connection(self, slack: FakeSlack, ann: SlackPerson) -> None:
         async with running(slack, http=False) as bot:
             await slack.socket_mode.disconnect_all("warning", close_after=None)
             await slack.wait_for_sockets(2)
@@ -425,7 +451,7 @@ class TestSocketMode:
         assert len(bot.book.texts) == 4
         assert slack.violations == []
 
-    async def test_connecting_is_tried_again(self, slack: FakeSlack, ann: Person) -> None:
+    async def test_connecting_is_tried_again(self, slack: FakeSlack, ann: SlackPerson) -> None:
         slack.faults.add(kind="server_error", method="apps.connections.open")
         async with running(slack, http=False) as bot:
             await ann.says(ann.direct, "analyze AAPL")
@@ -448,7 +474,9 @@ class TestSocketMode:
         assert right not in caplog.text
         assert "ticket" not in caplog.text
 
-    async def test_commands_and_forms_work_as_over_http(self, slack: FakeSlack, channel: Channel, ann: Person) -> None:
+    async def test_commands_and_forms_work_as_over_http(
+        self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         async with running(slack, http=False) as bot:
             await ann.types_command(channel, "/analyze")
             await slack.wait_for_ephemeral(ann, "Name a share")
@@ -460,7 +488,9 @@ class TestSocketMode:
         assert slack.violations == []
 
 
-async def test_a_slow_store_keeps_nobody_else_waiting(slack: FakeSlack, bot: Process, ann: Person) -> None:
+async def test_a_slow_store_keeps_nobody_else_waiting(
+    slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
+) -> None:
     await asyncio.gather(*(ann.says(ann.direct, f"message {number}") for number in range(50)))
     await slack.settle()
 
@@ -472,6 +502,6 @@ async def _ignore(payload: JsonObject) -> BoltResponse:
     raise AssertionError(payload)
 
 
-async def posted(bot: Process, body: bytes | io.BytesIO, headers: dict[str, str]) -> int:
+async def posted(bot: SlackAdapterProcess, body: bytes | io.BytesIO, headers: dict[str, str]) -> int:
     async with aiohttp.ClientSession() as session, session.post(bot.url, data=body, headers=headers) as answer:
         return answer.status

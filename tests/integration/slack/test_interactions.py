@@ -10,8 +10,8 @@ import pytest
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.posting import MessageMark
 from bot.errors import StaleDecisionError, StoreUnavailableError
-from tests.fakes.slack import Channel, FakeSlack, Message, Person
-from tests.integration.slack.harness import DECISION, Process, reply_in, running
+from tests.fakes.slack import FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson
+from tests.integration.slack.harness import DECISION, SlackAdapterProcess, reply_in, running
 
 BUTTONS = tuple(
     Button(f"{kind}:{DECISION}:1", label)
@@ -26,22 +26,22 @@ async def slack() -> AsyncIterator[FakeSlack]:
 
 
 @pytest.fixture
-async def bot(slack: FakeSlack) -> AsyncIterator[Process]:
+async def bot(slack: FakeSlack) -> AsyncIterator[SlackAdapterProcess]:
     async with running(slack) as process:
         yield process
 
 
 @pytest.fixture
-def channel(slack: FakeSlack) -> Channel:
+def channel(slack: FakeSlack) -> FakeSlackChannel:
     return slack.add_channel("trades")
 
 
 @pytest.fixture
-def ann(slack: FakeSlack) -> Person:
+def ann(slack: FakeSlack) -> SlackPerson:
     return slack.add_person("ann")
 
 
-async def card(bot: Process, channel: Channel, ann: Person) -> Message:
+async def card(bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson) -> FakeSlackMessage:
     """An answer with buttons, in a thread of ann's."""
     root = await ann.says(channel, "hello")
     thread = bot.thread(channel.id, "" if channel.kind == "im" else root.ts)
@@ -54,7 +54,7 @@ async def card(bot: Process, channel: Channel, ann: Person) -> Message:
 
 class TestCommands:
     async def test_command_opens_a_thread_and_is_its_first_message(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         ack = await ann.types_command(channel, "/analyze", "AAPL")
         await bot.app.background.wait_all()
@@ -80,7 +80,7 @@ class TestCommands:
         ],
     )
     async def test_command_says_what_a_message_would(
-        self, bot: Process, channel: Channel, command: str, typed: str, said: str
+        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, command: str, typed: str, said: str
     ) -> None:
         await bot.slack.add_person("ann").types_command(channel, command, typed)
         await bot.app.background.wait_all()
@@ -88,7 +88,7 @@ class TestCommands:
         assert bot.book.texts == [said]
 
     async def test_command_in_direct_messages_is_a_message_there(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         await ann.types_command(ann.direct, "/portfolio")
         await ann.types_command(ann.direct, "/explain")
@@ -98,7 +98,7 @@ class TestCommands:
         assert len(slack.called("conversations.info")) == 1
 
     async def test_command_in_direct_messages_of_others_is_answered_in_private(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         elsewhere = slack.add_channel("ann-and-bob", kind="im", bot=False)
         await ann.types_command(elsewhere, "/portfolio")
@@ -108,7 +108,7 @@ class TestCommands:
 
     @pytest.mark.parametrize("command", ["/analyze", "/decide", "/explain"])
     async def test_command_without_argument_gets_help_and_no_thread(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, *, command: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, *, command: str
     ) -> None:
         await ann.types_command(channel, command)
         await slack.wait_for_ephemeral(ann, f"`{command} AAPL`")
@@ -116,7 +116,9 @@ class TestCommands:
         assert slack.from_app(channel) == []
         assert bot.book.openings == {}
 
-    async def test_help_is_in_the_persons_language(self, slack: FakeSlack, bot: Process, channel: Channel) -> None:
+    async def test_help_is_in_the_persons_language(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel
+    ) -> None:
         li = slack.add_person("li", locale="zh-CN")
         await li.types_command(channel, "/parley", "analyze")
 
@@ -124,7 +126,7 @@ class TestCommands:
         assert bot.book.turns == {}
 
     async def test_command_where_we_are_no_member_says_how_to_invite_us(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         foreign = slack.add_channel("elsewhere", bot=False)
         ack = await ann.types_command(foreign, "/analyze", "AAPL")
@@ -134,7 +136,7 @@ class TestCommands:
         assert bot.book.messages == []
 
     async def test_command_when_store_is_down_then_the_person_is_told(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         bot.book.failures = 1
         ack = await ann.types_command(channel, "/analyze", "AAPL")
@@ -144,7 +146,12 @@ class TestCommands:
         assert bot.book.openings == {}
 
     async def test_command_when_store_answers_late_then_in_doubt_and_its_thread_is_opened(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        ann: SlackPerson,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr("adapters.slack.inbound.command_handler.STORE_SECONDS", 0.1)
         bot.book.late = asyncio.Event()
@@ -159,7 +166,7 @@ class TestCommands:
         assert bot.book.texts == ["/analyze AAPL"]
 
     async def test_what_is_found_late_about_a_command_is_told_late(
-        self, slack: FakeSlack, bot: Process, ann: Person, monkeypatch: pytest.MonkeyPatch
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("adapters.slack.inbound.command_handler.STORE_SECONDS", 0.1)
         slack.faults.add(kind="slow", method="users.info", seconds=0.3)
@@ -170,7 +177,7 @@ class TestCommands:
         assert bot.book.texts == []
 
     async def test_lost_answer_to_the_opening_does_not_open_two_threads(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         slack.faults.add(kind="lost_answer", method="chat.postMessage")
         await ann.types_command(channel, "/analyze", "AAPL")
@@ -186,7 +193,7 @@ class TestCommands:
 
 class TestButtons:
     async def test_press_is_stored_and_then_carried_out(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         ack = await ann.presses(message, "Confirm")
@@ -200,7 +207,7 @@ class TestButtons:
         assert slack.violations == []
 
     async def test_press_that_is_delivered_three_times_counts_once(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         slack.faults.add(kind="duplicate", event="interactive", copies=3)
@@ -209,21 +216,25 @@ class TestButtons:
         assert len(bot.book.presses_taken) == 1
         assert bot.book.duplicates == 2
 
-    async def test_two_presses_are_two(self, bot: Process, channel: Channel, ann: Person) -> None:
+    async def test_two_presses_are_two(
+        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         message = await card(bot, channel, ann)
         for _ in range(2):
             await ann.presses(message, "Cancel")
 
         assert len(bot.book.presses_taken) == 2
 
-    async def test_press_in_direct_messages_names_the_one_conversation(self, bot: Process, ann: Person) -> None:
+    async def test_press_in_direct_messages_names_the_one_conversation(
+        self, bot: SlackAdapterProcess, ann: SlackPerson
+    ) -> None:
         message = await card(bot, ann.direct, ann)
         await ann.presses(message, "Cancel")
 
         assert [turn.thread for turn in bot.book.presses_taken] == [bot.thread(ann.direct.id)]
 
     async def test_press_when_store_is_down_then_refused_and_the_person_told(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         bot.book.failures = 1
@@ -235,7 +246,12 @@ class TestButtons:
         await slack.wait_for_ephemeral(ann, "could not make sure in time")
 
     async def test_press_when_store_answers_late_then_in_doubt_and_carried_out_once(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        ann: SlackPerson,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr("adapters.slack.inbound.interaction_handler.STORE_SECONDS", 0.1)
         message = await card(bot, channel, ann)
@@ -250,7 +266,9 @@ class TestButtons:
         await bot.app.background.wait_all()
         assert bot.book.handled == [f"confirm:{DECISION}:1"]
 
-    async def test_press_that_fails_later_is_counted(self, bot: Process, channel: Channel, ann: Person) -> None:
+    async def test_press_that_fails_later_is_counted(
+        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
         message = await card(bot, channel, ann)
         bot.book.press_error = StoreUnavailableError()
         ack = await ann.presses(message, "Confirm")
@@ -260,7 +278,7 @@ class TestButtons:
         assert bot.meter.errors == {"StoreUnavailableError": 1}
 
     async def test_unknown_button_is_acknowledged_and_ignored(
-        self, bot: Process, channel: Channel, ann: Person
+        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         ack = await ann.acts(message, {"action_id": "a-link", "type": "button", "action_ts": "1.2", "block_id": "b"})
@@ -271,7 +289,7 @@ class TestButtons:
 
 class TestAdjust:
     async def test_form_is_opened_filled_in_and_carried_out(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         await ann.presses(message, "Adjust…")
@@ -289,7 +307,7 @@ class TestAdjust:
         assert ann.modal() is None
 
     async def test_form_begins_with_the_proposed_amount(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         await ann.presses(await card(bot, channel, ann), "Adjust…")
         await ann.submits(await slack.wait_for_modal(ann))
@@ -298,7 +316,7 @@ class TestAdjust:
 
     @pytest.mark.parametrize("amount", ["0", "-5", "a lot", "NaN", "1e9", "3k or so", "½"])
     async def test_amount_that_is_none_is_refused_beside_the_input(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, *, amount: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, *, amount: str
     ) -> None:
         await ann.presses(await card(bot, channel, ann), "Adjust…")
         modal = await slack.wait_for_modal(ann)
@@ -311,7 +329,7 @@ class TestAdjust:
         assert bot.book.turns == {}
 
     async def test_store_down_is_told_beside_the_input(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         await ann.presses(await card(bot, channel, ann), "Adjust…")
         modal = await slack.wait_for_modal(ann)
@@ -323,7 +341,12 @@ class TestAdjust:
         assert [turn.text for turn in bot.book.presses_taken] == [f"adjust:{DECISION}:1:3000:"]
 
     async def test_form_when_store_answers_late_then_in_doubt_and_carried_out_once(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        ann: SlackPerson,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr("adapters.slack.inbound.interaction_handler.STORE_SECONDS", 0.1)
         await ann.presses(await card(bot, channel, ann), "Adjust…")
@@ -337,7 +360,7 @@ class TestAdjust:
         assert bot.book.handled == [f"adjust:{DECISION}:1:3000:"]
 
     async def test_decision_that_can_no_longer_be_changed_is_told_in_private(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         bot.desk.form_error = StaleDecisionError(status="cancelled", symbol="AAPL")
@@ -347,7 +370,7 @@ class TestAdjust:
         assert ann.modal() is None
 
     async def test_trigger_that_has_expired_is_told_in_private(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
         slack.services.triggers.seconds = -1.0
@@ -357,7 +380,9 @@ class TestAdjust:
 
 
 class TestHome:
-    async def test_home_is_published_when_it_is_opened(self, slack: FakeSlack, bot: Process, ann: Person) -> None:
+    async def test_home_is_published_when_it_is_opened(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
+    ) -> None:
         await ann.opens_home("messages")
         await slack.settle()
         await bot.app.background.wait_all()
@@ -370,7 +395,7 @@ class TestHome:
         assert [thread.workspace for thread in bot.book.enrolled] == [slack.workspace.id]
 
     async def test_press_at_home_goes_to_the_decisions_thread_and_shows_home_anew(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         bot.book.proposed_in = bot.thread("C1", "1.2")
         await ann.opens_home()
@@ -385,7 +410,7 @@ class TestHome:
         assert len(slack.called("views.publish")) == before + 1
 
     async def test_press_on_a_decision_that_is_not_there_is_told(
-        self, slack: FakeSlack, bot: Process, ann: Person
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
         await ann.opens_home()
         ack = await ann.presses(await slack.wait_for_home(ann), "Confirm")
@@ -395,7 +420,7 @@ class TestHome:
         assert bot.book.handled == []
 
 
-async def test_profile_gives_name_and_language_once(slack: FakeSlack, bot: Process) -> None:
+async def test_profile_gives_name_and_language_once(slack: FakeSlack, bot: SlackAdapterProcess) -> None:
     li = slack.add_person("li", locale="zh-TW")
     await li.says(li.direct, "分析苹果")
     await slack.settle()
@@ -406,7 +431,9 @@ async def test_profile_gives_name_and_language_once(slack: FakeSlack, bot: Proce
     assert len(slack.called("users.info")) == 1
 
 
-async def test_profile_that_cannot_be_had_soon_changes_nothing(slack: FakeSlack, bot: Process, ann: Person) -> None:
+async def test_profile_that_cannot_be_had_soon_changes_nothing(
+    slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
+) -> None:
     await ann.says(ann.direct, "hello")
     await slack.settle()
     (turn,) = bot.book.messages

@@ -37,7 +37,7 @@ COOKIE = "slack-app-oauth-state"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PageAnswer:
     status: int
     text: str
     headers: CIMultiDictProxy[str]
@@ -52,7 +52,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
+class InstallProcess:
     """One of ours, with its own connections and its own memory."""
 
     server: WebServer
@@ -66,29 +66,29 @@ class Browser:
 
     session: aiohttp.ClientSession
 
-    async def get(self, url: URL, *, cookie: str = "", language: str = "en") -> Answer:
+    async def get(self, url: URL, *, cookie: str = "", language: str = "en") -> PageAnswer:
         headers = {"Accept-Language": language} | ({"Cookie": f"other=1; {COOKIE}={cookie}"} if cookie else {})
         async with self.session.get(url, headers=headers, allow_redirects=False) as response:
-            return Answer(response.status, await response.text(), response.headers)
+            return PageAnswer(response.status, await response.text(), response.headers)
 
-    async def begin(self, process: Process, query: str = "") -> Answer:
+    async def begin(self, process: InstallProcess, query: str = "") -> PageAnswer:
         return await self.get(at(process, f"/slack/install{query}"))
 
-    async def allow(self, begun: Answer) -> URL:
+    async def allow(self, begun: PageAnswer) -> URL:
         """Go where the first page led, and return where Slack's leads."""
         back = (await self.get(begun.location)).location
         assert str(back).startswith(f"{PUBLIC}/slack/oauth_redirect?")
         return back
 
-    async def end(self, process: Process, back: URL, *, cookie: str, language: str = "en") -> Answer:
+    async def end(self, process: InstallProcess, back: URL, *, cookie: str, language: str = "en") -> PageAnswer:
         return await self.get(at(process, back.raw_path_qs), cookie=cookie, language=language)
 
-    async def install(self, process: Process, query: str = "") -> Answer:
+    async def install(self, process: InstallProcess, query: str = "") -> PageAnswer:
         begun = await self.begin(process, query)
         return await self.end(process, await self.allow(begun), cookie=begun.cookie)
 
 
-def at(process: Process, path: str) -> URL:
+def at(process: InstallProcess, path: str) -> URL:
     return URL(f"http://{HOST}:{process.server.port}{path}", encoded=True)
 
 
@@ -100,7 +100,7 @@ async def running(
     clock: FixedClock | None = None,
     key: str = "",
     public_url: str = PUBLIC,
-) -> AsyncIterator[Process]:
+) -> AsyncIterator[InstallProcess]:
     clock = clock or FixedClock()
     app = OAuthApp(
         client_id=slack.app.client_id,
@@ -114,7 +114,7 @@ async def running(
         states = PostgresOAuthStates(database, clock=clock)
         routes = oauth_routes(app, installations=installations, states=states, clock=clock, texts=Catalogue())
         async with WebServer(HOST, 0, routes) as server:
-            yield Process(server, InstalledTokens(installations), database)
+            yield InstallProcess(server, InstalledTokens(installations), database)
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ async def slack() -> AsyncIterator[FakeSlack]:
 
 
 @pytest.fixture
-async def process(slack: FakeSlack, database_url: str) -> AsyncIterator[Process]:
+async def process(slack: FakeSlack, database_url: str) -> AsyncIterator[InstallProcess]:
     async with running(slack, database_url) as process:
         yield process
 
@@ -137,7 +137,7 @@ async def browser() -> AsyncIterator[Browser]:
         yield Browser(session)
 
 
-async def is_installed(process: Process, workspace: Workspace) -> bool:
+async def is_installed(process: InstallProcess, workspace: Workspace) -> bool:
     try:
         await process.tokens.get_bot(workspace.id)
     except UnreachableError:
@@ -145,7 +145,7 @@ async def is_installed(process: Process, workspace: Workspace) -> bool:
     return True
 
 
-async def team_that_answers(slack: FakeSlack, process: Process, workspace: Workspace) -> str:
+async def team_that_answers(slack: FakeSlack, process: InstallProcess, workspace: Workspace) -> str:
     """Ask Slack whose the token is that we have for a workspace."""
     bot = await process.tokens.get_bot(workspace.id)
     who = await AsyncWebClient(bot.token, base_url=slack.api_url).auth_test()
@@ -155,7 +155,7 @@ async def team_that_answers(slack: FakeSlack, process: Process, workspace: Works
 
 class TestInstalled:
     async def test_a_person_who_allows_it_has_us_in_their_workspace(
-        self, slack: FakeSlack, process: Process, browser: Browser
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:
         done = await browser.install(process)
         assert done.status == 200
@@ -164,7 +164,7 @@ class TestInstalled:
         assert await team_that_answers(slack, process, slack.workspace) == slack.workspace.id
 
     async def test_slack_is_asked_for_a_bot_with_our_scopes_and_for_nothing_of_a_persons(
-        self, slack: FakeSlack, process: Process, browser: Browser
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:
         begun = await browser.begin(process)
         query = begun.location.query
@@ -176,7 +176,7 @@ class TestInstalled:
         assert query["state"] == begun.cookie
 
     async def test_in_several_workspaces_each_has_a_token_of_its_own(
-        self, slack: FakeSlack, process: Process, browser: Browser
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:
         other = slack.add_workspace("Other", installed=False)
         await browser.install(process, f"?team={slack.workspace.id}")
@@ -186,7 +186,7 @@ class TestInstalled:
         assert await team_that_answers(slack, process, other) == other.id
 
     async def test_again_after_it_was_removed_with_the_new_token(
-        self, slack: FakeSlack, process: Process, browser: Browser
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:
         await browser.install(process)
         old = (await process.tokens.get_bot(slack.workspace.id)).token
@@ -217,20 +217,22 @@ class TestInstalled:
             assert (await browser.install(process)).status == 200
             assert await team_that_answers(slack, process, slack.workspace) == slack.workspace.id
 
-    async def test_in_the_language_of_the_browser(self, process: Process, browser: Browser) -> None:
+    async def test_in_the_language_of_the_browser(self, process: InstallProcess, browser: Browser) -> None:
         begun = await browser.begin(process)
         done = await browser.end(process, await browser.allow(begun), cookie=begun.cookie, language="zh-CN,en;q=0.5")
         assert "Parley 已安装" in done.text
         assert '<html lang="zh">' in done.text
 
-    async def test_a_workspaces_name_is_no_markup(self, slack: FakeSlack, process: Process, browser: Browser) -> None:
+    async def test_a_workspaces_name_is_no_markup(
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
+    ) -> None:
         slack.workspace.name = "<script>alert(1)</script>"
         done = await browser.install(process)
         assert "&lt;script&gt;" in done.text
         assert "<script" not in done.text
 
     async def test_the_state_is_kept_from_scripts_and_other_sites_and_ends_with_the_installation(
-        self, process: Process, browser: Browser
+        self, process: InstallProcess, browser: Browser
     ) -> None:
         begun = await browser.begin(process)
         cookie = SimpleCookie(begun.headers["Set-Cookie"])[COOKIE]
@@ -242,7 +244,7 @@ class TestInstalled:
 
 class TestNotInstalled:
     async def test_who_says_no_is_told_that_nothing_happened(
-        self, slack: FakeSlack, process: Process, browser: Browser
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:
         slack.services.denies = True
         done = await browser.install(process)
@@ -251,7 +253,7 @@ class TestNotInstalled:
         assert not await is_installed(process, slack.workspace)
 
     async def test_a_state_that_is_missing_or_forged_is_refused(
-        self, slack: FakeSlack, process: Process, browser: Browser
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
     ) -> None:
         begun = await browser.begin(process)
         code = (await browser.allow(begun)).query["code"]
@@ -271,14 +273,16 @@ class TestNotInstalled:
         assert slack.called("oauth.v2.access") == []
         assert not await is_installed(process, slack.workspace)
 
-    async def test_another_browser_cannot_end_it(self, slack: FakeSlack, process: Process, browser: Browser) -> None:
+    async def test_another_browser_cannot_end_it(
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
+    ) -> None:
         mine, theirs = await browser.begin(process), await browser.begin(process)
         back = await browser.allow(theirs)
         assert (await browser.end(process, back, cookie=mine.cookie)).status == 400
         assert (await browser.end(process, back, cookie="")).status == 400
         assert not await is_installed(process, slack.workspace)
 
-    async def test_a_state_is_good_once(self, slack: FakeSlack, process: Process, browser: Browser) -> None:
+    async def test_a_state_is_good_once(self, slack: FakeSlack, process: InstallProcess, browser: Browser) -> None:
         begun = await browser.begin(process)
         first, second = await browser.allow(begun), await browser.allow(begun)
         assert (await browser.end(process, first, cookie=begun.cookie)).status == 200
@@ -311,14 +315,16 @@ class TestNotInstalled:
             assert (done.status, "within ten minutes" in done.text) == (400, True)
             assert (await browser.install(process)).status == 200
 
-    async def test_a_code_that_slack_refuses(self, slack: FakeSlack, process: Process, browser: Browser) -> None:
+    async def test_a_code_that_slack_refuses(self, slack: FakeSlack, process: InstallProcess, browser: Browser) -> None:
         begun = await browser.begin(process)
         path = f"/slack/oauth_redirect?code=forged&state={begun.cookie}"
         done = await browser.get(at(process, path), cookie=begun.cookie)
         assert (done.status, "could not be finished" in done.text) == (400, True)
         assert not await is_installed(process, slack.workspace)
 
-    async def test_an_app_that_slack_does_not_know(self, slack: FakeSlack, process: Process, browser: Browser) -> None:
+    async def test_an_app_that_slack_does_not_know(
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser
+    ) -> None:
         begun = await browser.begin(process)
         back = await browser.allow(begun)
         slack.app.client_secret = "changed since"  # noqa: S105 - opens nothing
@@ -327,7 +333,7 @@ class TestNotInstalled:
     @pytest.mark.parametrize("method", ["oauth.v2.access", "auth.test"])
     @pytest.mark.parametrize("kind", ["server_error", "ratelimited", "lost_answer", "lost_request", "garbage"])
     async def test_while_slack_does_not_answer_it_can_be_tried_again(
-        self, slack: FakeSlack, process: Process, browser: Browser, kind: str, method: str
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser, kind: str, method: str
     ) -> None:
         slack.faults.add(kind=kind, method=method)
         done = await browser.install(process)
@@ -336,7 +342,7 @@ class TestNotInstalled:
 
     @pytest.mark.parametrize("error", ["<script>alert(1)</script>", "invalid_scope", "", "a\r\nb", "x" * 5000])
     async def test_what_stands_in_the_address_is_not_shown(
-        self, process: Process, browser: Browser, error: str, caplog: pytest.LogCaptureFixture
+        self, process: InstallProcess, browser: Browser, error: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         url = at(process, "/slack/oauth_redirect").with_query({"error": error, "error_description": "<b>hm</b>"})
         done = await browser.get(url)
@@ -345,7 +351,7 @@ class TestNotInstalled:
         assert "<b>" not in done.text
         assert all("\n" not in record.getMessage() and len(record.getMessage()) < 200 for record in caplog.records)
 
-    async def test_a_team_in_the_address_changes_nothing_else(self, process: Process, browser: Browser) -> None:
+    async def test_a_team_in_the_address_changes_nothing_else(self, process: InstallProcess, browser: Browser) -> None:
         plain = await browser.begin(process)
         for team in ("T1%26scope=admin", "T1%0d%0aSet-Cookie:%20a=b", "T1%23", "", "t1", "T" * 99):
             begun = await browser.begin(process, f"?team={team}")
@@ -356,14 +362,14 @@ class TestNotInstalled:
 
 
 class TestStoresDown:
-    async def test_it_cannot_begin(self, process: Process, browser: Browser) -> None:
+    async def test_it_cannot_begin(self, process: InstallProcess, browser: Browser) -> None:
         await process.database.__aexit__()
         done = await browser.begin(process)
         assert (done.status, "at the moment" in done.text) == (503, True)
         assert int(done.headers["Retry-After"]) > 0
         assert "Location" not in done.headers
 
-    async def test_it_cannot_end(self, slack: FakeSlack, process: Process, browser: Browser) -> None:
+    async def test_it_cannot_end(self, slack: FakeSlack, process: InstallProcess, browser: Browser) -> None:
         begun = await browser.begin(process)
         back = await browser.allow(begun)
         await process.database.__aexit__()
@@ -374,14 +380,16 @@ class TestStoresDown:
 
 class TestKept:
     @pytest.mark.parametrize("path", ["/slack/install", "/slack/oauth_redirect", "/slack/oauth_redirect?error=x"])
-    async def test_no_page_is_kept_framed_or_sent_on(self, process: Process, browser: Browser, path: str) -> None:
+    async def test_no_page_is_kept_framed_or_sent_on(
+        self, process: InstallProcess, browser: Browser, path: str
+    ) -> None:
         done = await browser.get(at(process, path))
         assert {name: done.headers[name] for name in HEADERS} == HEADERS
         assert "default-src 'none'" in done.headers["Content-Security-Policy"]
         assert "no-store" in done.headers["Cache-Control"]
 
     async def test_nothing_secret_is_logged_or_shown(
-        self, slack: FakeSlack, process: Process, browser: Browser, caplog: pytest.LogCaptureFixture
+        self, slack: FakeSlack, process: InstallProcess, browser: Browser, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.DEBUG)
         texts = []
@@ -409,7 +417,7 @@ class TestKept:
         assert slack.workspace.app.token not in caplog.text
         assert slack.workspace.app.token not in done.text
 
-    async def test_a_look_at_the_link_begins_nothing(self, process: Process, browser: Browser) -> None:
+    async def test_a_look_at_the_link_begins_nothing(self, process: InstallProcess, browser: Browser) -> None:
         async with browser.session.head(at(process, "/slack/install")) as response:
             assert response.status == 405
             assert "Set-Cookie" not in response.headers

@@ -24,8 +24,8 @@ from bot.domain.conversation.threads import Person as Speaker
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
-from tests.fakes.slack import Channel, FakeSlack, Person, Workspace
-from tests.integration.slack.harness import CLOCK, SAY, Book, Process, reply_in, running
+from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson, Workspace
+from tests.integration.slack.harness import CLOCK, SAY, RecordedEntrance, SlackAdapterProcess, reply_in, running
 
 MARK = MessageMark(uuid4())
 SECTION = {"type": "section", "text": {"type": "plain_text", "text": "hello"}}
@@ -42,29 +42,29 @@ async def slack() -> AsyncIterator[FakeSlack]:
 
 
 @pytest.fixture
-async def bot(slack: FakeSlack) -> AsyncIterator[Process]:
+async def bot(slack: FakeSlack) -> AsyncIterator[SlackAdapterProcess]:
     async with running(slack) as process:
         yield process
 
 
 @pytest.fixture
-def channel(slack: FakeSlack) -> Channel:
+def channel(slack: FakeSlack) -> FakeSlackChannel:
     return slack.add_channel("trades")
 
 
 @pytest.fixture
-def ann(slack: FakeSlack) -> Person:
+def ann(slack: FakeSlack) -> SlackPerson:
     return slack.add_person("ann")
 
 
 @pytest.fixture
-async def thread(bot: Process, channel: Channel, ann: Person) -> Thread:
+async def thread(bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson) -> Thread:
     return bot.thread(channel.id, (await ann.says(channel, "hello")).ts)
 
 
 class TestPosting:
     async def test_message_goes_into_its_thread_without_previews(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
     ) -> None:
         ts = await bot.surface.post(thread, HELLO, mark=MARK)
 
@@ -78,14 +78,14 @@ class TestPosting:
         }
 
     async def test_message_without_thread_goes_into_the_channel(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
     ) -> None:
         await bot.surface.post(replace(thread, thread=""), HELLO, mark=MARK)
 
         assert slack.from_app(channel)[0].thread_ts is None
 
     async def test_edit_replaces_what_is_shown_and_keeps_the_mark(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
     ) -> None:
         ts = await bot.surface.post(thread, HELLO, mark=MARK)
         await bot.surface.edit(thread, ts, replace(LATER, text="later" * 1_000 + "&amp;"), mark=MARK)
@@ -95,7 +95,7 @@ class TestPosting:
         assert await bot.surface.find(thread, mark=MARK, since=CLOCK.now() - timedelta(minutes=1)) == ts
 
     async def test_edit_of_a_removed_message_says_so(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
     ) -> None:
         ts = await bot.surface.post(thread, HELLO, mark=MARK)
         slack.world.delete(slack.from_app(channel)[0])
@@ -105,7 +105,7 @@ class TestPosting:
 
     @pytest.mark.parametrize("why", ["edit_window_closed", "cant_update_message"])
     async def test_answer_that_can_no_longer_be_edited_stays_and_is_not_repeated(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, why: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread, *, why: str
     ) -> None:
         ts = await bot.poster.post_once(thread, HELLO, mark=MARK, since=CLOCK.now())
         slack.faults.add(kind="error", method="chat.update", error=why)
@@ -116,7 +116,13 @@ class TestPosting:
 
     @pytest.mark.parametrize("is_removable", [True, False])
     async def test_live_line_that_can_no_longer_be_edited_gives_way_to_the_answer(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, is_removable: bool
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        thread: Thread,
+        *,
+        is_removable: bool,
     ) -> None:
         await bot.poster.post_live(thread, LINE, mark=MARK, since=CLOCK.now())
         slack.faults.add(kind="error", method="chat.update", error="edit_window_closed")
@@ -128,7 +134,7 @@ class TestPosting:
         assert len(slack.from_app(channel)) == 2 - is_removable
 
     async def test_live_line_that_can_no_longer_be_edited_stays_as_it_is(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
     ) -> None:
         ts = await bot.surface.post(thread, LINE, mark=MARK)
         slack.faults.add(kind="error", method="chat.update", error="edit_window_closed")
@@ -137,7 +143,7 @@ class TestPosting:
 
         assert [message.ts for message in slack.from_app(channel)] == [ts]
 
-    async def test_rate_limit_says_how_long(self, slack: FakeSlack, bot: Process, thread: Thread) -> None:
+    async def test_rate_limit_says_how_long(self, slack: FakeSlack, bot: SlackAdapterProcess, thread: Thread) -> None:
         slack.faults.add(kind="ratelimited", method="chat.postMessage", retry_after=7)
 
         with pytest.raises(RateLimitedError) as raised:
@@ -147,7 +153,7 @@ class TestPosting:
 
     @pytest.mark.parametrize("why", ["channel_not_found", "is_archived", "not_in_channel"])
     async def test_what_will_never_work_says_so(
-        self, slack: FakeSlack, bot: Process, thread: Thread, *, why: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, thread: Thread, *, why: str
     ) -> None:
         slack.faults.add(kind="error", method="chat.postMessage", error=why)
 
@@ -158,7 +164,7 @@ class TestPosting:
         "why", ["invalid_auth", "token_revoked", "account_inactive", "missing_scope", "fatal_error", "internal_error"]
     )
     async def test_what_may_be_mended_is_tried_again(
-        self, slack: FakeSlack, bot: Process, thread: Thread, *, why: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, thread: Thread, *, why: str
     ) -> None:
         slack.faults.add(kind="error", method="chat.postMessage", error=why)
 
@@ -176,7 +182,7 @@ class TestPosting:
 
     @pytest.mark.parametrize("kind", ["server_error", "server_error_after", "lost_answer", "lost_request", "garbage"])
     async def test_answer_that_is_none_leaves_it_open_and_is_not_repeated(
-        self, slack: FakeSlack, bot: Process, thread: Thread, *, kind: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, thread: Thread, *, kind: str
     ) -> None:
         slack.faults.add(kind=kind, method="chat.postMessage")
 
@@ -187,7 +193,7 @@ class TestPosting:
         assert len(slack.called("chat.postMessage")) == 1
 
     async def test_blocks_that_slack_refuses_come_as_text(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
     ) -> None:
         await bot.surface.post(thread, SlackMessage("hello", ({"type": "nonsense"},)), mark=MARK)
 
@@ -198,7 +204,7 @@ class TestPosting:
 class TestFinding:
     @pytest.mark.parametrize("kind", ["lost_answer", "lost_request"])
     async def test_message_whose_answer_was_lost_is_posted_once(
-        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, kind: str
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread, *, kind: str
     ) -> None:
         slack.faults.add(kind=kind, method="chat.postMessage")
         since = CLOCK.now()
@@ -211,7 +217,7 @@ class TestFinding:
 
     @pytest.mark.parametrize("in_thread", [True, False])
     async def test_message_is_found_over_many_pages(
-        self, bot: Process, channel: Channel, ann: Person, thread: Thread, *, in_thread: bool
+        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread, *, in_thread: bool
     ) -> None:
         where = thread if in_thread else replace(thread, thread="")
         since = CLOCK.now()
@@ -224,14 +230,14 @@ class TestFinding:
         assert await bot.surface.find(where, mark=MessageMark(MARK.subject, 3), since=since) is None
 
     async def test_mark_of_somebody_elses_message_is_not_ours(
-        self, bot: Process, channel: Channel, ann: Person, thread: Thread
+        self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread
     ) -> None:
         message = await ann.says(channel, "hello", thread_ts=thread.thread)
         message.metadata = {"event_type": "parley_message", "event_payload": {"subject": MARK.subject.hex, "part": 1}}
 
         assert await bot.surface.find(thread, mark=MARK, since=CLOCK.now() - timedelta(minutes=1)) is None
 
-    async def test_nothing_is_found_where_the_thread_is_gone(self, bot: Process, thread: Thread) -> None:
+    async def test_nothing_is_found_where_the_thread_is_gone(self, bot: SlackAdapterProcess, thread: Thread) -> None:
         gone = replace(thread, thread="1.000001")
 
         assert await bot.surface.find(gone, mark=MARK, since=CLOCK.now()) is None
@@ -239,7 +245,7 @@ class TestFinding:
 
 class TestWhispering:
     async def test_private_answer_is_seen_by_its_person_in_the_thread(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread
     ) -> None:
         await bot.surface.post_ephemeral(reply_in(thread, to=ann.id), HELLO)
 
@@ -248,7 +254,7 @@ class TestWhispering:
         assert slack.from_app(channel) == []
 
     async def test_private_answer_to_who_left_comes_as_a_direct_message(
-        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, thread: Thread
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread
     ) -> None:
         channel.members.remove(ann.id)
         await bot.surface.post_ephemeral(reply_in(thread, to=ann.id), HELLO)
@@ -281,8 +287,8 @@ async def test_who_we_are_is_asked_once_and_again_after_a_failure(slack: FakeSla
     assert slack.bot_token not in repr(bots[0])
 
 
-async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: FakeSlack, ann: Person) -> None:
-    async with running(slack, book=Book(), token="xoxb-wrong") as bot:  # noqa: S106 - that it is wrong is the point
+async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: FakeSlack, ann: SlackPerson) -> None:
+    async with running(slack, book=RecordedEntrance(), token="xoxb-wrong") as bot:  # noqa: S106 - that it is wrong is the point
         channel = slack.add_channel("trades")
         body = slack.world.body
 
@@ -351,7 +357,7 @@ class TestDoctor:
         assert "reaches slack.com" in detail
 
 
-async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: Process, thread: Thread) -> None:
+async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: SlackAdapterProcess, thread: Thread) -> None:
     message = IncomingMessage(thread, "1.2", Speaker("U1", "U1"), "analyze AAPL")
     turn = (await bot.book.accept_message(message)).turn
     shown = bot.surface.render_progress(turn, ["reading …"], language=Language.CHINESE, mark=MARK)

@@ -17,7 +17,7 @@ from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, StoreUnavailableError
 from bot.ports import TextSink, Transaction
 from tests.fakes.clock import FixedClock
-from tests.fakes.memory import Memory
+from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
@@ -29,7 +29,7 @@ USED = TokenUsage(20, 7)
 LOTS = 10**9
 
 
-class Model:
+class HeldModel:
     """Answers when it is let, with so many tokens; keeps how many were under way at once."""
 
     def __init__(self, used: TokenUsage = USED, *, error: Exception | None = None) -> None:
@@ -55,16 +55,16 @@ class Model:
         return ModelAnswer(text="hold", model="large", tokens=self.used, latency=0.1)
 
 
-class World:
+class BudgetSetup:
     def __init__(
         self,
-        model: Model | None = None,
+        model: HeldModel | None = None,
         *,
         prompt: int = LOTS,
         completion: int = LOTS,
         cost: Decimal | None = None,
     ) -> None:
-        self.memory, self.clock, self.inner = Memory(), FixedClock(), model or Model()
+        self.memory, self.clock, self.inner = InMemoryDatabase(), FixedClock(), model or HeldModel()
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.allowance = ModelAllowance(prompt_tokens=prompt, completion_tokens=completion, cost=cost)
         self.model = BudgetedModel(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
@@ -82,7 +82,7 @@ async def ignore(_: str) -> None:
     pass
 
 
-async def begun(world: World, *, count: int) -> None:
+async def begun(world: BudgetSetup, *, count: int) -> None:
     for _ in range(1_000):
         if len(world.inner.requests) >= count:
             return
@@ -91,7 +91,7 @@ async def begun(world: World, *, count: int) -> None:
 
 
 async def test_while_it_is_asked_the_most_it_may_use_is_set_aside_and_afterwards_what_it_used() -> None:
-    world = World()
+    world = BudgetSetup()
     world.inner.go_on.clear()
     asking = asyncio.create_task(world.model.ask(a_request(options=PRICED)))
     await begun(world, count=1)
@@ -108,7 +108,7 @@ async def test_while_it_is_asked_the_most_it_may_use_is_set_aside_and_afterwards
     [{"prompt": 0}, {"completion": 0}, {"cost": Decimal(0)}],
 )
 async def test_of_a_budget_of_nothing_nothing_is_asked(nothing: dict[str, int]) -> None:
-    world = World(**nothing)  # type: ignore[arg-type] # a Decimal for the cost
+    world = BudgetSetup(**nothing)  # type: ignore[arg-type] # a Decimal for the cost
     with pytest.raises(ModelBudgetError):
         await world.model.ask(a_request())
     assert world.inner.requests == []
@@ -116,7 +116,7 @@ async def test_of_a_budget_of_nothing_nothing_is_asked(nothing: dict[str, int]) 
 
 @pytest.mark.parametrize("budget", [{"completion": 1}, {"cost": Decimal("0.0001")}])
 async def test_a_budget_smaller_than_a_full_answer_can_be_used_up(budget: dict[str, int]) -> None:
-    world = World(Model(TokenUsage(PROMPT, 40)), **budget)  # type: ignore[arg-type] # a Decimal for the cost
+    world = BudgetSetup(HeldModel(TokenUsage(PROMPT, 40)), **budget)  # type: ignore[arg-type] # a Decimal for the cost
     request = a_request(options=PRICED)
     assert (await world.model.ask(request)).text == "hold"
     assert world.inner.requests == [request]  # its answer is not cut short
@@ -125,7 +125,7 @@ async def test_a_budget_smaller_than_a_full_answer_can_be_used_up(budget: dict[s
 
 
 async def test_answers_are_asked_for_until_the_last_token_is_spent() -> None:
-    world = World(Model(TokenUsage(1, 30)), completion=100)
+    world = BudgetSetup(HeldModel(TokenUsage(1, 30)), completion=100)
     for _ in range(4):
         await world.model.ask(a_request())
     with pytest.raises(ModelBudgetError):
@@ -143,14 +143,14 @@ async def test_answers_are_asked_for_until_the_last_token_is_spent() -> None:
     ],
 )
 async def test_the_prompt_has_to_fit_whole(budget: dict[str, int], *, fits: bool) -> None:
-    world = World(**budget)  # type: ignore[arg-type] # a Decimal for the cost
+    world = BudgetSetup(**budget)  # type: ignore[arg-type] # a Decimal for the cost
     with suppress(ModelBudgetError):
         await world.model.ask(a_request(options=PRICED))
     assert bool(world.inner.requests) is fits
 
 
 async def test_twenty_at_once_spend_no_more_than_there_is_and_none_is_refused_that_fits() -> None:
-    world = World(Model(TokenUsage(1, 10)), completion=2 * COMPLETION + 500)
+    world = BudgetSetup(HeldModel(TokenUsage(1, 10)), completion=2 * COMPLETION + 500)
     answers = await asyncio.gather(*(world.model.ask(a_request()) for _ in range(20)))
     assert len(answers) == 20
     assert world.inner.most <= 3  # two full answers, and one of what is left
@@ -158,7 +158,7 @@ async def test_twenty_at_once_spend_no_more_than_there_is_and_none_is_refused_th
 
 
 async def test_twenty_at_once_go_over_a_small_budget_by_one_answer_at_most() -> None:
-    world = World(Model(TokenUsage(1, 70)), completion=100)
+    world = BudgetSetup(HeldModel(TokenUsage(1, 70)), completion=100)
     answers = await asyncio.gather(*(world.model.ask(a_request()) for _ in range(20)), return_exceptions=True)
     assert [type(each) for each in answers].count(ModelBudgetError) == 18
     assert (await world.spent()).tokens == TokenUsage(2, 140)
@@ -166,7 +166,7 @@ async def test_twenty_at_once_go_over_a_small_budget_by_one_answer_at_most() -> 
 
 
 async def test_who_has_to_wait_for_others_is_asked_with_the_time_that_is_left() -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.inner.go_on.clear()
     first = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
@@ -182,7 +182,7 @@ async def test_who_has_to_wait_for_others_is_asked_with_the_time_that_is_left() 
 
 @pytest.mark.parametrize("is_turns_end", [True, False])
 async def test_who_waits_too_long_is_refused(*, is_turns_end: bool) -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.inner.go_on.clear()
     first = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
@@ -196,7 +196,7 @@ async def test_who_waits_too_long_is_refused(*, is_turns_end: bool) -> None:
 
 
 async def test_another_tenants_requests_are_not_waited_for() -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.inner.go_on.clear()
     first = asyncio.create_task(world.model.ask(a_request()))
     elsewhere = a_request(caller=Caller(tenant_id=TenantId(UUID(int=2))))
@@ -216,7 +216,7 @@ async def test_another_tenants_requests_are_not_waited_for() -> None:
     ],
 )
 async def test_a_failure_gives_back_what_it_has_not_used(error: Exception, used: TokenUsage) -> None:
-    world = World(Model(error=error))
+    world = BudgetSetup(HeldModel(error=error))
     with pytest.raises(type(error)):
         await world.model.ask(a_request(options=PRICED))
     cost = Decimal(2 * used.prompt + 8 * used.completion) / 10**6
@@ -224,7 +224,7 @@ async def test_a_failure_gives_back_what_it_has_not_used(error: Exception, used:
 
 
 async def test_a_cancelled_request_gives_back_what_it_has_not_used() -> None:
-    world = World()
+    world = BudgetSetup()
     world.inner.go_on.clear()
     asking = asyncio.create_task(world.model.ask(a_request(), show=ignore))
     await begun(world, count=1)
@@ -235,7 +235,7 @@ async def test_a_cancelled_request_gives_back_what_it_has_not_used() -> None:
 
 
 async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> None:
-    world = World()
+    world = BudgetSetup()
     world.inner.go_on.clear()
     asking = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
@@ -251,7 +251,7 @@ async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> N
 
 
 async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.inner.go_on.clear()
     first = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
@@ -266,7 +266,7 @@ async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
 
 
 async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began() -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.clock.at = datetime(2026, 11, 2, 23, 59, 59, tzinfo=UTC)
     world.inner.go_on.clear()
     asking = asyncio.create_task(world.model.ask(a_request()))
@@ -281,14 +281,14 @@ async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began(
 
 
 async def test_the_day_is_that_of_utc_wherever_the_clock_stands() -> None:
-    world = World()
+    world = BudgetSetup()
     world.clock.at = datetime.fromisoformat("2026-11-03T07:30:00+08:00")
     await world.model.ask(a_request())
     assert (await world.spent(TODAY)).tokens == TokenUsage(20, 7)
 
 
 async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:
-    world = World()
+    world = BudgetSetup()
     world.memory.error = StoreUnavailableError(store="PostgreSQL")
     with pytest.raises(StoreUnavailableError):
         await world.model.ask(a_request())
@@ -296,7 +296,7 @@ async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:
 
 
 async def test_what_cannot_be_settled_stays_set_aside_and_the_answer_comes(caplog: pytest.LogCaptureFixture) -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.inner.go_on.clear()
     asking = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
@@ -319,12 +319,12 @@ async def test_what_is_streamed_is_passed_on() -> None:
     async def show(text: str) -> None:
         shown.append(text)
 
-    await World().model.ask(a_request(), show=show)
+    await BudgetSetup().model.ask(a_request(), show=show)
     assert shown == ["x" * 40]
 
 
 async def test_what_another_process_has_set_aside_is_waited_for() -> None:
-    world = World(completion=COMPLETION)
+    world = BudgetSetup(completion=COMPLETION)
     world.inner.go_on.clear()
     first = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
@@ -337,7 +337,7 @@ async def test_what_another_process_has_set_aside_is_waited_for() -> None:
 
 
 async def test_what_another_process_has_used_up_is_not_waited_for() -> None:
-    world = World(Model(TokenUsage(1, COMPLETION)), completion=COMPLETION + 1)
+    world = BudgetSetup(HeldModel(TokenUsage(1, COMPLETION)), completion=COMPLETION + 1)
     await world.model.ask(a_request())
     world.inner.go_on.clear()
     last = asyncio.create_task(world.model.ask(a_request()))  # takes the one token that is left
@@ -355,7 +355,7 @@ async def test_what_another_process_has_used_up_is_not_waited_for() -> None:
 class SlowToCommit(FakeStores):
     """Has stored what it is told before it says so."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: BudgetSetup) -> None:
         super().__init__(world.memory, clock=world.clock)
         self.stored = asyncio.Event()
 
@@ -369,7 +369,7 @@ class SlowToCommit(FakeStores):
 
 @pytest.mark.parametrize("times", [1, 2])
 async def test_one_that_is_cancelled_while_it_sets_aside_gives_it_back(times: int) -> None:
-    world = World()
+    world = BudgetSetup()
     slow = SlowToCommit(world)
     asking = asyncio.create_task(
         BudgetedModel(world.inner, stores=slow, clock=world.clock, allowance=world.allowance).ask(a_request())

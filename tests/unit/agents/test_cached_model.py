@@ -28,7 +28,7 @@ from bot.domain.models.requests import (
 from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, StoreUnavailableError
 from bot.ports import TextSink
 from tests.fakes.clock import FixedClock
-from tests.fakes.memory import CachedAnswer, Memory
+from tests.fakes.memory import CachedAnswer, InMemoryDatabase
 from tests.fakes.model import FakeModel, Script, in_turn
 from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
@@ -36,9 +36,9 @@ from tests.fakes.stores import FakeStores
 TTL = timedelta(hours=24)
 
 
-class World:
+class CacheSetup:
     def __init__(self, script: Script = lambda _: "hold", *, mode: CacheMode = "full", provider: str = "here") -> None:
-        self.memory, self.clock, self.inner = Memory(), FixedClock(), FakeModel(script)
+        self.memory, self.clock, self.inner = InMemoryDatabase(), FixedClock(), FakeModel(script)
         stores = FakeStores(self.memory, clock=self.clock)
         self.model = CachedModel(
             inner=self.inner, stores=stores, clock=self.clock, provider=provider, mode=mode, ttl=TTL
@@ -49,7 +49,7 @@ class World:
         return len(self.inner.requests)
 
 
-class Screen:
+class ShownDrafts:
     def __init__(self) -> None:
         self.shown: list[str] = []
 
@@ -62,7 +62,7 @@ def shape(read: Callable[[str], object], **schema: object) -> AnswerSchema:
 
 
 async def test_the_same_question_is_asked_once() -> None:
-    world = World(in_turn(["hold", "sell"]))
+    world = CacheSetup(in_turn(["hold", "sell"]))
     first, second = await world.model.ask(a_request()), await world.model.ask(a_request())
     assert (first.text, first.is_cached, first.tokens) == ("hold", False, TokenUsage(100, 10))
     assert second == replace(first, is_cached=True, tokens=TokenUsage(), latency=0.0, attempts=0)
@@ -70,7 +70,7 @@ async def test_the_same_question_is_asked_once() -> None:
 
 
 async def test_a_stored_answer_is_shown_at_once_and_whole() -> None:
-    world, screen = World(lambda _: "a" * 50), Screen()
+    world, screen = CacheSetup(lambda _: "a" * 50), ShownDrafts()
     await world.model.ask(a_request(), show=screen)
     assert len(screen.shown) > 1
     screen.shown.clear()
@@ -79,7 +79,7 @@ async def test_a_stored_answer_is_shown_at_once_and_whole() -> None:
 
 
 async def test_it_is_asked_again_when_it_has_expired() -> None:
-    world = World()
+    world = CacheSetup()
     await world.model.ask(a_request())
     world.clock.advance(TTL - timedelta(microseconds=1))
     assert (await world.model.ask(a_request())).is_cached
@@ -89,14 +89,14 @@ async def test_it_is_asked_again_when_it_has_expired() -> None:
 
 
 async def test_another_tenant_asks_for_itself() -> None:
-    world = World()
+    world = CacheSetup()
     await world.model.ask(a_request())
     other = a_request(caller=Caller(tenant_id=TenantId(UUID(int=2))))
     assert not (await world.model.ask(other)).is_cached
 
 
 async def test_mode_llm_write_only_stores_and_never_looks() -> None:
-    world = World(mode="llm_write_only")
+    world = CacheSetup(mode="llm_write_only")
     for _ in range(2):
         assert not (await world.model.ask(a_request())).is_cached
     assert world.asked == 2
@@ -104,7 +104,7 @@ async def test_mode_llm_write_only_stores_and_never_looks() -> None:
 
 
 async def test_mode_off_neither_stores_nor_looks() -> None:
-    world = World(mode="off")
+    world = CacheSetup(mode="off")
     world.memory.error = StoreUnavailableError()  # not even asked
     for _ in range(2):
         assert not (await world.model.ask(a_request())).is_cached
@@ -113,7 +113,7 @@ async def test_mode_off_neither_stores_nor_looks() -> None:
 
 @pytest.mark.parametrize("error", [ModelBrokenOffError(partial="hol"), ModelGarbledError(partial="hold")])
 async def test_what_failed_is_not_stored(error: ModelError) -> None:
-    world = World(in_turn([error, "hold"]))
+    world = CacheSetup(in_turn([error, "hold"]))
     with pytest.raises(type(error)):
         await world.model.ask(a_request())
     assert world.memory.state.model_cache == {}
@@ -121,7 +121,7 @@ async def test_what_failed_is_not_stored(error: ModelError) -> None:
 
 
 async def test_a_stored_answer_that_todays_reader_refuses_is_asked_anew() -> None:
-    world = World(in_turn(["1", "2"]))
+    world = CacheSetup(in_turn(["1", "2"]))
     await world.model.ask(a_request(schema=shape(int)))
 
     def stricter(text: str) -> int:
@@ -138,7 +138,7 @@ CALLS = (ToolCall("1", "news", "{}"),)
 NEWS = Tool("news", "Looks for news.", {"type": "object"})
 
 
-class Unchecked:
+class FixedAnswerModel:
     """A model that gives whatever it is told to."""
 
     def __init__(self, text: str = "", calls: tuple[ToolCall, ...] = ()) -> None:
@@ -152,14 +152,14 @@ class Unchecked:
 @pytest.mark.parametrize(
     ("inner", "request_"),
     [
-        (Unchecked(calls=CALLS), a_request()),
-        (Unchecked("hold", CALLS), a_request(schema=shape(str))),
-        (Unchecked("<think>hm</think> \n"), a_request()),
-        (Unchecked("<think>hm"), a_request(tools=(NEWS,))),
+        (FixedAnswerModel(calls=CALLS), a_request()),
+        (FixedAnswerModel("hold", CALLS), a_request(schema=shape(str))),
+        (FixedAnswerModel("<think>hm</think> \n"), a_request()),
+        (FixedAnswerModel("<think>hm"), a_request(tools=(NEWS,))),
     ],
 )
-async def test_what_says_nothing_is_neither_stored_nor_taken(inner: Unchecked, request_: ModelRequest) -> None:
-    world = World(lambda _: "sell")
+async def test_what_says_nothing_is_neither_stored_nor_taken(inner: FixedAnswerModel, request_: ModelRequest) -> None:
+    world = CacheSetup(lambda _: "sell")
     assert await replace(world.model, inner=inner).ask(request_) == inner.answer
     assert world.memory.state.model_cache == {}
 
@@ -171,14 +171,14 @@ async def test_what_says_nothing_is_neither_stored_nor_taken(inner: Unchecked, r
 
 
 async def test_calls_of_tools_that_were_offered_are_stored() -> None:
-    world = World()
+    world = CacheSetup()
     asked = a_request(tools=(NEWS,), schema=shape(int))
-    await replace(world.model, inner=Unchecked(calls=CALLS)).ask(asked)
+    await replace(world.model, inner=FixedAnswerModel(calls=CALLS)).ask(asked)
     assert (await world.model.ask(asked)).tool_calls == CALLS
 
 
 async def test_a_store_that_is_away_costs_the_cache_and_not_the_answer(caplog: pytest.LogCaptureFixture) -> None:
-    world = World()
+    world = CacheSetup()
     world.memory.error = StoreUnavailableError(store="PostgreSQL")
     assert (await world.model.ask(a_request())).text == "hold"
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
@@ -186,7 +186,7 @@ async def test_a_store_that_is_away_costs_the_cache_and_not_the_answer(caplog: p
 
 
 async def test_a_stored_document_that_cannot_be_read_is_asked_anew(caplog: pytest.LogCaptureFixture) -> None:
-    world = World()
+    world = CacheSetup()
     key = cache_key(a_request(), provider="here")
     world.memory.state.model_cache[HOME, key] = CachedAnswer({"type": "ModelAnswer"}, world.clock.now() + TTL)
     assert not (await world.model.ask(a_request())).is_cached

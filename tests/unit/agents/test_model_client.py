@@ -22,7 +22,7 @@ class Kind(BaseModel):
 
 
 @dataclass(frozen=True)
-class Unchecked:
+class UncheckedModel:
     """A model that looks at no form."""
 
     text: str
@@ -43,17 +43,17 @@ ASK = AgentRequest(
 
 
 async def test_answer_of_the_form() -> None:
-    answered = await ModelClient(Unchecked(json.dumps({"word": "hold"})), options).ask_structured(ASK, kind=Kind)
+    answered = await ModelClient(UncheckedModel(json.dumps({"word": "hold"})), options).ask_structured(ASK, kind=Kind)
     assert answered.value == Kind(word="hold")
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", '{"word": 3}', "[" * 9_000, '{"word": ' * 9_000])
 async def test_answer_of_another_form_is_the_models_fault(text: str) -> None:
     with pytest.raises(ModelGarbledError) as caught:
-        await ModelClient(Unchecked(text), options).ask_structured(ASK, kind=Kind)
+        await ModelClient(UncheckedModel(text), options).ask_structured(ASK, kind=Kind)
     assert caught.value.partial == text
 
 
 async def test_call_that_nobody_offered_is_no_answer() -> None:
     with pytest.raises(ModelGarbledError):
-        await ModelClient(Unchecked("", (ToolCall("1", "trade", "{}"),)), options).ask_structured(ASK, kind=Kind)
+        await ModelClient(UncheckedModel("", (ToolCall("1", "trade", "{}"),)), options).ask_structured(ASK, kind=Kind)

@@ -30,7 +30,7 @@ from tests.fakes.model import FakeModel
 from tests.fakes.model import models
 from tests.fakes.model import options
 from tests.unit.agents.test_packing import said
-from tests.fakes.core_with_model import BreakingOff
+from tests.fakes.core_with_model import FailingModel
 
 
 TOPIC = ProseRequest(
@@ -121,7 +121,7 @@ async def test_a_text_without_end_is_cut_after_a_sentence() -> None:
 
 
 async def test_what_came_before_it_broke_off_is_fit_to_show() -> None:
-    model = BreakingOff(ModelTimeoutError(partial="<think>x</think>See https://evil.com/x, it"))
+    model = FailingModel(ModelTimeoutError(partial="<think>x</think>See https://evil.com/x, it"))
     with pytest.raises(ModelTimeoutError) as raised:
         await ProseAgent(ModelClient(model, options)).write(TOPIC)
     assert raised.value.partial == "See evil[.]com/x, it"
@@ -129,13 +129,13 @@ async def test_what_came_before_it_broke_off_is_fit_to_show() -> None:
 
 async def test_a_failure_without_words_has_none() -> None:
     with pytest.raises(ModelBudgetError) as raised:
-        await ProseAgent(ModelClient(BreakingOff(ModelBudgetError()), options)).write(
+        await ProseAgent(ModelClient(FailingModel(ModelBudgetError()), options)).write(
             replace(TOPIC, language=Language.CHINESE)
         )
     assert raised.value.partial == ""
 
 
-class Dripping:
+class SlowModel:
     """Answers in pieces of four characters, each after so many seconds."""
 
     def __init__(self, text: str, *, seconds: float) -> None:
@@ -155,7 +155,7 @@ async def drafts(text: str, *, seconds: float) -> list[str]:
     async def show(so_far: str) -> None:
         shown.append(so_far)
 
-    await ProseAgent(ModelClient(Dripping(text, seconds=seconds), options)).write(TOPIC, show=show)
+    await ProseAgent(ModelClient(SlowModel(text, seconds=seconds), options)).write(TOPIC, show=show)
     return shown
 
 

@@ -14,7 +14,7 @@ from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
 from bot.ports import ChatModel, NoMeter, TextSink
 from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.memory import Memory
+from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.model import FakeModel, Script
 from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
@@ -23,7 +23,7 @@ PRICED = replace(OPTIONS, role=ModelRole.LIGHT, price_per_million=(Decimal(2), D
 PROMPT = estimate_prompt_tokens(a_request())
 
 
-class Counts(NoMeter):
+class CountingCallsMeter(NoMeter):
     def __init__(self) -> None:
         self.calls: list[ModelCall] = []
 
@@ -31,9 +31,9 @@ class Counts(NoMeter):
         self.calls.append(call)
 
 
-class World:
+class RecordingSetup:
     def __init__(self, inner: ChatModel | Script) -> None:
-        self.memory, self.clock, self.meter = Memory(), FixedClock(), Counts()
+        self.memory, self.clock, self.meter = InMemoryDatabase(), FixedClock(), CountingCallsMeter()
         self.model = RecordedModel(
             inner=cast("ChatModel", inner) if hasattr(inner, "ask") else FakeModel(inner),
             stores=FakeStores(self.memory, clock=self.clock),
@@ -47,7 +47,7 @@ class World:
         return list(self.memory.state.model_calls.values())
 
 
-class Says:
+class SingleAnswerModel:
     """Gives one answer as it is."""
 
     def __init__(self, answer: ModelAnswer) -> None:
@@ -57,7 +57,7 @@ class Says:
         return self.answer
 
 
-class Endless:
+class EndlessModel:
     """Shows a beginning and never ends."""
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
@@ -73,7 +73,7 @@ async def ignore(_: str) -> None:
 
 async def test_an_answer_is_booked_as_it_was() -> None:
     answer = ModelAnswer(text="hold", model="large-2026", tokens=TokenUsage(1_000, 50), latency=1.25, attempts=2)
-    world, request = World(Says(answer)), a_request(options=PRICED)
+    world, request = RecordingSetup(SingleAnswerModel(answer)), a_request(options=PRICED)
 
     assert await world.model.ask(request) == answer
 
@@ -99,7 +99,7 @@ async def test_an_answer_is_booked_as_it_was() -> None:
 
 async def test_a_cached_answer_is_booked_without_cost() -> None:
     cached = ModelAnswer(text="hold", model="m", tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True)
-    world = World(Says(cached))
+    world = RecordingSetup(SingleAnswerModel(cached))
     await world.model.ask(a_request(options=PRICED))
     (call,) = world.stored
     assert (call.is_cached, call.tokens, call.cost, call.attempts, call.outcome) == (
@@ -119,7 +119,7 @@ async def test_a_cached_answer_is_booked_without_cost() -> None:
     ],
 )
 async def test_a_failure_is_booked_by_its_class_and_raised(error: ModelError, used: TokenUsage, attempts: int) -> None:
-    world, request = World(lambda _: error), a_request(options=PRICED)
+    world, request = RecordingSetup(lambda _: error), a_request(options=PRICED)
     with pytest.raises(type(error)) as raised:
         await world.model.ask(request)
     assert raised.value is error
@@ -130,7 +130,7 @@ async def test_a_failure_is_booked_by_its_class_and_raised(error: ModelError, us
 
 
 async def test_a_cancelled_request_is_booked_with_what_had_come() -> None:
-    world, request = World(Endless()), a_request()
+    world, request = RecordingSetup(EndlessModel()), a_request()
     asking = asyncio.create_task(world.model.ask(request, show=ignore))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -147,12 +147,12 @@ async def test_what_is_streamed_is_passed_on() -> None:
     async def show(text: str) -> None:
         shown.append(text)
 
-    await World(lambda _: "a" * 30).model.ask(a_request(), show=show)
+    await RecordingSetup(lambda _: "a" * 30).model.ask(a_request(), show=show)
     assert shown == ["a" * 20, "a" * 30]
 
 
 async def test_books_that_cannot_be_kept_never_fail_the_answer(caplog: pytest.LogCaptureFixture) -> None:
-    world, request = World(lambda _: "hold"), a_request()
+    world, request = RecordingSetup(lambda _: "hold"), a_request()
     world.memory.error = StoreUnavailableError(store="PostgreSQL")
     assert (await world.model.ask(request)).text == "hold"
     assert len(request.caller.calls) == len(world.meter.calls) == 1
@@ -161,7 +161,7 @@ async def test_books_that_cannot_be_kept_never_fail_the_answer(caplog: pytest.Lo
 
 async def test_a_turn_that_is_not_there_does_not_fail_the_answer_either(caplog: pytest.LogCaptureFixture) -> None:
     nowhere = Caller(tenant_id=HOME, turn_id=UUID(int=99))  # type: ignore[arg-type] # a plain UUID here
-    world = World(lambda _: "hold")
+    world = RecordingSetup(lambda _: "hold")
     assert (await world.model.ask(a_request(caller=nowhere))).text == "hold"
     assert world.stored == []
     assert "was not booked" in caplog.text

@@ -28,7 +28,7 @@ ENTER, CTRL_C, CTRL_D, TAB = "\r", "\x03", "\x04", "\t"
 
 
 @dataclass
-class Person:
+class TerminalUser:
     """Types, and reads what is on the screen."""
 
     keys: PipeInput
@@ -52,7 +52,7 @@ class Person:
 
 
 @asynccontextmanager
-async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[Person]:
+async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[TerminalUser]:
     screen = io.StringIO()
     output = Vt100_Output(screen, lambda: Size(rows=40, columns=100), term="xterm", enable_cpr=False)
     with create_pipe_input() as keys, create_app_session(input=keys, output=output):
@@ -66,7 +66,7 @@ async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[Person]:
         core.channel, core.progress = session.channel, session.progress
         lent = ConsoleServices(inbox=core, handle_press=core.handle_press, market="sample market")
         running = asyncio.create_task(run_console(session, lent))
-        person = Person(keys, screen, core, session, running)
+        person = TerminalUser(keys, screen, core, session, running)
         await person.reads("you>")
         yield person
         core.stop()

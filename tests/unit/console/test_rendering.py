@@ -25,7 +25,7 @@ from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
 from tests.fakes.core import Talk
 from tests.fakes.model_reply_cases import BY_MODEL
-from tests.fakes.reply_cases import Case
+from tests.fakes.reply_cases import ReplyCase
 
 GOLDENS = Path(__file__).parents[1] / "golden" / "console"
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
@@ -61,7 +61,7 @@ def _check_picture(name: str, picture: str) -> None:
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("case", BY_MODEL, ids=lambda case: case.name)
-async def test_reply_by_a_model_when_rendered_then_looks_as_pictured(case: Case, language: Language) -> None:
+async def test_reply_by_a_model_when_rendered_then_looks_as_pictured(case: ReplyCase, language: Language) -> None:
     reply = await case.made(Talk(), language)
     _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, style=DisplayStyle(80), language=language))
 

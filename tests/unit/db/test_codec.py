@@ -34,7 +34,7 @@ class Colour(StrEnum):
 
 
 @dataclass(frozen=True)
-class Everything:
+class EveryFieldType:
     when: datetime
     day: date
     money: Decimal | None
@@ -53,7 +53,7 @@ def test_answer_with_every_kind_of_block_comes_back_equal() -> None:
 
 
 def test_every_kind_of_field_comes_back_equal_and_of_its_type() -> None:
-    value = Everything(
+    value = EveryFieldType(
         when=datetime(2013, 1, 31, 21, tzinfo=UTC),
         day=date(2013, 1, 31),
         money=Decimal("1.10"),
@@ -63,11 +63,11 @@ def test_every_kind_of_field_comes_back_equal_and_of_its_type() -> None:
         named={"b": Decimal("2.50")},
     )
 
-    decoded = decode(Everything, through_json(value))
+    decoded = decode(EveryFieldType, through_json(value))
 
     assert decoded == value
     assert (str(decoded.money), type(decoded.when), type(decoded.day)) == ("1.10", datetime, date)
-    assert decode(Everything, through_json(replace(value, money=None))).money is None
+    assert decode(EveryFieldType, through_json(replace(value, money=None))).money is None
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False), st.floats(-1, 1))

@@ -220,7 +220,7 @@ class TestNegatedTrades:
         assert "short_sale" in read("short AAPL").entities.problems
 
 
-class _Counting(InstrumentTable):
+class _CountingInstrumentTable(InstrumentTable):
     """Counts how often it is asked, to see that reading is linear without a clock."""
 
     asked = 0
@@ -262,7 +262,7 @@ class TestAnyText:
         "unit", ["a", "AAPL ", "$", "1,", "一万", "stop at ", "600519 ", "买", " ", "最近一个月", "'"]
     )
     def test_when_a_text_is_huge_then_a_bounded_part_is_read_and_said_so(self, unit: str) -> None:
-        table = _Counting(load_instruments())
+        table = _CountingInstrumentTable(load_instruments())
         found = understand(unit * (100_000 // len(unit)), instruments=table, today=TODAY)
         assert "message_cut" in found.entities.problems
         assert table.asked <= 2 * MAX_TEXT_LENGTH

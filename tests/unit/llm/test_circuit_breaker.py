@@ -36,7 +36,7 @@ def request(model: str = "large", *, until: float | None = None, timeout: float 
 
 
 @dataclass
-class Scripted:
+class ScriptedModel:
     """Fails as it is told, otherwise answers; waits while it is held."""
 
     error: ModelError | None = None
@@ -56,10 +56,10 @@ class Scripted:
         return ModelAnswer(text="text", model=request.options.model, tokens=TokenUsage(), latency=0.0)
 
 
-class World:
+class BreakerSetup:
     def __init__(self) -> None:
         self.time = 1_000.0
-        self.model = Scripted()
+        self.model = ScriptedModel()
         self.breaker = CircuitBreaker(self.model, now=lambda: self.time)
 
     async def fail(self, error: ModelError, *, times: int, asked: ModelRequest | None = None) -> None:
@@ -81,11 +81,11 @@ class World:
 
 
 @pytest.fixture
-def world() -> World:
-    return World()
+def world() -> BreakerSetup:
+    return BreakerSetup()
 
 
-async def opened(world: World) -> None:
+async def opened(world: BreakerSetup) -> None:
     await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD)
 
 
@@ -103,12 +103,12 @@ async def opened(world: World) -> None:
         ModelGarbledError(partial="It is", why="no event"),
     ],
 )
-async def test_failures_of_the_server_in_a_row_open_it(error: ModelError, world: World) -> None:
+async def test_failures_of_the_server_in_a_row_open_it(error: ModelError, world: BreakerSetup) -> None:
     await world.fail(error, times=FAILURE_THRESHOLD)
     assert await world.is_open()
 
 
-async def test_one_failure_less_leaves_it_closed(world: World) -> None:
+async def test_one_failure_less_leaves_it_closed(world: BreakerSetup) -> None:
     await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     assert not await world.is_open()
 
@@ -126,12 +126,12 @@ OF_THE_MODEL = [
 
 
 @pytest.mark.parametrize("error", OF_THE_MODEL)
-async def test_failures_of_another_kind_leave_it_closed(error: ModelError, world: World) -> None:
+async def test_failures_of_another_kind_leave_it_closed(error: ModelError, world: BreakerSetup) -> None:
     await world.fail(error, times=FAILURE_THRESHOLD * 2)
     assert not await world.is_open()
 
 
-async def test_answer_in_between_begins_the_count_anew(world: World) -> None:
+async def test_answer_in_between_begins_the_count_anew(world: BreakerSetup) -> None:
     await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     world.model.error = None
     await world.breaker.ask(request())
@@ -140,24 +140,26 @@ async def test_answer_in_between_begins_the_count_anew(world: World) -> None:
 
 
 @pytest.mark.parametrize("error", OF_THE_MODEL)
-async def test_failures_of_another_kind_in_between_do_not_begin_the_count_anew(error: ModelError, world: World) -> None:
+async def test_failures_of_another_kind_in_between_do_not_begin_the_count_anew(
+    error: ModelError, world: BreakerSetup
+) -> None:
     await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     await world.fail(error, times=1)
     await world.fail(ModelUnreachableError(), times=1)
     assert await world.is_open()
 
 
-async def test_time_that_ran_out_for_us_says_nothing_of_the_server(world: World) -> None:
+async def test_time_that_ran_out_for_us_says_nothing_of_the_server(world: BreakerSetup) -> None:
     await world.fail(ModelTimeoutError(), times=FAILURE_THRESHOLD * 2, asked=request(until=world.time + 2))
     assert not await world.is_open()
 
 
-async def test_time_that_was_enough_speaks_against_the_server(world: World) -> None:
+async def test_time_that_was_enough_speaks_against_the_server(world: BreakerSetup) -> None:
     await world.fail(ModelTimeoutError(), times=FAILURE_THRESHOLD, asked=request(until=world.time + 28, timeout=60.0))
     assert await world.is_open()
 
 
-async def test_open_one_is_tried_after_the_pause_and_closes(world: World) -> None:
+async def test_open_one_is_tried_after_the_pause_and_closes(world: BreakerSetup) -> None:
     await opened(world)
     world.time += PAUSE_SECONDS - 1
     assert await world.is_open()
@@ -168,7 +170,7 @@ async def test_open_one_is_tried_after_the_pause_and_closes(world: World) -> Non
     assert not await world.is_open()
 
 
-async def test_failed_trial_opens_it_anew(world: World) -> None:
+async def test_failed_trial_opens_it_anew(world: BreakerSetup) -> None:
     await opened(world)
     world.time += PAUSE_SECONDS
     await world.fail(ModelUnreachableError(), times=1)
@@ -177,7 +179,7 @@ async def test_failed_trial_opens_it_anew(world: World) -> None:
     assert not await world.is_open()
 
 
-async def test_only_one_request_is_the_trial(world: World) -> None:
+async def test_only_one_request_is_the_trial(world: BreakerSetup) -> None:
     await opened(world)
     world.time += PAUSE_SECONDS
     world.model.error = None
@@ -190,7 +192,7 @@ async def test_only_one_request_is_the_trial(world: World) -> None:
     assert not await world.is_open()
 
 
-async def test_cancelled_trial_leaves_the_trial_to_the_next(world: World) -> None:
+async def test_cancelled_trial_leaves_the_trial_to_the_next(world: BreakerSetup) -> None:
     await opened(world)
     world.time += PAUSE_SECONDS
     world.model.go.clear()
@@ -204,14 +206,14 @@ async def test_cancelled_trial_leaves_the_trial_to_the_next(world: World) -> Non
     assert await world.is_open()
 
 
-async def test_other_models_are_asked_on(world: World) -> None:
+async def test_other_models_are_asked_on(world: BreakerSetup) -> None:
     await opened(world)
     world.model.error = None
     assert not await world.is_open("small")
     assert await world.is_open("large")
 
 
-async def test_trial_that_says_nothing_of_the_server_leaves_the_trial_to_the_next(world: World) -> None:
+async def test_trial_that_says_nothing_of_the_server_leaves_the_trial_to_the_next(world: BreakerSetup) -> None:
     await opened(world)
     world.time += PAUSE_SECONDS
     await world.fail(ModelDeclinedError(), times=1)

@@ -31,7 +31,7 @@ BOT = Path(bot.locales.__file__).parent.parent
 MARKETS = ("sample", "yahoo")
 
 
-class _Names(Visitor):
+class _VariableCollector(Visitor):
     """What a message's pattern refers to."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ MESSAGES = {language: parsed(language) for language in Language}
 
 def variables(language: Language, message_id: str) -> set[str]:
     """All variables that a sentence may name, through the sentences it refers to."""
-    names = _Names()
+    names = _VariableCollector()
     names.visit(MESSAGES[language][message_id])
     return names.variables.union(*(variables(language, other) for other in names.messages))
 

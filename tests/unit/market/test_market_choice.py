@@ -11,14 +11,14 @@ from adapters.market.market_choice import ChoiceReason, choose_market
 from adapters.market.yahoo import YahooMarket
 
 
-class WallClock:
+class RealTimeClock:
     def now(self) -> datetime:
         return datetime.now(UTC)
 
 
 @pytest.fixture
 def yahoo(tmp_path: Path) -> YahooMarket:
-    return YahooMarket(clock=WallClock(), calendar=ExchangeCalendar(until=date(2027, 1, 1)), cache_dir=tmp_path)
+    return YahooMarket(clock=RealTimeClock(), calendar=ExchangeCalendar(until=date(2027, 1, 1)), cache_dir=tmp_path)
 
 
 def answers(_: float) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from adapters.market.single_flight import SingleFlightCache
 
 
-class Source:
+class HeldSource:
     """Counts what it is asked, and answers when told to."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Source:
         return f"{key}{len(self.asked)}"
 
 
-class Time:
+class ManualTime:
     now = 0.0
 
     def __call__(self) -> float:
@@ -29,7 +29,7 @@ class Time:
 
 
 async def test_many_waiters_share_one_fetch() -> None:
-    source = Source()
+    source = HeldSource()
     cache = SingleFlightCache(source, seconds=10, most=2)
     waiting = [asyncio.create_task(cache.get("a")) for _ in range(10)]
     await asyncio.sleep(0)
@@ -38,7 +38,7 @@ async def test_many_waiters_share_one_fetch() -> None:
 
 
 async def test_a_waiter_who_gives_up_does_not_stop_the_others() -> None:
-    source = Source()
+    source = HeldSource()
     cache = SingleFlightCache(source, seconds=10, most=2)
     impatient, patient = (asyncio.create_task(cache.get("a")) for _ in range(2))
     await asyncio.sleep(0)
@@ -49,7 +49,7 @@ async def test_a_waiter_who_gives_up_does_not_stop_the_others() -> None:
 
 
 async def test_a_fetch_that_takes_longer_than_its_value_is_kept_is_shared_too() -> None:
-    source, time = Source(), Time()
+    source, time = HeldSource(), ManualTime()
     cache = SingleFlightCache(source, seconds=10, most=2, monotonic=time)
     first = asyncio.create_task(cache.get("a"))
     await asyncio.sleep(0)
@@ -62,7 +62,7 @@ async def test_a_fetch_that_takes_longer_than_its_value_is_kept_is_shared_too() 
 
 
 async def test_a_value_is_fetched_again_when_it_is_old() -> None:
-    source, time = Source(), Time()
+    source, time = HeldSource(), ManualTime()
     source.go.set()
     cache = SingleFlightCache(source, seconds=10, most=2, monotonic=time)
     assert await cache.get("a") == "a1"
@@ -73,7 +73,7 @@ async def test_a_value_is_fetched_again_when_it_is_old() -> None:
 
 
 async def test_a_failure_reaches_every_waiter_and_is_not_kept() -> None:
-    source = Source()
+    source = HeldSource()
     source.fault = ValueError("no")
     source.go.set()
     cache = SingleFlightCache(source, seconds=10, most=2)
@@ -84,7 +84,7 @@ async def test_a_failure_reaches_every_waiter_and_is_not_kept() -> None:
 
 
 async def test_the_least_recently_used_value_is_forgotten() -> None:
-    source = Source()
+    source = HeldSource()
     source.go.set()
     cache = SingleFlightCache(source, seconds=10, most=2)
     for key in ("a", "b", "a", "c", "a"):
@@ -96,7 +96,7 @@ async def test_the_least_recently_used_value_is_forgotten() -> None:
 
 @pytest.mark.parametrize("most", [1, 3])
 async def test_no_more_than_so_many_values_are_kept(most: int) -> None:
-    source = Source()
+    source = HeldSource()
     source.go.set()
     cache = SingleFlightCache(source, seconds=10, most=most)
     for number in range(10):

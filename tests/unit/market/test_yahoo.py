@@ -42,7 +42,7 @@ INFO = {
 }
 
 
-class FixedClock:
+class SettableClock:
     def __init__(self, now: datetime) -> None:
         self._now = now
 
@@ -62,7 +62,7 @@ Open = Callable[..., YahooMarket]
 @pytest.fixture
 def market(tmp_path: Path) -> Open:
     def build(fake: FakeYahoo, *, now: datetime = EVENING) -> YahooMarket:
-        return YahooMarket(clock=FixedClock(now), calendar=CALENDAR, cache_dir=tmp_path / "yahoo", ticker=fake)
+        return YahooMarket(clock=SettableClock(now), calendar=CALENDAR, cache_dir=tmp_path / "yahoo", ticker=fake)
 
     return build
 

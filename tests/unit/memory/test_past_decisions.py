@@ -25,7 +25,7 @@ D = Decimal
 
 
 @dataclass
-class Looks:
+class PastDecisionsProbe:
     """A handler that looks up the histories, and keeps what it was asked."""
 
     histories: PastDecisions
@@ -42,8 +42,8 @@ class Looks:
         return await self.histories(seen(self.asked[-1]), symbols)
 
 
-def looks(talk: Talk) -> Looks:
-    found = Looks(
+def looks(talk: Talk) -> PastDecisionsProbe:
+    found = PastDecisionsProbe(
         PastDecisions(
             stores=talk.stores, portfolio=talk.core.portfolio, calendar=calendar(), policy=talk.policy, clock=talk.clock
         )

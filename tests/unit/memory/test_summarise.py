@@ -40,7 +40,7 @@ EPISODE = Episode(
 )
 
 
-class FakeStores:
+class SummaryStores:
     """One conversation of `count` messages, its summary, and one episode."""
 
     def __init__(self, count: int = 0) -> None:
@@ -93,7 +93,7 @@ class FakeStores:
         self.vectors.append((embedding, model))
 
 
-class FixedClock:
+class UnchangingClock:
     def now(self) -> datetime:
         return NOW
 
@@ -113,8 +113,8 @@ def message(number: int) -> Message:
     )
 
 
-async def summarise(stores: FakeStores) -> SummaryOutcome:
-    return await SummariseConversation(cast("Stores", stores), FixedClock())(TENANT, CONVERSATION)
+async def summarise(stores: SummaryStores) -> SummaryOutcome:
+    return await SummariseConversation(cast("Stores", stores), UnchangingClock())(TENANT, CONVERSATION)
 
 
 def covered_by(summary: Summary | None) -> list[str]:
@@ -123,13 +123,13 @@ def covered_by(summary: Summary | None) -> list[str]:
 
 class TestSummarise:
     async def test_first_time_then_all_but_the_window_is_covered(self) -> None:
-        stores = FakeStores(10)
+        stores = SummaryStores(10)
 
         assert await summarise(stores) is SummaryOutcome.SAVED
         assert covered_by(stores.summary) == ["m0", "m1", "m2", "m3"]
 
     async def test_run_twice_then_the_second_changes_nothing(self) -> None:
-        stores = FakeStores(10)
+        stores = SummaryStores(10)
         await summarise(stores)
         once = stores.summary
 
@@ -137,7 +137,7 @@ class TestSummarise:
         assert stores.summary is once
 
     async def test_conversation_goes_on_then_each_message_is_covered_once(self) -> None:
-        stores = FakeStores(10)
+        stores = SummaryStores(10)
         await summarise(stores)
         stores.count = 16
         await summarise(stores)
@@ -147,7 +147,7 @@ class TestSummarise:
         assert stores.summary.increments == 1
 
     async def test_ten_increments_then_it_is_made_from_scratch(self) -> None:
-        stores = FakeStores(16)
+        stores = SummaryStores(16)
         stores.summary = Summary(
             conversation_id=CONVERSATION, text="old", covered_count=4, increments=10, updated_at=NOW
         )
@@ -158,7 +158,7 @@ class TestSummarise:
         assert stores.summary.increments == 0
 
     async def test_newer_one_is_stored_meanwhile_then_it_stays(self) -> None:
-        stores = FakeStores(10)
+        stores = SummaryStores(10)
         newer = Summary(conversation_id=CONVERSATION, text="newer", covered_count=9, increments=0, updated_at=NOW)
         stores.stored_meanwhile = newer
 
@@ -166,7 +166,7 @@ class TestSummarise:
         assert stores.summary is newer
 
     async def test_it_fails_then_the_old_one_stays(self) -> None:
-        stores = FakeStores(10)
+        stores = SummaryStores(10)
         await summarise(stores)
         old = stores.summary
         stores.count, stores.reading_fails = 30, True
@@ -176,7 +176,7 @@ class TestSummarise:
         assert stores.summary is old
 
     async def test_long_conversation_then_it_is_read_in_parts_to_the_end(self) -> None:
-        stores = FakeStores(1_206)
+        stores = SummaryStores(1_206)
 
         await summarise(stores)
 
@@ -187,7 +187,7 @@ class TestSummarise:
 
 class TestIndexEpisode:
     async def test_run_twice_then_it_is_embedded_once(self) -> None:
-        stores = FakeStores()
+        stores = SummaryStores()
         embedder = HashingEmbedder()
         index = IndexEpisode(cast("Stores", stores), embedder)
 

@@ -18,7 +18,7 @@ from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.core import Talk, text_of
 from tests.fakes.platform_stores import FakePostings
-from tests.fakes.surface import FakeSurface, Trouble
+from tests.fakes.surface import CallFault, FakeTransport
 
 QUIET, PAUSE, PATIENCE = 0.05, 0.1, 0.3
 
@@ -31,10 +31,10 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @dataclass
-class Screen:
+class ProgressSetup:
     """A platform, the live line of one turn on it, and the answer to that turn."""
 
-    surface: FakeSurface
+    surface: FakeTransport
     lines: LiveProgress[str]
     channel: PostedChannel[str]
     turn: Turn
@@ -57,22 +57,24 @@ class Screen:
 
 
 @pytest.fixture
-async def screen(talk: Talk) -> Screen:
+async def screen(talk: Talk) -> ProgressSetup:
     turn = await talk.hand_in("ann", "hello")
     await talk.answer_next()
-    surface = FakeSurface()
+    surface = FakeTransport()
     poster = Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0)))
-    return Screen(surface, LiveProgress(poster), PostedChannel(surface, poster), turn, talk.reply(turn))
+    return ProgressSetup(surface, LiveProgress(poster), PostedChannel(surface, poster), turn, talk.reply(turn))
 
 
-async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: Screen) -> None:
+async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: ProgressSetup) -> None:
     await screen.step("reading")
     await screen.answer()
     await asyncio.sleep(3 * QUIET)
     assert screen.surface.history == [text_of(screen.reply)]
 
 
-async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never_comes_again(screen: Screen) -> None:
+async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never_comes_again(
+    screen: ProgressSetup,
+) -> None:
     await screen.step("queued behind one message")
     await screen.seen(lambda: screen.surface.contents() == ["queued behind one message"])
     await screen.lines.remove_progress(screen.turn.thread, screen.turn.id)
@@ -82,7 +84,9 @@ async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never
     assert screen.surface.contents() == []
 
 
-async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_will_be_none(screen: Screen) -> None:
+async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_will_be_none(
+    screen: ProgressSetup,
+) -> None:
     await screen.lines.remove_progress(screen.turn.thread, screen.turn.id)
     await asyncio.sleep(QUIET)
     await screen.step("reading")
@@ -90,7 +94,9 @@ async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_wil
     assert screen.surface.history == []
 
 
-async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes_the_answer(screen: Screen) -> None:
+async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes_the_answer(
+    screen: ProgressSetup,
+) -> None:
     await screen.step("reading")
     await screen.seen(lambda: screen.surface.contents() == ["reading"])
     await screen.step("weighing")
@@ -102,7 +108,7 @@ async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes
     assert screen.surface.marks() == [MessageMark(derive_id(screen.turn.id, "reply"))] == [MessageMark(screen.reply.id)]
 
 
-async def test_when_steps_come_fast_then_they_are_shown_together(screen: Screen) -> None:
+async def test_when_steps_come_fast_then_they_are_shown_together(screen: ProgressSetup) -> None:
     for number in range(50):
         await screen.step(str(number))
         await asyncio.sleep(0.01)
@@ -113,7 +119,7 @@ async def test_when_steps_come_fast_then_they_are_shown_together(screen: Screen)
     assert all(len(content.split(" · ")) <= 12 for content in screen.surface.history[:-1])
 
 
-async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(screen: Screen) -> None:
+async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(screen: ProgressSetup) -> None:
     await screen.step("writing")
     await screen.draft("The")
     await screen.seen(lambda: screen.surface.contents() == ["writing\nThe"])
@@ -128,7 +134,7 @@ async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(
     assert screen.surface.posts == 1
 
 
-async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(screen: Screen) -> None:
+async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(screen: ProgressSetup) -> None:
     for number in range(100):
         await screen.draft("word " * number)
         await asyncio.sleep(0.005)
@@ -138,14 +144,14 @@ async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(sc
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_words_come_before_any_step_then_they_are_shown(screen: Screen) -> None:
+async def test_when_words_come_before_any_step_then_they_are_shown(screen: ProgressSetup) -> None:
     await screen.draft("hello")
     await screen.seen(lambda: screen.surface.contents() == ["\nhello"])
     await screen.answer()
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: Screen) -> None:
+async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: ProgressSetup) -> None:
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
     await asyncio.sleep(3 * PAUSE)
@@ -153,7 +159,7 @@ async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: Screen) ->
     await screen.answer()
 
 
-async def test_a_step_costs_its_caller_nothing(screen: Screen) -> None:
+async def test_a_step_costs_its_caller_nothing(screen: ProgressSetup) -> None:
     screen.surface.seconds = 5.0
     async with asyncio.timeout(0.5):
         for number in range(100):
@@ -162,7 +168,7 @@ async def test_a_step_costs_its_caller_nothing(screen: Screen) -> None:
     await screen.answer()
 
 
-async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_it(screen: Screen) -> None:
+async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_it(screen: ProgressSetup) -> None:
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.contents()))
     screen.surface.seconds = PATIENCE / 2
@@ -178,7 +184,7 @@ async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_i
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(screen: Screen) -> None:
+async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(screen: ProgressSetup) -> None:
     screen.surface.seconds = 60.0
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
@@ -189,9 +195,9 @@ async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(sc
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-@pytest.mark.parametrize("trouble", [Trouble.FAILED, Trouble.LOST, Trouble.UNREACHABLE])
+@pytest.mark.parametrize("trouble", [CallFault.FAILED, CallFault.LOST, CallFault.UNREACHABLE])
 async def test_when_the_line_cannot_be_shown_then_a_later_step_is_and_the_answer_stands_once(
-    screen: Screen, trouble: Trouble
+    screen: ProgressSetup, trouble: CallFault
 ) -> None:
     screen.surface.troubles.append(trouble)
     await screen.step("reading")
@@ -205,8 +211,8 @@ async def test_when_the_line_cannot_be_shown_then_a_later_step_is_and_the_answer
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Screen) -> None:
-    screen.surface.troubles.append(Trouble.LIMITED)
+async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: ProgressSetup) -> None:
+    screen.surface.troubles.append(CallFault.LIMITED)
     screen.surface.retry_after = 2 * PAUSE
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
@@ -219,7 +225,7 @@ async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Sc
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_same(screen: Screen) -> None:
+async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_same(screen: ProgressSetup) -> None:
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.contents()))
     screen.surface.lose(next(iter(screen.surface.messages)))
@@ -227,7 +233,7 @@ async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
-async def test_when_ended_then_nothing_is_kept_and_ending_again_is_nothing(screen: Screen) -> None:
+async def test_when_ended_then_nothing_is_kept_and_ending_again_is_nothing(screen: ProgressSetup) -> None:
     await screen.step("reading")
     await screen.lines.end_progress(screen.turn)
     await screen.lines.end_progress(screen.turn)

@@ -14,7 +14,7 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.core_ports import Killed
+from tests.fakes.core_ports import ProcessKilled
 
 D = Decimal
 HOUR = timedelta(hours=1)
@@ -173,7 +173,7 @@ class TestExpiry:
     async def _swept_and_killed(self, talk: Talk) -> bool:
         try:
             await talk.recovery.expire_decisions()
-        except Killed:
+        except ProcessKilled:
             return True
         return False
 
@@ -246,7 +246,7 @@ class TestOutcomes:
         while True:
             talk = await _left_unclear()
             talk.memory.edges_to_live = edges
-            with suppress(Killed):
+            with suppress(ProcessKilled):
                 await talk.recovery.finish_decisions()
             was_killed = talk.memory.edges_to_live <= 0
             talk.memory.edges_to_live = None

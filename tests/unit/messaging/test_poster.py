@@ -19,20 +19,20 @@ from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button, text_of
-from tests.fakes.core_ports import Killed, TalkMemory
+from tests.fakes.core_ports import InterruptibleDatabase, ProcessKilled
 from tests.fakes.platform_stores import FakePostings
-from tests.fakes.surface import FakeSurface, Trouble
+from tests.fakes.surface import CallFault, FakeTransport
 
 THREAD = Thread("console", "home", "terminal", "main")
 MARK = MessageMark(Thread("console", "home", "terminal", "mark").conversation_id)
 
 
 @dataclass
-class Desk:
+class PostingSetup:
     """One process's way to the platform; the platform and the ledger outlive it."""
 
-    surface: FakeSurface = field(default_factory=FakeSurface)
-    memory: TalkMemory = field(default_factory=TalkMemory)
+    surface: FakeTransport = field(default_factory=FakeTransport)
+    memory: InterruptibleDatabase = field(default_factory=InterruptibleDatabase)
     clock: SteppingClock = field(default_factory=SteppingClock)
 
     @property
@@ -58,25 +58,25 @@ class Desk:
 
 
 @pytest.fixture
-def desk() -> Desk:
-    return Desk()
+def desk() -> PostingSetup:
+    return PostingSetup()
 
 
 class TestPut:
-    async def test_when_put_for_the_first_time_then_posted_without_a_search(self, desk: Desk) -> None:
+    async def test_when_put_for_the_first_time_then_posted_without_a_search(self, desk: PostingSetup) -> None:
         platform_id = await desk.put("hello")
         assert desk.surface.contents() == ["hello"]
         assert desk.surface.calls == ["post"]
         assert list(desk.surface.messages) == [platform_id]
 
-    async def test_when_put_again_then_the_same_message_is_edited(self, desk: Desk) -> None:
+    async def test_when_put_again_then_the_same_message_is_edited(self, desk: PostingSetup) -> None:
         first = await desk.put("reading …")
         assert await desk.put("done") == first
         assert desk.surface.contents() == ["done"]
         assert desk.surface.calls == ["post", "edit"]
 
-    async def test_when_the_answer_was_lost_then_the_message_is_found_and_edited(self, desk: Desk) -> None:
-        desk.surface.troubles.append(Trouble.LOST)
+    async def test_when_the_answer_was_lost_then_the_message_is_found_and_edited(self, desk: PostingSetup) -> None:
+        desk.surface.troubles.append(CallFault.LOST)
         with pytest.raises(ConnectionResetError):
             await desk.put("hello")
 
@@ -86,16 +86,18 @@ class TestPut:
         assert desk.surface.contents() == ["hello again"]
         assert desk.surface.calls == ["post", "find", "edit", "edit"]  # searched for once
 
-    async def test_when_it_never_arrived_then_it_is_posted_after_a_search(self, desk: Desk) -> None:
-        desk.surface.troubles.append(Trouble.FAILED)
+    async def test_when_it_never_arrived_then_it_is_posted_after_a_search(self, desk: PostingSetup) -> None:
+        desk.surface.troubles.append(CallFault.FAILED)
         with pytest.raises(ConnectionError):
             await desk.put("hello")
         await desk.put("hello")
         assert desk.surface.contents() == ["hello"]
         assert desk.surface.calls == ["post", "find", "post"]
 
-    async def test_when_asked_to_wait_then_said_for_how_long_and_no_search_is_needed_after(self, desk: Desk) -> None:
-        desk.surface.troubles.append(Trouble.LIMITED)
+    async def test_when_asked_to_wait_then_said_for_how_long_and_no_search_is_needed_after(
+        self, desk: PostingSetup
+    ) -> None:
+        desk.surface.troubles.append(CallFault.LIMITED)
         with pytest.raises(RateLimitedError) as limited:
             await desk.put("hello")
         await desk.put("hello")
@@ -103,33 +105,33 @@ class TestPut:
         assert desk.surface.calls == ["post", "post"]
         assert desk.surface.contents() == ["hello"]
 
-    async def test_when_an_edit_is_asked_to_wait_then_the_message_is_not_forgotten(self, desk: Desk) -> None:
+    async def test_when_an_edit_is_asked_to_wait_then_the_message_is_not_forgotten(self, desk: PostingSetup) -> None:
         await desk.put("hello")
-        desk.surface.troubles.append(Trouble.LIMITED)
+        desk.surface.troubles.append(CallFault.LIMITED)
         with pytest.raises(RateLimitedError):
             await desk.put("hello again")
         await desk.put("hello again")
         assert desk.surface.contents() == ["hello again"]
         assert desk.surface.calls == ["post", "edit", "edit"]
 
-    async def test_when_somebody_has_removed_it_then_it_is_posted_anew(self, desk: Desk) -> None:
+    async def test_when_somebody_has_removed_it_then_it_is_posted_anew(self, desk: PostingSetup) -> None:
         desk.surface.lose(await desk.put("hello"))
         again = await desk.put("done")
         assert desk.surface.contents() == ["done"]
         assert await desk.put("done!") == again
 
-    async def test_when_it_is_unreachable_then_raised(self, desk: Desk) -> None:
-        desk.surface.troubles.append(Trouble.UNREACHABLE)
+    async def test_when_it_is_unreachable_then_raised(self, desk: PostingSetup) -> None:
+        desk.surface.troubles.append(CallFault.UNREACHABLE)
         with pytest.raises(UnreachableError):
             await desk.put("hello")
 
     @settings(max_examples=150, deadline=None)
-    @given(st.lists(st.sampled_from([t for t in Trouble if t is not Trouble.UNREACHABLE]), max_size=12))
+    @given(st.lists(st.sampled_from([t for t in CallFault if t is not CallFault.UNREACHABLE]), max_size=12))
     def test_whatever_goes_wrong_in_whatever_order_then_one_message_with_the_last_words(
-        self, troubles: list[Trouble]
+        self, troubles: list[CallFault]
     ) -> None:
         async def tried() -> None:
-            desk = Desk()
+            desk = PostingSetup()
             desk.surface.troubles.extend(troubles)
             for content in ("one", "two", "three"):
                 await desk.until_put(content)
@@ -139,35 +141,39 @@ class TestPut:
 
 
 class TestRefresh:
-    async def test_when_it_is_there_then_edited(self, desk: Desk) -> None:
+    async def test_when_it_is_there_then_edited(self, desk: PostingSetup) -> None:
         await desk.put("hello")
         await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.contents() == ["done"]
 
-    async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_still_be_posted(self, desk: Desk) -> None:
+    async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_still_be_posted(
+        self, desk: PostingSetup
+    ) -> None:
         await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.calls == []
         await desk.put("hello")
         assert desk.surface.calls == ["post"]
 
-    async def test_when_somebody_has_removed_it_then_it_stays_removed(self, desk: Desk) -> None:
+    async def test_when_somebody_has_removed_it_then_it_stays_removed(self, desk: PostingSetup) -> None:
         desk.surface.lose(await desk.put("hello"))
         await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.contents() == []
 
-    async def test_when_one_was_adopted_then_that_is_edited(self, desk: Desk) -> None:
+    async def test_when_one_was_adopted_then_that_is_edited(self, desk: PostingSetup) -> None:
         theirs = await desk.surface.post(THREAD, "theirs", mark=MARK)
         await desk.poster.adopt_message(THREAD, mark=MARK, platform_id=theirs)
         assert await desk.put("ours") == theirs
         assert desk.surface.contents() == ["ours"]
 
 
-async def _until_it_survives(attempt: Callable[[Desk], Awaitable[object]], check: Callable[[Desk], None]) -> int:
+async def _until_it_survives(
+    attempt: Callable[[PostingSetup], Awaitable[object]], check: Callable[[PostingSetup], None]
+) -> int:
     """Kill one process at every edge of the database and of the platform; another one goes on each time."""
     deaths = 0
     for where in ("memory", "surface"):
         for edge in range(100):
-            desk = Desk()
+            desk = PostingSetup()
             getattr(desk, where).edges_to_live = edge
             was_killed = await _dies(attempt, desk)
             desk.memory.edges_to_live = desk.surface.edges_to_live = None
@@ -179,21 +185,21 @@ async def _until_it_survives(attempt: Callable[[Desk], Awaitable[object]], check
     return deaths
 
 
-async def _dies(attempt: Callable[[Desk], Awaitable[object]], desk: Desk) -> bool:
+async def _dies(attempt: Callable[[PostingSetup], Awaitable[object]], desk: PostingSetup) -> bool:
     try:
         await attempt(desk)
-    except Killed:
+    except ProcessKilled:
         return True
     return False
 
 
 class TestCrashes:
     async def test_when_killed_between_any_two_steps_then_one_message_with_the_last_words(self) -> None:
-        async def attempt(desk: Desk) -> None:
+        async def attempt(desk: PostingSetup) -> None:
             await desk.put("reading …")
             await desk.put("done")
 
-        def check(desk: Desk) -> None:
+        def check(desk: PostingSetup) -> None:
             assert desk.surface.contents() == ["done"]
 
         assert await _until_it_survives(attempt, check) >= 9
@@ -201,11 +207,11 @@ class TestCrashes:
     async def test_when_killed_in_a_long_answer_then_every_part_is_there_once_and_in_order(self) -> None:
         reply = _long(await Talk().say("ann", "hello"))
 
-        async def attempt(desk: Desk) -> None:
+        async def attempt(desk: PostingSetup) -> None:
             desk.surface.part_length = 10
             await desk.channel.deliver(reply)
 
-        def check(desk: Desk) -> None:
+        def check(desk: PostingSetup) -> None:
             assert "".join(desk.surface.contents()) == text_of(reply)
             assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
 
@@ -217,20 +223,20 @@ def _long(reply: Reply) -> Reply:
 
 
 class TestChannel:
-    async def test_when_delivered_twice_then_shown_once(self, desk: Desk, talk: Talk) -> None:
+    async def test_when_delivered_twice_then_shown_once(self, desk: PostingSetup, talk: Talk) -> None:
         reply = await talk.say("ann", "hello")
         first = await desk.channel.deliver(reply)
         assert await desk.channel.deliver(reply) == first
         assert desk.surface.contents() == [text_of(reply)]
 
-    async def test_when_it_is_private_then_whispered_to_whom_it_answers(self, desk: Desk, talk: Talk) -> None:
+    async def test_when_it_is_private_then_whispered_to_whom_it_answers(self, desk: PostingSetup, talk: Talk) -> None:
         reply = await talk.press("bob", button(await talk.proposed(), "confirm"))
         assert await desk.channel.deliver(reply) is None
         await desk.channel.refresh(reply)
         assert desk.surface.whispers == [("U-bob", text_of(reply))]
         assert desk.surface.contents() == []
 
-    async def test_when_redrawn_then_every_part_shows_what_is(self, desk: Desk, talk: Talk) -> None:
+    async def test_when_redrawn_then_every_part_shows_what_is(self, desk: PostingSetup, talk: Talk) -> None:
         proposed = await talk.proposed()
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
@@ -242,7 +248,7 @@ class TestChannel:
 
     @pytest.mark.parametrize(("before", "after"), [(60, 10_000), (10_000, 60), (60, 90)])
     async def test_when_redrawn_in_more_or_fewer_messages_then_all_of_it_is_shown_and_nothing_old(
-        self, desk: Desk, talk: Talk, before: int, after: int
+        self, desk: PostingSetup, talk: Talk, before: int, after: int
     ) -> None:
         proposed = await talk.proposed()
         desk.surface.part_length = before
@@ -259,8 +265,10 @@ class TestChannel:
 class TestDelivering:
     async def test_when_the_platform_fails_again_and_again_then_all_arrive_once_and_in_order(self, talk: Talk) -> None:
         said = [await talk.say("ann", text) for text in ("hello", "analyze IBM", "analyze GOOG")]
-        surface = FakeSurface()
-        surface.troubles.extend([Trouble.LIMITED, Trouble.LOST, Trouble.FAILED, Trouble.LOST, Trouble.LIMITED])
+        surface = FakeTransport()
+        surface.troubles.extend(
+            [CallFault.LIMITED, CallFault.LOST, CallFault.FAILED, CallFault.LOST, CallFault.LIMITED]
+        )
 
         await _delivered(talk, surface, count=3)
 
@@ -270,8 +278,8 @@ class TestDelivering:
     async def test_when_the_thread_cannot_be_written_to_any_more_then_given_up(self, talk: Talk) -> None:
         lost = await talk.say("ann", "hello")
         kept = await talk.say("ann", "analyze IBM")
-        surface = FakeSurface()
-        surface.troubles.append(Trouble.UNREACHABLE)
+        surface = FakeTransport()
+        surface.troubles.append(CallFault.UNREACHABLE)
 
         await _delivered(talk, surface, count=2)
 
@@ -280,7 +288,7 @@ class TestDelivering:
 
     async def test_when_a_decision_is_decided_then_what_shows_it_is_drawn_anew(self, talk: Talk) -> None:
         proposed = await talk.proposed()
-        surface = FakeSurface()
+        surface = FakeTransport()
         await _delivered(talk, surface, count=1)
         await talk.press("ann", button(proposed, "cancel"))
 
@@ -289,7 +297,9 @@ class TestDelivering:
         assert surface.marks()[0] == MessageMark(proposed.id)
 
 
-async def _delivered(talk: Talk, surface: FakeSurface, *, count: int, until: Callable[[], bool] = lambda: True) -> None:
+async def _delivered(
+    talk: Talk, surface: FakeTransport, *, count: int, until: Callable[[], bool] = lambda: True
+) -> None:
     """Deliver until so many replies are done with; time passes, so that what is to be tried again is."""
     channel = PostedChannel(surface, Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0))))
     deliverer = replace(talk.deliverer(), channel=channel, signal=(signal := Signal()))

@@ -12,20 +12,20 @@ from bot.errors import RateLimitedError, UnreachableError
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.core import SERVING, Talk, text_of
-from tests.fakes.core_ports import Killed
+from tests.fakes.core_ports import ProcessKilled
 from tests.fakes.platform_stores import FakeOpenings, FakePostings
-from tests.fakes.surface import FakeSurface, Trouble
+from tests.fakes.surface import CallFault, FakeTransport
 
 CHANNEL = Thread("console", "home", "general", "")
 COMMAND = IncomingCommand(CHANNEL, "c1", Person("U-ann", "Ann"), "/analyze IBM")
 
 
-class Place:
+class CommandChannel:
     """A channel in which commands are typed."""
 
     def __init__(self) -> None:
         self.talk = Talk()
-        self.surface = FakeSurface()
+        self.surface = FakeTransport()
         openings = FakeOpenings(self.talk.memory, clock=self.talk.clock)
         poster = Poster(self.surface, FakePostings(self.talk.memory, clock=self.talk.clock, attempt=timedelta(0)))
         self.threads = ThreadOpener({"console": poster}, self.talk.intake, openings)
@@ -56,11 +56,11 @@ class Place:
 
 
 @pytest.fixture
-def place() -> Place:
-    return Place()
+def place() -> CommandChannel:
+    return CommandChannel()
 
 
-async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it(place: Place) -> None:
+async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it(place: CommandChannel) -> None:
     await place.threads.open_thread(await place.typed())
 
     place.check_opened_once()
@@ -68,7 +68,7 @@ async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it
     assert "IBM" in text_of(place.talk.reply(place.turns()[0]))
 
 
-async def test_when_handled_again_then_nothing_is_opened_twice(place: Place) -> None:
+async def test_when_handled_again_then_nothing_is_opened_twice(place: CommandChannel) -> None:
     pending = await place.typed()
     await place.threads.open_thread(pending)
     await place.threads.open_thread(pending)  # as read before the first
@@ -76,13 +76,15 @@ async def test_when_handled_again_then_nothing_is_opened_twice(place: Place) -> 
     place.check_opened_once()
 
 
-async def test_when_delivered_twice_then_one_thread(place: Place) -> None:
+async def test_when_delivered_twice_then_one_thread(place: CommandChannel) -> None:
     for _ in range(2):
         await place.threads.open_thread(await place.typed())
     place.check_opened_once()
 
 
-async def test_when_the_platform_has_put_a_message_there_already_then_the_thread_hangs_on_that(place: Place) -> None:
+async def test_when_the_platform_has_put_a_message_there_already_then_the_thread_hangs_on_that(
+    place: CommandChannel,
+) -> None:
     pending = await place.typed()
     root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=MessageMark(pending.id))
 
@@ -91,8 +93,10 @@ async def test_when_the_platform_has_put_a_message_there_already_then_the_thread
     place.check_opened_once()
 
 
-@pytest.mark.parametrize("trouble", [Trouble.FAILED, Trouble.LOST, Trouble.LIMITED])
-async def test_when_the_platform_fails_then_the_sweeper_opens_it_later(place: Place, trouble: Trouble) -> None:
+@pytest.mark.parametrize("trouble", [CallFault.FAILED, CallFault.LOST, CallFault.LIMITED])
+async def test_when_the_platform_fails_then_the_sweeper_opens_it_later(
+    place: CommandChannel, trouble: CallFault
+) -> None:
     place.surface.troubles.append(trouble)
     with pytest.raises((ConnectionError, RateLimitedError)):
         await place.threads.open_thread(await place.typed())
@@ -104,8 +108,8 @@ async def test_when_the_platform_fails_then_the_sweeper_opens_it_later(place: Pl
     place.check_opened_once()
 
 
-async def test_when_the_channel_cannot_be_written_to_then_it_is_not_tried_for_ever(place: Place) -> None:
-    place.surface.troubles.append(Trouble.UNREACHABLE)
+async def test_when_the_channel_cannot_be_written_to_then_it_is_not_tried_for_ever(place: CommandChannel) -> None:
+    place.surface.troubles.append(CallFault.UNREACHABLE)
     with pytest.raises(UnreachableError):
         await place.threads.open_thread(await place.typed())
     await place.swept()
@@ -116,7 +120,7 @@ async def test_when_the_channel_cannot_be_written_to_then_it_is_not_tried_for_ev
 @pytest.mark.parametrize("where", ["memory", "surface"])
 async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(where: str) -> None:
     for edge in range(50):
-        place = Place()
+        place = CommandChannel()
         pending = await place.typed()
         dying = place.talk.memory if where == "memory" else place.surface
         dying.edges_to_live = edge
@@ -132,18 +136,18 @@ async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(
     pytest.fail("never survived")
 
 
-async def _dies(place: Place, pending: PendingThread) -> bool:
+async def _dies(place: CommandChannel, pending: PendingThread) -> bool:
     try:
         await place.threads.open_thread(pending)
-    except Killed:
+    except ProcessKilled:
         return True
     return False
 
 
-async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_others(place: Place) -> None:
+async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_others(place: CommandChannel) -> None:
     await place.typed()
     await place.talk.intake.accept_command(replace(COMMAND, command_id="c2", text="/analyze GOOG"))
-    place.surface.troubles.append(Trouble.FAILED)
+    place.surface.troubles.append(CallFault.FAILED)
 
     await place.swept()
     assert place.surface.contents() == ["Ann: /analyze IBM"]  # the newest was tried first, and failed
@@ -153,7 +157,7 @@ async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_other
     assert {turn.text for turn in place.turns()} == {"/analyze IBM", "/analyze GOOG"}
 
 
-async def test_when_it_could_not_be_opened_for_an_hour_then_it_is_given_up(place: Place) -> None:
+async def test_when_it_could_not_be_opened_for_an_hour_then_it_is_given_up(place: CommandChannel) -> None:
     await place.typed()
     place.talk.pass_time(timedelta(hours=1))
 

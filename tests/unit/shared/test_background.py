@@ -11,7 +11,7 @@ from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import NoMeter
 
 
-class CountingMeter(NoMeter):
+class BackgroundMeter(NoMeter):
     def __init__(self) -> None:
         self.errors: Counter[str] = Counter()
 
@@ -20,12 +20,12 @@ class CountingMeter(NoMeter):
 
 
 @pytest.fixture
-def meter() -> CountingMeter:
-    return CountingMeter()
+def meter() -> BackgroundMeter:
+    return BackgroundMeter()
 
 
 @pytest.fixture
-def background(meter: CountingMeter) -> BackgroundTasks:
+def background(meter: BackgroundMeter) -> BackgroundTasks:
     return BackgroundTasks(meter)
 
 
@@ -63,7 +63,7 @@ async def test_what_takes_too_long_is_cut_short(background: BackgroundTasks, cap
 
 
 async def test_failures_are_counted_and_logged_foreseen_ones_in_one_line(
-    background: BackgroundTasks, meter: CountingMeter, caplog: pytest.LogCaptureFixture
+    background: BackgroundTasks, meter: BackgroundMeter, caplog: pytest.LogCaptureFixture
 ) -> None:
     background.start("a press", fail(StoreUnavailableError()))
     background.start("a form", fail(ValueError("a defect")))
@@ -120,12 +120,14 @@ class TestInTime:
         await background.wait_all()
         assert late == ["stored"]
 
-    async def test_failure_in_time_is_the_callers(self, background: BackgroundTasks, meter: CountingMeter) -> None:
+    async def test_failure_in_time_is_the_callers(self, background: BackgroundTasks, meter: BackgroundMeter) -> None:
         with pytest.raises(UnknownDecisionError):
             await background.wait_at_most("a press", fail(UnknownDecisionError(id=None)), seconds=1)
         assert meter.errors == {}
 
-    async def test_failure_that_comes_late_is_counted(self, background: BackgroundTasks, meter: CountingMeter) -> None:
+    async def test_failure_that_comes_late_is_counted(
+        self, background: BackgroundTasks, meter: BackgroundMeter
+    ) -> None:
         go = asyncio.Event()
 
         async def storing() -> str:

@@ -26,7 +26,7 @@ GRANTED = {
 WHOLE = {"team": None, "enterprise": {"id": "E1", "name": "Acme Group"}, "is_enterprise_install": True}
 
 
-class Slack(AsyncWebClient):
+class SlackClientStub(AsyncWebClient):
     """Answers as it is told, without a network."""
 
     def __init__(self, granted: dict[str, Any]) -> None:
@@ -57,7 +57,7 @@ def settings() -> AsyncOAuthSettings:
 
 
 async def test_keeps_the_bot_and_no_persons_token(settings: AsyncOAuthSettings) -> None:
-    slack = Slack(GRANTED)
+    slack = SlackClientStub(GRANTED)
     made = await exchange_code(slack, "code", settings)
     assert made is not None
     assert (slack.asked, slack.tokens) == ({"code": "code"}, ["xoxb-one"])
@@ -67,7 +67,7 @@ async def test_keeps_the_bot_and_no_persons_token(settings: AsyncOAuthSettings) 
 
 
 async def test_may_be_for_a_whole_organisation(settings: AsyncOAuthSettings) -> None:
-    made = await exchange_code(Slack({**GRANTED, **WHOLE}), "code", settings)
+    made = await exchange_code(SlackClientStub({**GRANTED, **WHOLE}), "code", settings)
     assert made is not None
     assert (made.team_id, made.enterprise_id, made.enterprise_name) == (None, "E1", "Acme Group")
     assert made.is_enterprise_install
@@ -84,7 +84,7 @@ async def test_refuses_an_app_we_cannot_work_with_and_says_why_in_the_log(
     settings: AsyncOAuthSettings, caplog: pytest.LogCaptureFixture, unlike: dict[str, Any], why: str
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    slack = Slack({**GRANTED, **unlike})
+    slack = SlackClientStub({**GRANTED, **unlike})
     assert await exchange_code(slack, "code", settings) is None
     assert slack.tokens == []
     assert why in caplog.text

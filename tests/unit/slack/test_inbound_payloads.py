@@ -1,29 +1,32 @@
 """What Slack's payloads say, read without Slack."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC
+from datetime import datetime
 from typing import Any
-
 import pytest
 from slack_sdk.signature import Clock
-
 from adapters.slack import api_errors
-from adapters.slack.inbound.command_payload import as_message_text, read_command
-from adapters.slack.inbound.event_payload import (
-    AppUninstalledEvent,
-    AssistantOpenedEvent,
-    HomeOpenedEvent,
-    MessageDeletedEvent,
-    MessageEditedEvent,
-    MessageEvent,
-    authorized_bot_user,
-    read_event,
-)
+from adapters.slack.inbound.command_payload import as_message_text
+from adapters.slack.inbound.command_payload import read_command
+from adapters.slack.inbound.event_payload import AppUninstalledEvent
+from adapters.slack.inbound.event_payload import AssistantOpenedEvent
+from adapters.slack.inbound.event_payload import HomeOpenedEvent
+from adapters.slack.inbound.event_payload import MessageDeletedEvent
+from adapters.slack.inbound.event_payload import MessageEditedEvent
+from adapters.slack.inbound.event_payload import MessageEvent
+from adapters.slack.inbound.event_payload import authorized_bot_user
+from adapters.slack.inbound.event_payload import read_event
 from adapters.slack.inbound.http import is_signed
-from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
+from adapters.slack.inbound.interaction_payload import private_metadata_of
+from adapters.slack.inbound.interaction_payload import read_buttons
+from adapters.slack.inbound.interaction_payload import read_form
 from adapters.slack.payload import workspace_of
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.buttons import AdjustRef
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.threads import Thread
+
 
 BOT = "U0BOT"
 DECISION = "11111111-2222-4333-8444-555555555555"
@@ -307,7 +310,7 @@ class TestForm:
         assert self.form(amount).button_id is None
 
 
-class At(Clock):
+class FixedTime(Clock):
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
@@ -328,7 +331,7 @@ class TestSignature:
 
     def signed(self, changed: Mapping[str, str] = {}, *, after: float = 0) -> bool:
         given = {"timestamp": "1531420618", "signature": self.SIGNATURE, "secret": self.SECRET, **changed}
-        return is_signed(self.BODY, **given, clock=At(1531420618 + after))
+        return is_signed(self.BODY, **given, clock=FixedTime(1531420618 + after))
 
     def test_the_documented_example_is_signed(self) -> None:
         assert self.signed(after=299)

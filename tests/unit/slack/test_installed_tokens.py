@@ -16,7 +16,7 @@ from tests.fakes.installations import FakeInstallations, an_installation
 SECOND = timedelta(seconds=1)
 
 
-class Watch:
+class ManualSeconds:
     """Seconds that pass when told."""
 
     def __init__(self) -> None:
@@ -50,12 +50,12 @@ def stored() -> FakeInstallations:
 
 
 @pytest.fixture
-def watch() -> Watch:
-    return Watch()
+def watch() -> ManualSeconds:
+    return ManualSeconds()
 
 
 @pytest.fixture
-def recent(stored: FakeInstallations, watch: Watch) -> CachedInstallations:
+def recent(stored: FakeInstallations, watch: ManualSeconds) -> CachedInstallations:
     return CachedInstallations(stored, seconds=watch)
 
 
@@ -109,7 +109,7 @@ class TestBot:
 
 
 class TestRemembered:
-    async def test_for_a_minute(self, stored: FakeInstallations, tokens: TokenProvider, watch: Watch) -> None:
+    async def test_for_a_minute(self, stored: FakeInstallations, tokens: TokenProvider, watch: ManualSeconds) -> None:
         await stored.save(an_installation())
         for _ in range(5):
             await tokens.get_bot("T1")
@@ -122,7 +122,7 @@ class TestRemembered:
         assert stored.asked == ["T1", "T1"]
 
     async def test_that_there_is_none_only_for_seconds(
-        self, stored: FakeInstallations, tokens: TokenProvider, watch: Watch
+        self, stored: FakeInstallations, tokens: TokenProvider, watch: ManualSeconds
     ) -> None:
         for _ in range(3):
             with pytest.raises(UnreachableError):

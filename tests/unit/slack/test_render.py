@@ -25,7 +25,7 @@ from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.core import Talk
 from tests.fakes.core_ports import calendar
 from tests.fakes.model_reply_cases import BY_MODEL
-from tests.fakes.reply_cases import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
+from tests.fakes.reply_cases import BLOCKS, CASES, REPLIES, TEXTS, ReplyCase, shown_by
 
 PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 FORMATTED = re.compile(r"(?<![^\W_])([*_~])(?=[^\s\u200b])(?:[^\n]*?[^\s\u200b])??\1(?![^\W_])|`[^`\n]+`|```")
@@ -62,7 +62,7 @@ def _calendar() -> None:
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
-async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
+async def test_reply_of_the_core_looks_as_pictured(case: ReplyCase, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
     assert [problem for message in messages for problem in limits.check_message(message)] == []
     goldens.check(f"slack/{case.name}.{language.value}", messages)

@@ -24,7 +24,7 @@ from bot.errors import (
     UnknownDecisionError,
 )
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
-from tests.fakes.core_ports import Killed
+from tests.fakes.core_ports import ProcessKilled
 
 D = Decimal
 PRICE = D("755.69")  # of GOOG at the sample market's present
@@ -414,7 +414,7 @@ class TestRaces:
             try:
                 await talk.presses.handle_press(turn)
                 was_killed = False
-            except Killed:
+            except ProcessKilled:
                 was_killed = True
             talk.memory.edges_to_live = None
             if was_killed:

@@ -12,7 +12,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, button, sentence, text_of
 
 
-class WordyBroker:
+class ScriptedBroker:
     """A broker that says what it is told to."""
 
     def __init__(self, talk: Talk, *statuses: OrderStatus) -> None:
@@ -36,9 +36,9 @@ class WordyBroker:
         return report
 
 
-async def confirmed(talk: Talk, *statuses: OrderStatus) -> tuple[WordyBroker, str]:
+async def confirmed(talk: Talk, *statuses: OrderStatus) -> tuple[ScriptedBroker, str]:
     """Confirm a decision with a broker that says these things; return the answer's text."""
-    broker = WordyBroker(talk, *statuses)
+    broker = ScriptedBroker(talk, *statuses)
     talk.broker.submit = broker.submit  # type: ignore[method-assign] # this broker's word instead
     return broker, text_of(await talk.press("ann", button(await talk.proposed(), "confirm")))
 

@@ -24,7 +24,7 @@ PRICE = D("755.69")  # of GOOG
 
 
 @dataclass
-class Followed:
+class RecordedProposalSteps:
     seen: list[str] = field(default_factory=list)
 
     async def reading(self, symbols: Sequence[str]) -> None:
@@ -47,7 +47,7 @@ async def proposed(talk: Talk, *symbols: str, engine: Engine | None = None, **ch
         caller=Caller(tenant_id=account.tenant_id),
     )
     propose = Propose(talk.stores, talk.core.portfolio, talk.policy, talk.clock)
-    return await propose(replace(request, **changes), engine or RulesEngine(), observer=Followed())  # type: ignore[arg-type]
+    return await propose(replace(request, **changes), engine or RulesEngine(), observer=RecordedProposalSteps())  # type: ignore[arg-type]
 
 
 async def test_one_proposal_per_symbol_in_the_order_asked(talk: Talk) -> None:

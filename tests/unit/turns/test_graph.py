@@ -29,7 +29,7 @@ from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.state import TurnState
 from tests.fakes.core import Talk, sentence, text_of
-from tests.fakes.core_ports import Killed
+from tests.fakes.core_ports import ProcessKilled
 from tests.fakes.model import FakeModel, Script, by_purpose, models
 from tests.fakes.turn_steps import begun
 
@@ -40,7 +40,7 @@ INTENT = '{"intent": "%s", "confidence": %s, "reason": "so"}'
 
 
 @dataclass
-class Thinking:
+class HistoryEngine:
     """An engine that is told of the past, as one that asks a model is."""
 
     name: str = DUAL
@@ -96,7 +96,7 @@ class TestPaths:
         assert path_of(talk) == path
 
     async def test_an_engine_that_asks_a_model_is_told_of_the_talk_and_of_past_decisions(self) -> None:
-        engine = Thinking()
+        engine = HistoryEngine()
         talk = Talk(engines=(engine,))
         await talk.say("ann", "should I buy google? at most $3,000")
         assert path_of(talk) == LOOKED_BACK
@@ -109,7 +109,7 @@ class TestPaths:
         talk.check_books()
 
     async def test_when_looking_back_fails_then_the_answer_comes_all_the_same(self) -> None:
-        talk = Talk(engines=(Thinking(),))
+        talk = Talk(engines=(HistoryEngine(),))
 
         async def fails(context: TurnContext, symbols: tuple[str, ...]) -> None:
             raise LookupError(context, symbols)
@@ -122,18 +122,18 @@ class TestPaths:
         assert log_of(talk).entries[2].facts["note"] == "failed"
 
     async def test_when_recalling_fails_then_the_answer_comes_all_the_same(self) -> None:
-        engine = Thinking()
+        engine = HistoryEngine()
         talk = Talk(engines=(engine,))
         await talk.say("ann", "hello")
         talk.manager = talk.core.manager(talk.handlers)
         nodes = talk.manager.graph.nodes
-        talk.manager.graph.nodes = replace(nodes, recall=RecallNode(Unreadable()))
+        talk.manager.graph.nodes = replace(nodes, recall=RecallNode(UnreadableStores()))
         assert (await talk.say("ann", "should I buy GOOG?")).answer.decisions
         assert engine.questions[-1].context == ConversationContext()
         assert log_of(talk).entries[1].facts["note"] == "failed"
 
 
-class Unreadable:
+class UnreadableStores:
     """Stores that cannot be read."""
 
     def transaction(self, tenant_id: TenantId) -> NoReturn:
@@ -183,11 +183,11 @@ class TestRoutingByModel:
 class TestLangGraph:
     async def test_when_killed_in_mid_step_then_nothing_catches_it(self, talk: Talk) -> None:
         async def dies(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
-            raise Killed
+            raise ProcessKilled
 
         turn = await talk.hand_in("ann", "analyze GOOG")
         talk.handlers[Intent.ANALYZE] = dies
-        with pytest.raises(Killed):
+        with pytest.raises(ProcessKilled):
             await talk.answer_next()
         assert not talk.replies(turn)
 

@@ -48,7 +48,7 @@ SOON = 5.0
 
 
 @dataclass
-class Steps:
+class NodeSetup:
     """The nodes of a talk, and one turn that goes through them."""
 
     talk: Talk
@@ -80,15 +80,15 @@ class Steps:
         self.talk.ports.stop_signal.notify()
 
 
-async def steps(talk: Talk, text: str) -> Steps:
+async def steps(talk: Talk, text: str) -> NodeSetup:
     """Have `text` claimed, and nothing done for it yet."""
     await talk.hand_in("ann", text)
     claim = await talk.claim()
     assert claim is not None
-    return Steps(talk, claim, begun(claim))
+    return NodeSetup(talk, claim, begun(claim))
 
 
-async def routed(talk: Talk, text: str) -> Steps:
+async def routed(talk: Talk, text: str) -> NodeSetup:
     made = await steps(talk, text)
     made.state = cast("TurnState", {**made.state, **await made.route(made.state)})
     return made
@@ -98,7 +98,7 @@ def classified(intent: str, confidence: float = 0.9) -> Script:
     return lambda _: json.dumps({"intent": intent, "confidence": confidence, "reason": "because"})
 
 
-async def by_model(talk: Talk, text: str, script: Script) -> tuple[TurnState, FakeModel, Steps]:
+async def by_model(talk: Talk, text: str, script: Script) -> tuple[TurnState, FakeModel, NodeSetup]:
     """Route `text` with a light model that answers by `script`."""
     made = await steps(talk, text)
     asking, fake = models(script)
@@ -448,7 +448,7 @@ RUN = EngineRun(
 
 
 class TestPersist:
-    async def answered(self, made: Steps) -> None:
+    async def answered(self, made: NodeSetup) -> None:
         made.state = cast("TurnState", {**made.state, **await made.respond(made.state)})
 
     async def test_the_steps_are_kept_with_the_answer(self, talk: Talk) -> None:

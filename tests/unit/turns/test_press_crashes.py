@@ -21,7 +21,7 @@ async def _broken(order: Order) -> OrderReport:
 
 
 @dataclass(slots=True)
-class _SweptBefore:
+class _PersistAfterSweep:
     """Stores an answer; the first time the sweeper finishes what is unfinished just before."""
 
     talk: Talk
@@ -76,7 +76,7 @@ class TestOvertakenBySweeper:
             return await (_broken if tries == 1 else submit)(order)
 
         talk.broker.submit = once_broken  # type: ignore[method-assign]
-        storing = _SweptBefore(talk)
+        storing = _PersistAfterSweep(talk)
         await replace(talk.presses, persist=cast("PersistTurn", storing)).handle_press(turn)
 
         assert storing.answers == 2

@@ -157,7 +157,7 @@ async def _superseded(talk: Talk, proposed: Reply) -> None:  # noqa: ARG001 - th
     await talk.say("ann", "make it $2,000")
 
 
-class _Profiles:
+class _BobsLanguageOnly:
     """`People` of whom only bob's language is known."""
 
     async def person(self, turn: Turn) -> Person:
@@ -185,7 +185,7 @@ class TestLanguage:
     async def test_when_the_profile_is_known_then_in_its_language(self, talk: Talk) -> None:
         proposed = await talk.proposed()
         turn = await talk.hand_in_press("bob", button(proposed, "confirm"))
-        await replace(talk.presses, people=_Profiles()).handle_press(turn)
+        await replace(talk.presses, people=_BobsLanguageOnly()).handle_press(turn)
         assert text_of(talk.reply(turn)) == sentence("error-not-your-decision", Language.CHINESE)
 
     async def test_a_thumb_is_answered_in_the_language_of_its_answer(self, talk: Talk) -> None:

@@ -18,7 +18,7 @@ from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
 from tests.fakes.core import SERVING, Talk
-from tests.fakes.core_ports import Killed
+from tests.fakes.core_ports import ProcessKilled
 
 D = Decimal
 SHORT = timedelta(seconds=15)
@@ -52,7 +52,7 @@ def _after(status: DecisionStatus) -> set[DecisionStatus]:
     return found.union(*(_after(each) for each in found))
 
 
-class Office(RuleBasedStateMachine):
+class ConversationMachine(RuleBasedStateMachine):
     """What a team does to Parley, and what must hold whatever it does."""
 
     def __init__(self) -> None:
@@ -173,7 +173,7 @@ class Office(RuleBasedStateMachine):
         try:
             self.talk.memory.edges_to_live = dying_after
             self.run(self._work(turns))
-        except Killed:
+        except ProcessKilled:
             pass
         finally:
             self.talk.memory.edges_to_live = None
@@ -214,7 +214,7 @@ async def _in_order(inputs: tuple[Awaitable[Turn], ...]) -> list[Turn]:
     return [await each for each in inputs]
 
 
-TestOffice = Office.TestCase
+TestOffice = ConversationMachine.TestCase
 TestOffice.settings = settings(
     max_examples=20,
     stateful_step_count=20,

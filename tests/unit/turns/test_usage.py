@@ -16,7 +16,7 @@ from bot.language.commands import find_command
 from bot.turns.handlers.diagnostics import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
-from tests.fakes.memory import Memory
+from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.model_stores import HOME, a_model_call
 from tests.fakes.stores import FakeStores
 
@@ -25,25 +25,25 @@ ALLOWED = ModelAllowance(prompt_tokens=200_000, completion_tokens=100_000, cost=
 
 
 @dataclass(frozen=True)
-class OfHome:
+class StubTurn:
     tenant_id: TenantId = HOME
 
 
 @dataclass(frozen=True)
-class AskedIn:
+class StubContext:
     """As much of what a handler is given as this one looks at."""
 
     language: Language
-    turn: OfHome = OfHome()
+    turn: StubTurn = StubTurn()
 
     @property
     def locale(self) -> Locale:
         return Locale(self.language)
 
 
-class World:
+class UsageSetup:
     def __init__(self, *, allowance: ModelAllowance = ALLOWED, has_model: bool = True) -> None:
-        self.memory, self.clock = Memory(), FixedClock()
+        self.memory, self.clock = InMemoryDatabase(), FixedClock()
         self.new_id = new_ids(self.clock)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.usage = UsageCommand(
@@ -59,11 +59,11 @@ class World:
                 )
 
     async def text(self, language: Language = EN) -> str:
-        result = await self.usage(cast("TurnContext", AskedIn(language)))
+        result = await self.usage(cast("TurnContext", StubContext(language)))
         return plain_text(result.answer.blocks)
 
     async def tables(self) -> list[Table]:
-        result = await self.usage(cast("TurnContext", AskedIn(EN)))
+        result = await self.usage(cast("TurnContext", StubContext(EN)))
         return [block for block in result.answer.blocks if isinstance(block, Table)]
 
 
@@ -76,7 +76,7 @@ CALLS = (
 
 
 async def test_totals_stand_against_the_budget() -> None:
-    world = World()
+    world = UsageSetup()
     await world.used(*CALLS)
     totals, _ = await world.tables()
     assert totals.columns == ("Today", "Used", "Budget")
@@ -88,7 +88,7 @@ async def test_totals_stand_against_the_budget() -> None:
 
 
 async def test_each_purpose_has_a_row_by_its_name_or_as_it_is() -> None:
-    world = World()
+    world = UsageSetup()
     await world.used(*CALLS)
     _, parts = await world.tables()
     assert parts.columns == ("Asked for", "Requests", "From cache", "Failed", "Tokens", "Cost")
@@ -99,27 +99,27 @@ async def test_each_purpose_has_a_row_by_its_name_or_as_it_is() -> None:
 
 
 async def test_without_prices_and_without_a_limit_nothing_is_said_of_costs() -> None:
-    world = World(allowance=ModelAllowance())
+    world = UsageSetup(allowance=ModelAllowance())
     await world.used(a_model_call(cost=Decimal(0)))
     assert "Cost" not in await world.text()
     assert "$" not in await world.text()
 
 
 async def test_costs_without_a_limit_say_so() -> None:
-    world = World(allowance=ModelAllowance())
+    world = UsageSetup(allowance=ModelAllowance())
     await world.used(a_model_call(cost=Decimal("1.5")))
     totals, _ = await world.tables()
     assert totals.rows[-1] == ("Cost", "$1.50", "no limit")
 
 
 async def test_when_nothing_was_asked_then_said_so_with_the_budget() -> None:
-    text = await World().text()
+    text = await UsageSetup().text()
     assert SAY.render(Locale(EN), "usage-nothing") in text
     assert "200,000" in text
 
 
 async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
-    world = World()
+    world = UsageSetup()
     world.clock.at = datetime(2026, 11, 2, 23, 59, tzinfo=UTC)
     await world.used(*CALLS)
     assert "2026-11-02" in await world.text()
@@ -131,13 +131,13 @@ async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
 
 @pytest.mark.parametrize("language", Language)
 async def test_without_a_model_it_says_that_there_is_none(language: Language) -> None:
-    world = World(has_model=False)
-    result = await world.usage(cast("TurnContext", AskedIn(language)))
+    world = UsageSetup(has_model=False)
+    result = await world.usage(cast("TurnContext", StubContext(language)))
     assert result.answer.blocks == (Paragraph(SAY.render(Locale(language), "usage-no-model")),)
 
 
 async def test_in_chinese() -> None:
-    world = World()
+    world = UsageSetup()
     await world.used(*CALLS)
     text = await world.text(ZH)
     assert "读取的词元 | 13,010 | 200,000" in text

@@ -16,7 +16,7 @@ from tests.fakes.core import Talk, button, sentence, text_of
 
 
 @dataclass
-class Slow:
+class HeldHandler:
     """A handler that is at work until it is released."""
 
     begun: asyncio.Event = field(default_factory=asyncio.Event)
@@ -34,15 +34,15 @@ class Slow:
 
 
 @pytest.fixture
-def slow(talk: Talk) -> Slow:
-    made = Slow()
+def slow(talk: Talk) -> HeldHandler:
+    made = HeldHandler()
     for intent in (Intent.ANALYZE, Intent.CONFIRM):
         talk.handlers[intent] = made
     talk.manager = talk.core.manager(talk.handlers)
     return made
 
 
-async def running(talk: Talk, slow: Slow, text: str = "analyze IBM") -> tuple[Turn, "asyncio.Task[None]"]:
+async def running(talk: Talk, slow: HeldHandler, text: str = "analyze IBM") -> tuple[Turn, "asyncio.Task[None]"]:
     turn = await talk.hand_in("ann", text)
     task = asyncio.create_task(talk.answer_next())
     await slow.begun.wait()
@@ -108,7 +108,9 @@ class TestVotes:
 
 
 class TestStop:
-    async def test_when_who_asked_presses_then_the_answer_is_cut_and_says_so(self, talk: Talk, slow: Slow) -> None:
+    async def test_when_who_asked_presses_then_the_answer_is_cut_and_says_so(
+        self, talk: Talk, slow: HeldHandler
+    ) -> None:
         turn, task = await running(talk, slow)
 
         pressed = await talk.press("ann", str(StopRef(turn.id)))
@@ -121,7 +123,7 @@ class TestStop:
         assert not talk.reply(turn).answer.is_private
         assert talk.reply(turn).answer.fallback == "stopped"
 
-    async def test_when_stopped_then_it_is_no_episode_and_the_talk_goes_on(self, talk: Talk, slow: Slow) -> None:
+    async def test_when_stopped_then_it_is_no_episode_and_the_talk_goes_on(self, talk: Talk, slow: HeldHandler) -> None:
         turn, task = await running(talk, slow)
         await talk.press("ann", str(StopRef(turn.id)))
         await asyncio.wait_for(task, 5)
@@ -131,7 +133,7 @@ class TestStop:
         slow.release.set()
         assert text_of(await talk.say("ann", "analyze GOOG")) == "done: analyze GOOG"
 
-    async def test_when_somebody_else_presses_then_it_works_on(self, talk: Talk, slow: Slow) -> None:
+    async def test_when_somebody_else_presses_then_it_works_on(self, talk: Talk, slow: HeldHandler) -> None:
         turn, task = await running(talk, slow)
 
         pressed = await talk.press("bob", str(StopRef(turn.id)))
@@ -151,7 +153,9 @@ class TestStop:
         assert text_of(reply) == sentence("nothing-to-stop")
         assert len(talk.replies(turn)) == 1
 
-    async def test_when_it_has_not_begun_yet_then_it_is_stopped_when_it_does(self, talk: Talk, slow: Slow) -> None:
+    async def test_when_it_has_not_begun_yet_then_it_is_stopped_when_it_does(
+        self, talk: Talk, slow: HeldHandler
+    ) -> None:
         turn = await talk.hand_in("ann", "analyze IBM")
         await talk.press("ann", str(StopRef(turn.id)))
 
@@ -160,7 +164,7 @@ class TestStop:
         assert sentence("stopped") in text_of(talk.reply(turn))
         assert not slow.begun.is_set()
 
-    async def test_when_it_is_a_confirmation_then_it_is_never_cut(self, talk: Talk, slow: Slow) -> None:
+    async def test_when_it_is_a_confirmation_then_it_is_never_cut(self, talk: Talk, slow: HeldHandler) -> None:
         await talk.proposed()
         turn, task = await running(talk, slow, "yes")
 
@@ -173,7 +177,7 @@ class TestStop:
         assert not slow.was_cut
         assert text_of(talk.reply(turn)) == "done: yes"
 
-    async def test_when_stop_and_the_answer_meet_then_there_is_one_answer(self, talk: Talk, slow: Slow) -> None:
+    async def test_when_stop_and_the_answer_meet_then_there_is_one_answer(self, talk: Talk, slow: HeldHandler) -> None:
         turn, task = await running(talk, slow)
         slow.release.set()
         await asyncio.gather(talk.press("ann", str(StopRef(turn.id))), task)

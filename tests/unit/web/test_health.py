@@ -44,7 +44,7 @@ async def stuck() -> None:
     await asyncio.Event().wait()
 
 
-class Counted:
+class CountedCheck:
     """A check that takes a moment, and fails from the second time on."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class TestReadiness:
         assert monotonic() - began < 1
 
     async def test_many_ask_at_once_then_the_check_is_made_once(self) -> None:
-        check = Counted()
+        check = CountedCheck()
         _, ready = health_routes({"database": check})
 
         responses = await asyncio.gather(*(get(ready) for _ in range(50)))
@@ -121,7 +121,7 @@ class TestReadiness:
         assert {response.status for response in responses} == {200}
 
     async def test_result_is_old_then_the_check_is_made_again(self) -> None:
-        check = Counted()
+        check = CountedCheck()
         _, ready = health_routes({"database": check}, cache_seconds=0.05)
         assert (await get(ready)).status == 200
         assert (await get(ready)).status == 200

@@ -21,7 +21,7 @@ from workers.relay import OutboxRelay
 SOON = timedelta(milliseconds=5)
 
 
-class FakeOutbox:
+class RecordedOutbox:
     def __init__(self, jobs: Sequence[Job] = ()) -> None:
         self.waiting = list(jobs)
         self.done: list[UUID] = []
@@ -41,9 +41,9 @@ class FakeOutbox:
         self.seconds.append(seconds)
 
 
-class FakeApp:
+class RecordedApp:
     def __init__(self) -> None:
-        self.relay = FakeOutbox()
+        self.relay = RecordedOutbox()
         self.done: list[str] = []
         self.closed = False
 
@@ -56,17 +56,17 @@ class FakeApp:
         return self.relay.failures
 
 
-APP = FakeApp()
+APP = RecordedApp()
 
 
 @asynccontextmanager
-async def services() -> AsyncIterator[FakeApp]:
+async def services() -> AsyncIterator[RecordedApp]:
     yield APP
     APP.closed = True
 
 
 @asynccontextmanager
-async def broken_services() -> AsyncIterator[FakeApp]:
+async def broken_services() -> AsyncIterator[RecordedApp]:
     raise StoreUnavailableError(store="postgresql")
     yield APP
 
@@ -75,30 +75,30 @@ host = ApplicationHost(services)
 
 
 @background_job(host)
-async def work(app: FakeApp, *, key: str, **_later: object) -> None:
+async def work(app: RecordedApp, *, key: str, **_later: object) -> None:
     """Do it."""
     app.done.append(key)
 
 
 @background_job(host)
-async def fail(_app: FakeApp, **_later: object) -> None:
+async def fail(_app: RecordedApp, **_later: object) -> None:
     """Fail."""
     msg = "no such thing"
     raise ValueError(msg)
 
 
 @pytest.fixture
-def app() -> FakeApp:
-    return FakeApp()
+def app() -> RecordedApp:
+    return RecordedApp()
 
 
 class TestJob:
-    async def test_it_succeeds_then_its_row_is_finished(self, app: FakeApp) -> None:
+    async def test_it_succeeds_then_its_row_is_finished(self, app: RecordedApp) -> None:
         await work.perform_job(app, job_id=UUID(int=1), arguments={"key": "a", "what_a_newer_caller_adds": "b"})
 
         assert (app.done, app.finished, app.failed) == (["a"], [UUID(int=1)], {})
 
-    async def test_it_fails_then_the_reason_is_recorded_and_the_row_is_not_finished(self, app: FakeApp) -> None:
+    async def test_it_fails_then_the_reason_is_recorded_and_the_row_is_not_finished(self, app: RecordedApp) -> None:
         await fail.perform_job(app, job_id=UUID(int=1), arguments={})
 
         assert (app.finished, app.failed) == ([], {UUID(int=1): "ValueError: no such thing"})
@@ -106,10 +106,10 @@ class TestJob:
     @pytest.mark.parametrize("error", [None, ValueError])
     async def test_it_has_ended_then_it_is_recorded_how_long_it_took(
         self,
-        app: FakeApp,
+        app: RecordedApp,
         error: type[Exception] | None,
     ) -> None:
-        async def take_a_while(_app: FakeApp, **_later: object) -> None:
+        async def take_a_while(_app: RecordedApp, **_later: object) -> None:
             await asyncio.sleep(0.05)
             if error:
                 raise error
@@ -119,8 +119,8 @@ class TestJob:
         assert len(app.relay.seconds) == 1
         assert 0.04 < app.relay.seconds[0] < 5
 
-    async def test_it_is_cancelled_then_nothing_is_recorded(self, app: FakeApp) -> None:
-        async def hang(_app: FakeApp, **_later: object) -> None:
+    async def test_it_is_cancelled_then_nothing_is_recorded(self, app: RecordedApp) -> None:
+        async def hang(_app: RecordedApp, **_later: object) -> None:
             await asyncio.Event().wait()
 
         task = asyncio.create_task(BackgroundJob(hang, host).perform_job(app, job_id=UUID(int=1), arguments={}))
@@ -140,7 +140,7 @@ class TestJob:
         assert APP.closed
 
     def test_application_cannot_be_opened_then_the_worker_goes_on(self, caplog: pytest.LogCaptureFixture) -> None:
-        async def never(_app: FakeApp, **_later: object) -> None:
+        async def never(_app: RecordedApp, **_later: object) -> None:
             raise AssertionError
 
         never_run = BackgroundJob(never, ApplicationHost(broken_services))
@@ -150,14 +150,14 @@ class TestJob:
         assert "was not run" in caplog.text
 
     def test_application_is_closed_then_the_next_job_opens_it_again(self) -> None:
-        opened: list[FakeApp] = []
+        opened: list[RecordedApp] = []
 
         @asynccontextmanager
-        async def short_lived() -> AsyncIterator[FakeApp]:
-            opened.append(FakeApp())
+        async def short_lived() -> AsyncIterator[RecordedApp]:
+            opened.append(RecordedApp())
             yield opened[-1]
 
-        async def look(app: FakeApp) -> FakeApp:
+        async def look(app: RecordedApp) -> RecordedApp:
             return app
 
         short = ApplicationHost(short_lived)
@@ -173,17 +173,17 @@ class TestJob:
 
 
 class TestInProcessQueue:
-    async def test_job_is_put_then_it_has_run(self, app: FakeApp) -> None:
+    async def test_job_is_put_then_it_has_run(self, app: RecordedApp) -> None:
         await InProcessQueue(app, jobs_module=__name__).enqueue(job(UUID(int=1), name="work", arguments={"key": "a"}))
 
         assert (app.done, app.finished) == (["a"], [UUID(int=1)])
 
-    async def test_job_is_unknown_then_it_has_failed(self, app: FakeApp) -> None:
+    async def test_job_is_unknown_then_it_has_failed(self, app: RecordedApp) -> None:
         await InProcessQueue(app, jobs_module=__name__).enqueue(job(UUID(int=1), name="newer"))
 
         assert list(app.failed) == [UUID(int=1)]
 
-    def test_it_is_made_then_it_says_so_once(self, app: FakeApp, caplog: pytest.LogCaptureFixture) -> None:
+    def test_it_is_made_then_it_says_so_once(self, app: RecordedApp, caplog: pytest.LogCaptureFixture) -> None:
         InProcessQueue(app)
 
         assert [record.message for record in caplog.records] == [
@@ -191,7 +191,7 @@ class TestInProcessQueue:
         ]
 
 
-class FakeQueue:
+class RecordedQueue:
     def __init__(self, *, up: bool = True, deadly: frozenset[UUID] = frozenset()) -> None:
         self.up = up
         self.deadly = deadly
@@ -209,23 +209,23 @@ class FakeQueue:
 class TestRelay:
     async def test_much_is_due_then_all_of_it_is_put_in_order(self) -> None:
         jobs = [job(UUID(int=number)) for number in range(250)]
-        queue = FakeQueue()
+        queue = RecordedQueue()
 
-        assert await OutboxRelay(FakeOutbox(jobs), queue)() == 250
+        assert await OutboxRelay(RecordedOutbox(jobs), queue)() == 250
         assert queue.jobs == jobs
 
     async def test_job_took_its_worker_down_then_it_counts_as_a_failure(self) -> None:
-        outbox = FakeOutbox([job(UUID(int=1)), job(UUID(int=2))])
+        outbox = RecordedOutbox([job(UUID(int=1)), job(UUID(int=2))])
 
-        await OutboxRelay(outbox, FakeQueue(deadly=frozenset({UUID(int=1)})))()
+        await OutboxRelay(outbox, RecordedQueue(deadly=frozenset({UUID(int=1)})))()
 
         assert list(outbox.failures) == [UUID(int=1)]
 
     async def test_queue_is_down_then_nothing_is_taken(self) -> None:
-        outbox = FakeOutbox([job(UUID(int=1))])
+        outbox = RecordedOutbox([job(UUID(int=1))])
 
         with pytest.raises(StoreUnavailableError):
-            await OutboxRelay(outbox, FakeQueue(up=False))()
+            await OutboxRelay(outbox, RecordedQueue(up=False))()
         assert len(outbox.waiting) == 1
 
 

@@ -133,7 +133,7 @@ class TestBatch:
     async def test_books_are_counted_by_where_they_are_kept(self) -> None:
         asking, fake = models(in_turn([ModelTimeoutError(), answer(IBM=entry("hold", 0))]))
         asked = question()
-        booked = replace(asking, model=_Booking(fake, asked.caller.calls))
+        booked = replace(asking, model=_UsageRecordingModel(fake, asked.caller.calls))
         decided = await dual(booked).decide(asked)
         assert decided.run is not None
         assert (decided.run.calls, decided.run.cache_hits, decided.run.latency) == (2, 1, 3.0)
@@ -141,7 +141,7 @@ class TestBatch:
 
 
 @dataclass
-class _Booking:
+class _UsageRecordingModel:
     """Books each request as one of 1.5 seconds, the second as answered from the cache."""
 
     inner: FakeModel
@@ -631,7 +631,7 @@ class TestFailures:
 
     @pytest.mark.parametrize(("resent", "asked"), [(0, 4), (1, 3), (2, 2)])
     async def test_the_clients_second_tries_count_too(self, resent: int, asked: int) -> None:
-        fake = _Retrying(by_purpose(filter=no_company, decision=answer(IBM=entry("close", 0))), resent)
+        fake = _RetryingModel(by_purpose(filter=no_company, decision=answer(IBM=entry("close", 0))), resent)
         asking = replace(models(script)[0], model=fake)
         decided = await dual(asking).decide(question())
         decisions = [request for request in fake.requests if request.purpose == "decision"]
@@ -646,7 +646,7 @@ class TestFailures:
         assert p.fallback == "no_valid_answer"
 
 
-class _Retrying(FakeModel):
+class _RetryingModel(FakeModel):
     """Its first decision took some second tries."""
 
     def __init__(self, answers: Script, resent: int) -> None:
