@@ -24,7 +24,7 @@ import psutil
 from benchmarks.measuring import percentile, print_conditions
 from tests.e2e.chat_process import PARLEY
 from tests.e2e.deployment import Deployment
-from tests.e2e.slack_process import SlackSystem, free_port, office
+from tests.e2e.slack_process import SlackSystem, free_port, slack_system
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.slack import FakeSlack
 
@@ -110,7 +110,7 @@ async def main(load: Load) -> None:
 
 async def loaded(place: Deployment, load: Load) -> None:
     """Print what load does to one process."""
-    async with office(place) as at:
+    async with slack_system(place) as at:
         at.slack.app.events.discard("message.channels")  # one event per question
         parley = await at.start("http", engine_seconds=load.engine_seconds, **SETTINGS)
         measured = await under_load(at, load)

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.contract.store_sets import StoreSet, fake_world, real_world
+from tests.contract.store_sets import StoreSet, fake_store_set, real_store_set
 
 
 @pytest.fixture(params=["fake", "real"])
@@ -17,14 +17,14 @@ def store_url(request: pytest.FixtureRequest) -> str | None:
 @pytest.fixture
 async def world(store_url: str | None) -> AsyncIterator[StoreSet]:
     if store_url is None:
-        yield fake_world()
+        yield fake_store_set()
     else:
-        async with real_world(store_url) as real:
+        async with real_store_set(store_url) as real:
             yield real
 
 
 @pytest.fixture
 async def real(database_url: str) -> AsyncIterator[StoreSet]:
     """For what only a database can promise."""
-    async with real_world(database_url) as opened:
+    async with real_store_set(database_url) as opened:
         yield opened

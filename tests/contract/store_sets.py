@@ -124,7 +124,7 @@ class StoreSet:
         return order
 
 
-def fake_world(memory: InMemoryDatabase | None = None) -> StoreSet:
+def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
     memory = memory or InMemoryDatabase()
     clock = WallClock()
     new_id = new_ids(clock)
@@ -144,7 +144,7 @@ def fake_world(memory: InMemoryDatabase | None = None) -> StoreSet:
 
 
 @asynccontextmanager
-async def real_world(url: str) -> AsyncIterator[StoreSet]:
+async def real_store_set(url: str) -> AsyncIterator[StoreSet]:
     clock = WallClock()
     new_id = new_ids(clock)
     async with Database(url) as database:

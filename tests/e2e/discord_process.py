@@ -166,7 +166,7 @@ class DiscordSystem:
 
 
 @asynccontextmanager
-async def desk(place: Deployment) -> AsyncIterator[DiscordSystem]:
+async def discord_system(place: Deployment) -> AsyncIterator[DiscordSystem]:
     """Open a server; at its end the processes must stop in peace, no log may hold a secret, and nobody was pinged."""
     async with FakeDiscord() as discord:
         discord.limits.off()  # but in the tests that are about them

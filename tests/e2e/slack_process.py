@@ -206,7 +206,7 @@ class SlackSystem:
 
 
 @asynccontextmanager
-async def office(place: Deployment) -> AsyncIterator[SlackSystem]:
+async def slack_system(place: Deployment) -> AsyncIterator[SlackSystem]:
     """Open an office; at its end the processes must stop in peace, and no log may hold a secret."""
     async with FakeSlack() as slack:
         slack.rates.enforced = False  # but in the tests that are about rates

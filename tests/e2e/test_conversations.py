@@ -15,10 +15,10 @@ import pytest
 from db.embedded import Endpoints
 from tests.e2e.conversation_scripts import ConversationScript, ExpectedAnswer, load
 from tests.e2e.deployment import Deployment
-from tests.e2e.drivers import ScriptRun, ShownAnswer, StepRun, perform
+from tests.e2e.drivers import ScriptRun, ShownAnswer, StepRun, run_scripts
 from tests.e2e.drivers.base import kind_of
 from tests.e2e.drivers.plain_text import bare, left_over, timeless
-from tests.e2e.drivers.setup import opened
+from tests.e2e.drivers.setup import open_driver
 
 if TYPE_CHECKING:
     import psycopg
@@ -76,7 +76,7 @@ def performances(new_place: Callable[[], Deployment]) -> Callable[[str], Mapping
     @cache
     def performed(stage: str) -> Mapping[str, ScriptRun]:
         with ExitStack() as stack:
-            return perform(stack.enter_context(opened(stage, DESKS, new_place)), SCRIPTS)
+            return run_scripts(stack.enter_context(open_driver(stage, DESKS, new_place)), SCRIPTS)
 
     return performed
 

@@ -38,7 +38,7 @@ from tests.fakes.core_ports import (
     UnchangedPeople,
     calendar,
 )
-from tests.fakes.invariants import check
+from tests.fakes.invariants import check_invariants
 from tests.fakes.platform_stores import FakeOpenings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
 from tests.fakes.stores import FakeStores
@@ -230,7 +230,7 @@ class Talk:
 
     def check_books(self) -> None:
         """What holds at every moment, whatever was said, pressed or killed."""
-        check(self.memory.state)
+        check_invariants(self.memory.state)
         assert len(set(self.broker.client_order_ids)) == len(self.broker.client_order_ids)
 
 

@@ -37,7 +37,7 @@ class TalkWithModel:
     live: RecordingProgress  # what a person saw while it was written
 
 
-def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
+def talk_with_model(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
     """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
     language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))

@@ -15,7 +15,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.engine import DualEngine
 from tests.fakes.clock import FixedClock, new_ids
-from tests.fakes.market import CLOSE, plain, portfolio
+from tests.fakes.market import CLOSE, neutral_features, portfolio
 
 _SESSIONS = 10
 _STEP = Decimal("0.5")
@@ -42,9 +42,9 @@ def headline(title: str, *, symbol: str = "IBM", days_ago: float = 1, tone: int 
     return NewsItem(symbol, CLOSE - timedelta(days=days_ago), title, "press", tone)
 
 
-def question(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field of Question
+def decision_request(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field of Question
     """A question about `symbols` (default: IBM) with 100,000 in cash and nothing held."""
-    known = tuple(plain(symbol=symbol) for symbol in symbols or ("IBM",))
+    known = tuple(neutral_features(symbol=symbol) for symbol in symbols or ("IBM",))
     asked = DecisionRequest(
         features=known,
         portfolio=portfolio(),
@@ -57,7 +57,7 @@ def question(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 
     return replace(asked, **changes)
 
 
-def dual(client: ModelClient) -> DualEngine:
+def dual_engine(client: ModelClient) -> DualEngine:
     """The engine `dual` that asks `models`."""
     clock = FixedClock()
     return DualEngine(client=client, clock=clock, new_id=new_ids(clock))

@@ -34,15 +34,15 @@ TALK = (
 )
 
 
-def said(text: str) -> Reason:
+def text_reason(text: str) -> Reason:
     return Reason(MODEL_REASON, 0.0, words={"text": text})
 
 
-def unfounded(text: str, figures: str) -> Reason:
+def unfounded_reason(text: str, figures: str) -> Reason:
     return Reason(MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": figures})
 
 
-def traded(features: Features, shares: int, *reasons: Reason) -> Proposal:
+def trade_proposal(features: Features, shares: int, *reasons: Reason) -> Proposal:
     """Buy `shares` of what is not held yet; none: leave it."""
     change = shares * features.price
     return Proposal(
@@ -55,23 +55,25 @@ def traded(features: Features, shares: int, *reasons: Reason) -> Proposal:
         price_as_of=features.as_of,
         price_source=features.source,
         confidence=D("0.72"),
-        reasons=reasons or (said("The trend is up."),),
+        reasons=reasons or (text_reason("The trend is up."),),
         tags=("increase", "trend") if shares else ("hold",),
         engine="dual",
         run_id=RUN.id,
     )
 
 
-def fallen(features: Features, code: str = "no_valid_answer") -> Proposal:
+def fallback_proposal(features: Features, code: str = "no_valid_answer") -> Proposal:
     """The hold that stands in for a decision."""
-    return replace(traded(features, 0), reasons=(Reason(f"fallback_{code}", 0.0),), confidence=D("0.5"), fallback=code)
+    return replace(
+        trade_proposal(features, 0), reasons=(Reason(f"fallback_{code}", 0.0),), confidence=D("0.5"), fallback=code
+    )
 
 
 @dataclass
 class ScriptedEngine:
     """`Engine` by a script; keeps what it was asked."""
 
-    script: Script = lambda features, _: traded(features, 3)
+    script: Script = lambda features, _: trade_proposal(features, 3)
     name: str = "dual"
     run: EngineRun | None = RUN
     discussion: Sequence[AgentMessage] = ()

@@ -10,7 +10,7 @@ from typing import Any
 FOLDER = Path(__file__).parents[1] / "unit" / "golden"
 
 
-def check(name: str, messages: Iterable[Any]) -> None:
+def check_golden(name: str, messages: Iterable[Any]) -> None:
     """Compare dataclasses with the golden `name`."""
     drawn = json.dumps([asdict(message) for message in messages], ensure_ascii=False, indent=1) + "\n"
     golden = FOLDER / f"{name}.json"

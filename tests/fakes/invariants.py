@@ -12,7 +12,7 @@ from bot.domain.trading.orders import Side
 from tests.fakes.memory import Fill, StoredState
 
 
-def check(state: StoredState) -> None:
+def check_invariants(state: StoredState) -> None:
     """Fail unless cash and positions are what the fills made them, and each input has as many answers as it should."""
     for account in state.accounts.values():
         _check_account(state, account)

@@ -63,16 +63,16 @@ _FALLING = {
 }
 
 
-def plain(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
+def neutral_features(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
     return replace(PLAIN, **changes)
 
 
-def rising(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
+def rising_features(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
     """Every trend and momentum rule speaks for it: a score of 0.65."""
     return replace(PLAIN, **{**_RISING, **changes})
 
 
-def falling(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
+def falling_features(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
     """Every trend and momentum rule speaks against it: a score of -0.65."""
     return replace(PLAIN, **{**_FALLING, **changes})
 

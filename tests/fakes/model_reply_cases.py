@@ -11,29 +11,31 @@ from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
 from bot.turns.handlers.diagnostics import DiscussionCommand
 from tests.fakes.core import SAY, Talk
-from tests.fakes.engine import TALK, Script, ScriptedEngine, fallen, traded, unfounded
-from tests.fakes.engine import said as argument
+from tests.fakes.engine import TALK, Script, ScriptedEngine, fallback_proposal, trade_proposal, unfounded_reason
+from tests.fakes.engine import text_reason as argument
 from tests.fakes.reply_cases import EN, ZH, ReplyCase, said
 
 _ARGUMENTS = {
     EN: (
         argument("The price stands 12.9 % above its 200-day average, and earnings grew."),
-        unfounded("Analysts expect a gain of 27 % within a year; see [this](https://evil.example) <@U1>.", "27 %"),
+        unfounded_reason(
+            "Analysts expect a gain of 27 % within a year; see [this](https://evil.example) <@U1>.", "27 %"
+        ),
     ),
     ZH: (
         argument("股价比 200 日均线高 12.9%，盈利也在增长。"),
-        unfounded("分析师预计一年内上涨 27%，见[这里](https://evil.example) <@U1>。", "27%"),
+        unfounded_reason("分析师预计一年内上涨 27%，见[这里](https://evil.example) <@U1>。", "27%"),
     ),
 }
 
 
 def argued(features: Features, question: DecisionRequest) -> Proposal:
     limit = {"shares": Decimal(3), "max_cash": Decimal(3_000), "price": features.price, "commission": Decimal(0)}
-    return traded(features, 3, *_ARGUMENTS[question.language], Reason("sized_by_max_cash", 0.0, limit))
+    return trade_proposal(features, 3, *_ARGUMENTS[question.language], Reason("sized_by_max_cash", 0.0, limit))
 
 
 def failing(features: Features, question: DecisionRequest) -> Proposal:
-    return fallen(features) if features.symbol == "GOOG" else argued(features, question)
+    return fallback_proposal(features) if features.symbol == "GOOG" else argued(features, question)
 
 
 def _case(name: str, *asked: str, script: Script = argued) -> ReplyCase:

@@ -4,7 +4,7 @@ import time
 
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import DECISION_BUTTONS, desk, pressable, shown
+from tests.e2e.discord_process import DECISION_BUTTONS, discord_system, pressable, shown
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.fakes.discord.invocations import press_data
 
@@ -17,7 +17,7 @@ HOSTILE = "analyze GOOG @everyone <@{}> <@&{}> @here [**x**](https://evil.exampl
 
 
 async def test_pressed_late_by_another_or_after_a_restart_then_each_is_told_what_is_so(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         parley = await at.start()
         everybody = at.discord.add_person("@everyone")
         asked = at.asks(HOSTILE.format(at.bob.id, at.discord.guild.id), by=everybody)
@@ -74,7 +74,7 @@ async def test_pressed_late_by_another_or_after_a_restart_then_each_is_told_what
 
 
 async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_answer(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         await at.start(engine_seconds=ENGINE_SECONDS)
         stopped, answered = at.asks("buy $800 of GOOG"), at.asks("buy $800 of GOOG")
         command = at.bob.uses_command(at.channel, "decide", symbol="IBM", amount="$500")

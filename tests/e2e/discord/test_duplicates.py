@@ -3,12 +3,12 @@
 import asyncio
 
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import desk
+from tests.e2e.discord_process import discord_system
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
 
 async def test_every_event_twice_to_two_processes_then_each_done_once(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         await asyncio.gather(at.start(), at.start())
         for event in ("MESSAGE_CREATE", "INTERACTION_CREATE"):
             at.discord.faults.add(route=f"DISPATCH {event}", kind="duplicate", times=1_000)

@@ -4,7 +4,7 @@ import asyncio
 
 from tests.e2e.chat_process import parley as run_parley
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import desk
+from tests.e2e.discord_process import discord_system
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import outage
 from tests.fakes.discord import FakeDiscord
@@ -19,7 +19,7 @@ WRONG = "MTIzNDU2Nzg5.wrong.0123456789abcdefghijklmnopq"
 
 
 async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_order(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         parley = await at.start(engine_seconds=1.2)
         at.discord.limits.set(POST, limit=3, per=1.0)
         for kind in FAULTS:
@@ -52,7 +52,7 @@ async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_or
 
 
 async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_told_so(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         parley = await at.start()
         card = await at.answer(at.asks("buy $800 of GOOG"), "Confirm")
         await at.settled()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import DiscordProcess, DiscordSystem, desk, pressable
+from tests.e2e.discord_process import DiscordProcess, DiscordSystem, discord_system, pressable
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.fakes.discord import FakeDiscordChannel
 
@@ -60,7 +60,7 @@ ACTS: tuple[Act, ...] = (a_press, a_command, a_message, a_press, a_question, a_p
 @pytest.mark.timeout(900)
 async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(place: Deployment) -> None:
     chance = random.Random(KILLS)  # noqa: S311 - the same pauses in every run
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         parley = await at.start(engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
         asked = at.asks("buy $800 of GOOG")
         await at.answer(asked, "Confirm")

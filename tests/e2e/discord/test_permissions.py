@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import DiscordSystem, desk
+from tests.e2e.discord_process import DiscordSystem, discord_system
 from tests.fakes.discord import FakeDiscordChannel, FakeDiscordMessage, Permission, deny
 
 GIVEN_UP = "SELECT count(*) FROM reply WHERE is_undeliverable"
@@ -11,7 +11,7 @@ LACKS = "An admin can give my role these permissions: {}."
 
 
 async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goes_on(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         threadless = closed_channel(at, "threadless", Permission.CREATE_PUBLIC_THREADS)
         silent = closed_channel(at, "silent", Permission.SEND_MESSAGES_IN_THREADS)
         mute = closed_channel(at, "mute", Permission.SEND_MESSAGES, Permission.CREATE_PUBLIC_THREADS)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import DiscordSystem, desk
+from tests.e2e.discord_process import DiscordSystem, discord_system
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.fakes.discord import FakeDiscordChannel
 
@@ -25,7 +25,7 @@ COMMANDS = "PUT /applications/{}/commands"
 async def test_connection_dropped_twenty_times_then_all_answered_once_and_in_order(place: Deployment) -> None:
     chance = random.Random(7)  # noqa: S311 - the same cuts in every run
     for _ in range(ROUNDS):
-        async with desk(place) as at:
+        async with discord_system(place) as at:
             await at.start()
             threads = [await opened(at), at.bob.direct]
             await talk(at, threads, chance)
@@ -43,7 +43,7 @@ async def test_connection_dropped_twenty_times_then_all_answered_once_and_in_ord
 
 @pytest.mark.timeout(600)
 async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_commands_stay(place: Deployment) -> None:
-    async with desk(place) as at:
+    async with discord_system(place) as at:
         parley = await at.start()
         thread = await opened(at)
         at.bob.says(at.bob.direct, "/help")

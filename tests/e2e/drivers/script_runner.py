@@ -46,7 +46,7 @@ class ScriptRun:
     error: BaseException | None = None  # why it ended early
 
 
-def perform(stage: PlatformDriver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
+def run_scripts(stage: PlatformDriver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
     """Play all scripts; return what happened, by name. What goes wrong is kept with the script in which it did."""
     in_order = sorted(scripts, key=lambda script: script.desk)
     desks = [tuple(group) for _, group in groupby(in_order, key=lambda script: script.desk)]

@@ -19,7 +19,7 @@ _KEY: Final = "S0ZWbHkyVG5uUWQ0cGZ1bWJ4c1lYd1V2T2hQUkVaTWs="  # encrypts what op
 
 
 @contextmanager
-def opened(stage: str, desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+def open_driver(stage: str, desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
     """Yield the stage of this name; afterwards everything has ended well."""
     with {"terminal": _terminal, "slack": _slack, "discord": _discord}[stage](desks, new_place) as made:
         yield made

@@ -7,11 +7,11 @@ import pytest
 
 from tests.e2e.chat_process import ChatProcess, conversation, eventually, parley
 from tests.e2e.deployment import Deployment
-from tests.e2e.discord_process import desk, shown
+from tests.e2e.discord_process import discord_system, shown
 from tests.e2e.discord_process import pressable as pressable_on_discord
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.model_server import ModelServer, agents
-from tests.e2e.slack_process import office
+from tests.e2e.slack_process import slack_system
 from tests.fakes.dual_answers import answer, entry
 
 ORDER = "buy $800 of GOOG"
@@ -108,7 +108,7 @@ def test_on_a_terminal_then_no_control_character_and_no_link(place: Deployment, 
 
 
 async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: Deployment, model: ModelServer) -> None:
-    async with office(asking(place, model)) as at:
+    async with slack_system(asking(place, model)) as at:
         await at.start()
         with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
             asked = await at.asks(HELLO)
@@ -127,7 +127,7 @@ async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: De
 
 
 async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(place: Deployment, model: ModelServer) -> None:
-    async with desk(asking(place, model)) as at:
+    async with discord_system(asking(place, model)) as at:
         await at.start()
         with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
             thread = await at.thread(at.asks(HELLO))

@@ -3,7 +3,7 @@
 import time
 
 from tests.e2e.deployment import Deployment
-from tests.e2e.slack_process import office, pressable
+from tests.e2e.slack_process import pressable, slack_system
 
 SOON = 2.0  # seconds within which a Stop is heeded
 VOTES = ["👍", "👎"]
@@ -12,7 +12,7 @@ ALREADY = "That decision on GOOG has been carried out already"
 
 
 async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_answer(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start(engine_seconds=4)
         stopped, answered = await at.asks("buy $800 of GOOG"), await at.asks("buy $800 of GOOG")
         line, other_line = await at.answer(stopped, "weighing"), await at.answer(answered, "weighing")
@@ -40,7 +40,7 @@ async def test_stop_pressed_then_progress_says_so_and_without_it_becomes_the_ans
 
 
 async def test_pressed_late_or_by_another_then_only_who_pressed_is_told(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start()
         card, expiring = [await at.answer(await at.asks("buy $800 of GOOG"), "Confirm") for _ in range(2)]
         confirm, again, others, late = (person.finds(card, "Confirm") for person in (at.ann, at.ann, at.bob, at.bob))

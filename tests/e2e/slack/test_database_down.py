@@ -4,11 +4,11 @@ import asyncio
 
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
-from tests.e2e.slack_process import office, outage
+from tests.e2e.slack_process import outage, slack_system
 
 
 async def test_database_down_at_receipt_then_answered_after_the_retry(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         parley = await at.start("http")
         card = await at.answer(await at.asks("buy $800 of GOOG"), "Confirm")
         await at.settled()

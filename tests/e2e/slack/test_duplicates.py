@@ -7,7 +7,7 @@ import pytest
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.e2e.slack_process import Way, office
+from tests.e2e.slack_process import Way, slack_system
 
 COPIES = 4
 ALL_WAYS: list[tuple[Way, bool]] = [("http", False), ("sockets", True), ("http", True), ("sockets", False)]
@@ -18,7 +18,7 @@ WAYS = ALL_WAYS[: full_rounds(few=2, all_of_them=4)]
 async def test_everything_delivered_four_times_to_two_processes_then_each_done_once(
     place: Deployment, over: Way, *, mention_first: bool
 ) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await asyncio.gather(at.start(over), at.start(over))
         at.slack.world.mention_first = mention_first
         for event in ("app_mention", "message", "slash_commands", "interactive"):
@@ -47,7 +47,7 @@ async def test_everything_delivered_four_times_to_two_processes_then_each_done_o
 
 
 async def test_first_attempt_never_arrives_then_the_retry_is_answered(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start("http")
         for event in ("app_mention", "message"):
             at.slack.faults.add(event=event, kind="retry_only")

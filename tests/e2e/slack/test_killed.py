@@ -10,7 +10,7 @@ import pytest
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.e2e.slack_process import SlackProcess, SlackSystem, Way, office, pressable
+from tests.e2e.slack_process import SlackProcess, SlackSystem, Way, pressable, slack_system
 from tests.fakes.slack import FakeSlackMessage
 
 KILLS = full_rounds(few=6, all_of_them=50)
@@ -57,7 +57,7 @@ async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_t
     place: Deployment, over: Way
 ) -> None:
     chance = random.Random(f"{over} {KILLS}")  # noqa: S311 - the same pauses in every run
-    async with office(place) as at:
+    async with slack_system(place) as at:
         parley = await at.start(over, engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
         at.slack.faults.add(method="chat.postMessage", kind="slow", times=None, chance=0.5, seconds=LONGEST_ANSWER)
         at.slack.faults.add(method="chat.postMessage", kind="lost_answer", times=None, chance=0.1)

@@ -4,12 +4,12 @@ from benchmarks.slack_load import Load, under_load
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
-from tests.e2e.slack_process import office
+from tests.e2e.slack_process import slack_system
 
 
 async def test_events_come_faster_than_they_are_answered_then_each_is_answered_once(place: Deployment) -> None:
     load = Load(seconds=full_rounds(few=3, all_of_them=120), burst=full_rounds(few=30, all_of_them=100))
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start("http", engine_seconds=full_rounds(few=1, all_of_them=5))
         await under_load(at, load)
         # How soon is measured in benchmarks/: a busy machine acknowledges late, and gets the event once more.

@@ -4,7 +4,7 @@ import json
 import re
 
 from tests.e2e.deployment import Deployment
-from tests.e2e.slack_process import SlackProcess, SlackSystem, office
+from tests.e2e.slack_process import SlackProcess, SlackSystem, slack_system
 from tests.fakes.slack import FakeSlackMessage
 from tests.fakes.slack.http_transport import JSON
 from tests.fakes.slack.signing import signed_headers
@@ -13,7 +13,7 @@ SECRET = "another-secret-than-ours"  # noqa: S105 - opens nothing
 
 
 async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         parley = await at.start("http")
         said = body(at, await at.ann.says(at.channel, "analyze AAPL"))  # without our name: to nobody
         await at.slack.settle()
@@ -28,7 +28,7 @@ async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored
 
 
 async def test_socket_lost_then_not_ready_until_it_stands_again(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         parley = await at.start()
         at.slack.faults.add(method="apps.connections.open", kind="server_error", times=2)
         at.slack.socket_mode.drop_all()
@@ -39,7 +39,7 @@ async def test_socket_lost_then_not_ready_until_it_stands_again(place: Deploymen
 
 
 async def test_after_a_conversation_then_metrics_count_it(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         parley = await at.start("http")
         asked = await at.asks("buy $800 of GOOG")
         card = await at.answer(asked, "Confirm")

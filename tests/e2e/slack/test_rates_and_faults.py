@@ -2,7 +2,7 @@
 
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
-from tests.e2e.slack_process import office
+from tests.e2e.slack_process import slack_system
 
 FAULTS = ("server_error", "server_error_after", "lost_answer", "lost_request", "garbage")
 SYMBOLS = ("AAPL", "GOOG", "IBM")
@@ -11,7 +11,7 @@ TOO_OFTEN = {"ok": False, "error": "ratelimited"}
 
 
 async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start()
         at.slack.rates.enforced = True  # one post a second and channel, after the first five
         at.slack.faults.add(method="chat.postMessage", kind="ratelimited", times=THREADS, retry_after=1)
@@ -35,7 +35,7 @@ async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(
 
 
 async def test_posting_and_updating_go_wrong_in_every_way_then_each_answer_stands_once(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start(engine_seconds=1.2)
         for kind in FAULTS:
             at.slack.faults.add(method="chat.postMessage", kind=kind)

@@ -2,11 +2,11 @@
 
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.e2e.slack_process import office
+from tests.e2e.slack_process import slack_system
 
 
 async def test_restarted_in_mid_answer_then_the_same_message_becomes_the_answer(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         parley = await at.start(engine_seconds=2)
         asked = await at.asks("buy $800 of GOOG")
         line = await at.answer(asked, "weighing")
@@ -22,7 +22,7 @@ async def test_restarted_in_mid_answer_then_the_same_message_becomes_the_answer(
 
 
 async def test_edited_or_deleted_behind_a_slow_turn_then_the_new_text_is_answered_or_nothing(place: Deployment) -> None:
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await at.start(engine_seconds=2)
         first = await at.asks("buy $800 of GOOG")
         await at.answer(first, "weighing")

@@ -9,7 +9,7 @@ import pytest
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
-from tests.e2e.slack_process import SlackSystem, office
+from tests.e2e.slack_process import SlackSystem, slack_system
 from tests.fakes.slack import FakeSlackMessage
 
 DROPS = 20
@@ -25,7 +25,7 @@ async def test_sockets_dropped_twenty_times_in_conversations_then_all_answered_o
     place: Deployment, processes: int
 ) -> None:
     chance = random.Random(7 * processes)  # noqa: S311 - the same cuts in every run
-    async with office(place) as at:
+    async with slack_system(place) as at:
         await asyncio.gather(*(at.start() for _ in range(processes)))
         for _ in range(ROUNDS):
             threads = [await at.asks("/help"), await at.asks("/help", by=at.bob)]

@@ -84,7 +84,7 @@ class DiscordPerson:
             return start_thread(self._state, channel, self.user, body, message)
 
     def uses_command(self, channel: FakeDiscordChannel, name: str, /, **options: object) -> Interaction:
-        """Use a slash command: "analyze", or with subcommands "parley analyze". Users are given as `FakeDiscordUser`."""
+        """Use a slash command ("analyze", or with subcommands "parley analyze"). Users are `FakeDiscordUser`."""
         with self._state.lock:
             data = command_data(self._state, channel, name, options)
             return interact(self._state, InteractionKind.COMMAND, Actor(self.user, channel), data)

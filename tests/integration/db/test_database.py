@@ -10,7 +10,7 @@ from bot.domain.conversation.turns import Turn
 from bot.errors import DiskFullError, StoreUnavailableError
 from db.notifications import PostgresNotifications
 from db.pool import translate_errors
-from tests.contract.store_sets import StoreSet, a_job, real_world
+from tests.contract.store_sets import StoreSet, a_job, real_store_set
 
 TERMINATE = """
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s
@@ -19,7 +19,7 @@ SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = cur
 
 @pytest.fixture
 async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_world(database_url) as opened:
+    async with real_store_set(database_url) as opened:
         yield opened
 
 

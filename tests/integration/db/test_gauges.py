@@ -13,7 +13,7 @@ from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from db.gauges import PostgresGauges
 from db.pool import Database
-from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, real_world
+from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, real_store_set
 
 NOTHING = QueueDepth(0, 0.0)
 SOON = timedelta(milliseconds=50)
@@ -28,7 +28,7 @@ UPDATE conversation SET leased_at = leased_at - %(age)s;
 
 @pytest.fixture
 async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_world(database_url) as opened:
+    async with real_store_set(database_url) as opened:
         yield opened
 
 

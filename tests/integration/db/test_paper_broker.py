@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from bot.domain.trading.orders import OrderStatus, Side
-from tests.contract.store_sets import StoreSet, real_world
+from tests.contract.store_sets import StoreSet, real_store_set
 
 BOOKS = """
 SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.shares * f.price END) + sum(f.commission)
@@ -24,7 +24,7 @@ SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.share
 
 @pytest.fixture
 async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_world(database_url) as opened:
+    async with real_store_set(database_url) as opened:
         yield opened
 
 

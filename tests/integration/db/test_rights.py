@@ -24,7 +24,7 @@ from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, role_conninfo
 from db.token_cipher import TokenCipher
-from tests.contract.store_sets import ANN, StoreSet, a_job, a_message, a_thread, an_episode, real_world
+from tests.contract.store_sets import ANN, StoreSet, a_job, a_message, a_thread, an_episode, real_store_set
 from tests.fakes.installations import an_installation
 from tests.fakes.model_stores import a_model_call, a_run
 
@@ -63,7 +63,7 @@ WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresent
 
 @pytest.fixture
 async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_world(database_url) as opened:
+    async with real_store_set(database_url) as opened:
         yield opened
 
 

@@ -69,7 +69,7 @@ def _calendar() -> None:
 async def test_reply_of_the_core_looks_as_pictured(case: ReplyCase, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
     assert [problem for message in messages for problem in limits.check_message(message)] == []
-    goldens.check(f"discord/{case.name}.{language.value}", messages)
+    goldens.check_golden(f"discord/{case.name}.{language.value}", messages)
 
 
 class TestLiteral:
@@ -276,7 +276,7 @@ def test_draft_looks_as_pictured(name: str) -> None:
     message = render.progress(["prices", "writing"], stop=stop, mark_line=mark, draft=drafts.TEXTS[name])
     assert limits.check_message(message) == []
     assert read_mark(message.content) == (mark_reference(ID), 1)
-    goldens.check(f"discord/{name}", [message])
+    goldens.check_golden(f"discord/{name}", [message])
 
 
 @PROPERTY

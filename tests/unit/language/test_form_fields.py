@@ -14,7 +14,7 @@ from bot.domain.trading.validation import find_violations
 from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
 from bot.language.form_fields import NOTE_LENGTH, read_amount, read_note
 from bot.locales import Catalogue
-from tests.fakes.market import portfolio, proposal, rising
+from tests.fakes.market import portfolio, proposal, rising_features
 
 D = Decimal
 SAY = Catalogue()
@@ -129,7 +129,7 @@ def test_a_size_spends_or_raises_at_most_the_amount_and_one_share_more_would_not
     new = adjust_proposal(
         old,
         request=AdjustmentRequest(amount, "Ann"),
-        features=rising(price=price),
+        features=rising_features(price=price),
         portfolio=account,
         commission=commission,
     )
@@ -158,7 +158,11 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
         ),
     )
     new = adjust_proposal(
-        old, request=AdjustmentRequest(D(250), "Ann", "half"), features=rising(), portfolio=portfolio(), commission=D(0)
+        old,
+        request=AdjustmentRequest(D(250), "Ann", "half"),
+        features=rising_features(),
+        portfolio=portfolio(),
+        commission=D(0),
     )
     assert new is not None
     assert [r.code for r in new.reasons] == ["adjusted_with_note", "reasons_of_before", "above_sma200"]

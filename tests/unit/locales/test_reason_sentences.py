@@ -22,7 +22,7 @@ from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.rules.proposal import propose
 from bot.engines.rules.requote import requote
 from bot.locales import Catalogue
-from tests.fakes.market import CLOSE, falling, plain, portfolio, proposal, rising
+from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
 
 D = Decimal
 SAY = Catalogue()
@@ -30,15 +30,19 @@ ITEMS = tuple(NewsItem("IBM", CLOSE - timedelta(days=1), "Results", "press", ton
 GAPS = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60", "volume_ratio")
 COMPANY_GAPS = ("pe_ratio", "eps_ttm", "dividend_yield")
 SITUATIONS = [
-    plain(),
-    rising(),
-    falling(),
-    plain(rsi14=80.0, bollinger20=Bollinger(1.0, 2.0, 3.0), volatility60=0.5, volume_ratio=3.0, pe_ratio=D(40)),
-    plain(rsi14=20.0, bollinger20=Bollinger(200.0, 210.0, 220.0), pe_ratio=D(5), dividend_yield=D("0.05")),
-    plain(sma50=D(110), news=ITEMS, pe_ratio=None, eps_ttm=D(-1)),
-    plain(sma50=D(90), change_120=0.01, macd=Macd(1.0, 2.0, -1.0)),
-    plain(sma50=None, missing=("sma50:too_few_sessions",)),
-    plain(**dict.fromkeys((*GAPS, *COMPANY_GAPS)), missing=("news:source_has_none", "sma200:too_few_sessions")),
+    neutral_features(),
+    rising_features(),
+    falling_features(),
+    neutral_features(
+        rsi14=80.0, bollinger20=Bollinger(1.0, 2.0, 3.0), volatility60=0.5, volume_ratio=3.0, pe_ratio=D(40)
+    ),
+    neutral_features(rsi14=20.0, bollinger20=Bollinger(200.0, 210.0, 220.0), pe_ratio=D(5), dividend_yield=D("0.05")),
+    neutral_features(sma50=D(110), news=ITEMS, pe_ratio=None, eps_ttm=D(-1)),
+    neutral_features(sma50=D(90), change_120=0.01, macd=Macd(1.0, 2.0, -1.0)),
+    neutral_features(sma50=None, missing=("sma50:too_few_sessions",)),
+    neutral_features(
+        **dict.fromkeys((*GAPS, *COMPANY_GAPS)), missing=("news:source_has_none", "sma200:too_few_sessions")
+    ),
 ]
 WISHES = [
     TradeRequest(),
@@ -57,7 +61,7 @@ WISHES = [
 
 def every_proposal() -> Iterator[Proposal]:
     ranges: list[float | None] = [2.0, 20.0, None]
-    known: list[Features] = [*SITUATIONS, *(rising(atr14=atr) for atr in ranges)]
+    known: list[Features] = [*SITUATIONS, *(rising_features(atr14=atr) for atr in ranges)]
     for features in known:
         for trade_request in WISHES:
             for shares in (0, 1, 7):
@@ -68,11 +72,11 @@ def every_proposal() -> Iterator[Proposal]:
 def every_second_look() -> Iterator[Proposal]:
     """The same trade after the price has moved, argued by the rules and by an engine that is not asked again."""
     buy = propose(
-        rising(),
+        rising_features(),
         portfolio=portfolio(),
         trade_request=TradeRequest(side=Side.BUY, shares=D(3), stop=D(90), is_order=True),
     )
-    for features in (plain(), rising(), falling()):
+    for features in (neutral_features(), rising_features(), falling_features()):
         yield requote(buy, features=features, portfolio=portfolio())
         yield requote(replace(buy, engine="other"), features=replace(features, price=D(80)), portfolio=portfolio())
 

@@ -19,7 +19,7 @@ from bot.memory import past_decisions
 from bot.memory.past_decisions import PastDecisions
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar
-from tests.fakes.engine import ScriptedEngine, fallen, said, traded
+from tests.fakes.engine import ScriptedEngine, fallback_proposal, text_reason, trade_proposal
 
 D = Decimal
 
@@ -104,7 +104,7 @@ class TestPastDecisions:
         assert [past.shares for past in together.past_decisions["IBM"]] == [1]
 
     async def test_a_models_sentences_are_told_as_it_wrote_them(self) -> None:
-        talk = Talk(engines=(ScriptedEngine(lambda f, _: traded(f, 3, said("Earnings grew."))),))
+        talk = Talk(engines=(ScriptedEngine(lambda f, _: trade_proposal(f, 3, text_reason("Earnings grew."))),))
         look = looks(talk)
         await talk.proposed()
         (past,) = (await look.at(talk, "GOOG")).past_decisions["GOOG"]
@@ -112,7 +112,9 @@ class TestPastDecisions:
         assert (past.sessions_since, past.change_since) == (0, D(0))
 
     async def test_holds_and_fallbacks_are_none(self) -> None:
-        talk = Talk(engines=(ScriptedEngine(lambda f, _: fallen(f) if f.symbol == "GOOG" else traded(f, 0)),))
+        talk = Talk(
+            engines=(ScriptedEngine(lambda f, _: fallback_proposal(f) if f.symbol == "GOOG" else trade_proposal(f, 0)),)
+        )
         look = looks(talk)
         await talk.say("ann", "should I buy google and IBM?")
         assert await look.at(talk, "GOOG", "IBM") == RetrievalResult()

@@ -25,7 +25,7 @@ from bot.errors import (
     ModelUnreachableError,
 )
 from tests.fakes.core import Talk, sentence, text_of
-from tests.fakes.core_with_model import FailingModel, TalkWithModel, wordy
+from tests.fakes.core_with_model import FailingModel, TalkWithModel, talk_with_model
 from tests.fakes.model import FakeModel, Script, by_purpose
 
 SMALL_TALK = json.dumps({"intent": "UNKNOWN", "confidence": 0.95, "reason": "small talk"})
@@ -47,7 +47,7 @@ def plain() -> Talk:
 
 def talking(script: Script | str, **others: Script | str) -> tuple[TalkWithModel, FakeModel]:
     model = FakeModel(by_purpose(**{"prose": script, "intent": SMALL_TALK, **others}))
-    return wordy(model), model
+    return talk_with_model(model), model
 
 
 def markdown(reply: Reply) -> list[str]:
@@ -126,7 +126,7 @@ class TestAnalysis:
     async def test_when_no_words_come_then_the_figures_and_why(
         self, plain: Talk, text: str, language: Language, error: ModelError
     ) -> None:
-        there = wordy(FailingModel(error))
+        there = talk_with_model(FailingModel(error))
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
         why = sentence("prose-none", language, kind="comment", why=code_of(error))
         assert reply.answer.blocks == (*figures(without, language), Paragraph(why))
@@ -137,7 +137,7 @@ class TestAnalysis:
     async def test_when_the_words_break_off_then_marked_and_not_recalled(
         self, plain: Talk, text: str, language: Language, error: type[ModelError]
     ) -> None:
-        there = wordy(FailingModel(error(partial="It stands well abo")))
+        there = talk_with_model(FailingModel(error(partial="It stands well abo")))
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
         assert reply.answer.blocks[: len(without.answer.blocks)] == figures(without, language)
         assert markdown(reply) == ["It stands well abo"]

@@ -65,7 +65,7 @@ def _calendar() -> None:
 async def test_reply_of_the_core_looks_as_pictured(case: ReplyCase, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
     assert [problem for message in messages for problem in limits.check_message(message)] == []
-    goldens.check(f"slack/{case.name}.{language.value}", messages)
+    goldens.check_golden(f"slack/{case.name}.{language.value}", messages)
 
 
 class TestLiteral:
@@ -239,7 +239,7 @@ def test_progress_shows_the_steps_and_stop() -> None:
 def test_draft_looks_as_pictured(name: str) -> None:
     message = render.progress(["prices", "writing"], stop=Button("stop:1", "Stop"), draft=drafts.TEXTS[name])
     assert limits.check_message(message) == []
-    goldens.check(f"slack/{name}", [message])
+    goldens.check_golden(f"slack/{name}", [message])
 
 
 @PROPERTY

@@ -17,7 +17,7 @@ from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.requote import REASONS_OF_BEFORE, SAME_SIZE
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.engine import ScriptedEngine, fallen, traded
+from tests.fakes.engine import ScriptedEngine, fallback_proposal, trade_proposal
 
 D = Decimal
 
@@ -26,8 +26,8 @@ def once(features: Features, _: DecisionRequest, *, seen: set[str], then: str = 
     """Buy three at first; whenever asked again, hold, or fail."""
     if features.symbol not in seen:
         seen.add(features.symbol)
-        return traded(features, 3)
-    return fallen(features) if then == "fail" else traded(features, 0)
+        return trade_proposal(features, 3)
+    return fallback_proposal(features) if then == "fail" else trade_proposal(features, 0)
 
 
 def wavering(then: str = "hold") -> ScriptedEngine:
@@ -162,7 +162,7 @@ class TestHalfAndStop:
         await talk.say("ann", "confirm")
         engine.script = lambda features, _: _sold(features, 3)
         await talk.say("ann", "should I sell google?")
-        engine.script = lambda features, _: traded(features, 0)
+        engine.script = lambda features, _: trade_proposal(features, 0)
         await talk.say("ann", "make it half")
         (decision,) = pending(talk)
         assert (decision.proposal.action, decision.proposal.shares) == (Action.DECREASE, D(1))
@@ -280,7 +280,7 @@ class TestALimitForSeveral:
         assert [d.proposal.max_cash for d in reply.answer.decisions] == [D(3_000)]
 
     async def test_the_only_one_bought_has_all_of_it(self) -> None:
-        engine = ScriptedEngine(lambda features, _: traded(features, 3 if features.symbol == "GOOG" else 0))
+        engine = ScriptedEngine(lambda features, _: trade_proposal(features, 3 if features.symbol == "GOOG" else 0))
         talk = Talk(engines=(engine, RulesEngine()))
         await talk.say("ann", "should I buy google and ibm? at most $3,000")
         assert [d.proposal.max_cash for d in pending(talk)] == [D(3_000)]
@@ -298,5 +298,5 @@ def _bought(shares: int, language: Language) -> str:
 
 
 def _sold(features: Features, shares: int) -> Proposal:
-    p = traded(features, 0)
+    p = trade_proposal(features, 0)
     return replace(p, action=Action.CLOSE, shares=D(shares), cash_change=-shares * features.price)

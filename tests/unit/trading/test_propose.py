@@ -17,7 +17,7 @@ from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Engine
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from tests.fakes.core import Talk
-from tests.fakes.engine import ScriptedEngine, traded
+from tests.fakes.engine import ScriptedEngine, trade_proposal
 
 D = Decimal
 PRICE = D("755.69")  # of GOOG
@@ -90,7 +90,7 @@ async def test_pending_decision_takes_its_cash_unless_it_is_replaced(talk: Talk)
 
 async def test_engine_breaks_a_rule_then_nothing_is_proposed(talk: Talk) -> None:
     def overspends(features: Features, _: DecisionRequest) -> Proposal:
-        return traded(features, 1_000)
+        return trade_proposal(features, 1_000)
 
     with pytest.raises(InvalidDecisionError) as refused:
         await proposed(talk, "GOOG", engine=ScriptedEngine(overspends))

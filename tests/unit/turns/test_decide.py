@@ -19,7 +19,15 @@ from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.engine import RUN, TALK, ScriptedEngine, fallen, said, traded, unfounded
+from tests.fakes.engine import (
+    RUN,
+    TALK,
+    ScriptedEngine,
+    fallback_proposal,
+    text_reason,
+    trade_proposal,
+    unfounded_reason,
+)
 
 D = Decimal
 
@@ -46,7 +54,7 @@ def _paragraphs(reply: Reply) -> list[str]:
 
 
 def google_falls(features: Features, _: DecisionRequest) -> Proposal:
-    return fallen(features) if features.symbol == "GOOG" else traded(features, 3)
+    return fallback_proposal(features) if features.symbol == "GOOG" else trade_proposal(features, 3)
 
 
 class TestChoice:
@@ -107,7 +115,11 @@ class TestQuestion:
     async def test_what_was_named_before_is_a_ceiling_and_not_asked_again(self) -> None:
         def script(features: Features, question: DecisionRequest) -> Proposal:
             named = Reason("sized_by_named_shares", 0.0, {"shares": D(2)})
-            return traded(features, 2, said("Up."), named) if question.trade_request.shares else traded(features, 2)
+            return (
+                trade_proposal(features, 2, text_reason("Up."), named)
+                if question.trade_request.shares
+                else trade_proposal(features, 2)
+            )
 
         engine = ScriptedEngine(script)
         talk = with_model(engine)
@@ -128,8 +140,12 @@ class TestQuestion:
 
 class TestCard:
     async def test_a_models_reasons_stand_apart_and_what_is_unfounded_is_flagged(self) -> None:
-        reasons = (said("Up."), unfounded("It will gain 27 %.", "27 %"), Reason("too_small", 0.0, {"price": D(1)}))
-        reply = await with_model(ScriptedEngine(lambda f, _: traded(f, 3, *reasons))).proposed()
+        reasons = (
+            text_reason("Up."),
+            unfounded_reason("It will gain 27 %.", "27 %"),
+            Reason("too_small", 0.0, {"price": D(1)}),
+        )
+        reply = await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, *reasons))).proposed()
         (card,) = cards(reply)
         assert headings(card) == ["Reasons given", "Also noted"]
         assert card.sections[0].items == ("Up.", "It will gain 27 %. ⚠ not in the data: 27 %")
@@ -137,8 +153,8 @@ class TestCard:
         assert "its own words" in card.footer
 
     async def test_when_every_figure_is_found_then_the_footer_says_so(self) -> None:
-        found = said("It closed at $755.69.")
-        (card,) = cards(await with_model(ScriptedEngine(lambda f, _: traded(f, 3, found))).proposed())
+        found = text_reason("It closed at $755.69.")
+        (card,) = cards(await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, found))).proposed())
         assert "Every figure in them stands in the data" in card.footer
         assert "⚠" not in card.footer
 
@@ -158,23 +174,25 @@ class TestCard:
     )
     async def test_an_order_is_the_persons_and_the_model_has_a_view(self, code: str, shares: int, footer: str) -> None:
         numbers = {"shares": D(3), "price": D(1), "percent": D(10), "floor": D(1), "reserved": D(0)}
-        reasons = (said("Up."), Reason("model_agrees", 0.0), Reason(code, 0.0, numbers))
-        engine = ScriptedEngine(lambda f, _: traded(f, shares, *reasons))
+        reasons = (text_reason("Up."), Reason("model_agrees", 0.0), Reason(code, 0.0, numbers))
+        engine = ScriptedEngine(lambda f, _: trade_proposal(f, shares, *reasons))
         (card,) = cards(await with_model(engine).say("ann", "buy 3 IBM"))
         assert card.footer.startswith(footer)
         assert "stands in the reasons" in card.footer
         assert "Decided" not in card.footer
 
     async def test_a_named_size_of_what_the_model_decided_is_the_persons(self) -> None:
-        reasons = (said("Up."), Reason("sized_by_named_shares", 0.0, {"shares": D(3)}))
-        engine = ScriptedEngine(lambda f, _: traded(f, 3, *reasons))
+        reasons = (text_reason("Up."), Reason("sized_by_named_shares", 0.0, {"shares": D(3)}))
+        engine = ScriptedEngine(lambda f, _: trade_proposal(f, 3, *reasons))
         (card,) = cards(await with_model(engine).say("ann", "should I buy 3 IBM?"))
         assert "Decided by a language model" in card.footer
         assert "the size is yours" in card.footer
 
     async def test_of_several_cards_what_is_the_same_is_said_once_below(self) -> None:
-        flagged = unfounded("It will gain 27 %.", "27 %")
-        engine = ScriptedEngine(lambda f, _: traded(f, 3, said("At $1."), *([flagged] if f.symbol == "IBM" else [])))
+        flagged = unfounded_reason("It will gain 27 %.", "27 %")
+        engine = ScriptedEngine(
+            lambda f, _: trade_proposal(f, 3, text_reason("At $1."), *([flagged] if f.symbol == "IBM" else []))
+        )
         reply = await with_model(engine).say("ann", "should I buy google and IBM?")
         assert {card.footer for card in cards(reply)} == {sentence("engine-dual-short", order="no")}
         below = _paragraphs(reply)[-1]
@@ -195,7 +213,7 @@ class TestCard:
         assert "X5" not in text
 
     async def test_an_engine_that_is_no_more_is_still_named(self) -> None:
-        reply = await with_model(ScriptedEngine(lambda f, _: replace(traded(f, 3), engine="oracle"))).proposed()
+        reply = await with_model(ScriptedEngine(lambda f, _: replace(trade_proposal(f, 3), engine="oracle"))).proposed()
         assert cards(reply)[0].footer == sentence("engine-other", name="oracle")
 
 
@@ -225,7 +243,7 @@ class TestFallback:
     )
     @pytest.mark.parametrize("text", ["should I buy google?", "should I buy google and IBM?"])
     async def test_the_advice_fits_the_cause(self, text: str, code: str, advice: str) -> None:
-        reply = await with_model(ScriptedEngine(lambda f, _: fallen(f, code))).say("ann", text)
+        reply = await with_model(ScriptedEngine(lambda f, _: fallback_proposal(f, code))).say("ann", text)
         shown = text_of(reply)
         assert advice in shown
         assert ("Ask again in a moment" in shown) == (code == "model_timeout")
@@ -242,7 +260,7 @@ class TestFallback:
 
     async def test_an_unknown_reason_has_a_sentence(self) -> None:
         def script(features: Features, _: DecisionRequest) -> Proposal:
-            return replace(fallen(features), fallback="quite_new")
+            return replace(fallback_proposal(features), fallback="quite_new")
 
         reply = await with_model(ScriptedEngine(script)).say("ann", "should I buy google?")
         assert sentence("fallback-other") in text_of(reply)
@@ -285,7 +303,7 @@ class TestEpisodes:
         assert [e.kind for e in talk.memory.state.episodes.values()] == ["decision"]  # no exchange: it holds a fallback
 
     async def test_a_hold_is_none_and_its_exchange_is(self) -> None:
-        talk = with_model(ScriptedEngine(lambda f, _: traded(f, 0)))
+        talk = with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 0)))
         await talk.say("ann", "should I buy google?")
         assert [e.kind for e in talk.memory.state.episodes.values()] == ["exchange"]
 
@@ -341,7 +359,7 @@ class TestRun:
     @pytest.mark.parametrize("text", ["why?", "为什么？"])
     async def test_what_is_nothing_is_left_out(self, text: str) -> None:
         run = replace(RUN, tokens=TokenUsage(), cache_hits=0, retries=0, latency=0.04)
-        talk = with_model(ScriptedEngine(lambda f, _: fallen(f), run=run))
+        talk = with_model(ScriptedEngine(lambda f, _: fallback_proposal(f), run=run))
         await talk.say("ann", "should I buy google?")
         shown = text_of(await talk.say("ann", text))
         assert "filter@1 decision@1" in shown
@@ -349,7 +367,7 @@ class TestRun:
 
     @pytest.mark.parametrize("text", ["why?", "为什么？"])
     async def test_of_a_hold_of_the_same_session_no_change_is_told(self, text: str) -> None:
-        talk = with_model(ScriptedEngine(lambda f, _: traded(f, 0)))
+        talk = with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 0)))
         await talk.say("ann", "should I buy google?")
         assert "→" not in text_of(await talk.say("ann", text))
         await talk.say("ann", "/advance 1")
@@ -383,7 +401,7 @@ class TestAfterwards:
         assert "language model" in card.footer
 
     async def test_what_is_stored_is_what_was_proposed(self) -> None:
-        talk = with_model(ScriptedEngine(lambda f, _: traded(f, 3, said("Exactly $2,267.07."))))
+        talk = with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, text_reason("Exactly $2,267.07."))))
         await talk.proposed()
         (decision,) = talk.decisions()
         assert decision.proposal.action is Action.INCREASE

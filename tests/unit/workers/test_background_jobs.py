@@ -166,7 +166,7 @@ class TestJob:
         assert short.run_with_app(look) is opened[1]
         short.close_app()
 
-    @pytest.mark.parametrize("name", ["nothing", "asyncio.run", "FakeApp", "", "a b"])
+    @pytest.mark.parametrize("name", ["nothing", "asyncio.run", "RecordedApp", "", "a b"])
     def test_name_is_none_of_the_jobs_then_it_is_not_found(self, name: str) -> None:
         with pytest.raises(LookupError):
             find_job(name, jobs_module=__name__)

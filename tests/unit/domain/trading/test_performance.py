@@ -7,14 +7,14 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.orders import OrderReport, OrderStatus
 from bot.domain.trading.performance import Assessment, assess_performance, reference_price
 from bot.engines.rules.proposal import propose
-from tests.fakes.market import plain, portfolio
+from tests.fakes.market import neutral_features, portfolio
 
 D = Decimal
 
 
 def decided(action: Action, *, price: str = "100", shares: int = 3) -> Proposal:
     return replace(
-        propose(plain(), portfolio=portfolio()),
+        propose(neutral_features(), portfolio=portfolio()),
         action=action,
         price=D(price),
         shares=D(shares),

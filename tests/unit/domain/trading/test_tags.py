@@ -10,7 +10,7 @@ from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.tags import decision_tags
 from bot.engines.rules.analysis import analyse
-from tests.fakes.market import CLOSE, falling, plain, rising
+from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
 
 D = Decimal
 HALF_SURE = D("0.5")
@@ -32,7 +32,9 @@ def of(
 
 @pytest.mark.parametrize("action", Action)
 def test_action_is_a_tag(action: Action) -> None:
-    assert decision_tags(plain(), action=action, confidence=HALF_SURE, reasons=(), position=None)[0] == action
+    assert (
+        decision_tags(neutral_features(), action=action, confidence=HALF_SURE, reasons=(), position=None)[0] == action
+    )
 
 
 @pytest.mark.parametrize(
@@ -40,7 +42,7 @@ def test_action_is_a_tag(action: Action) -> None:
     [("0.80", {"high_confidence"}), ("0.79", set()), ("0.31", set()), ("0.30", {"low_confidence"})],
 )
 def test_confidence(confidence: str, found: set[str]) -> None:
-    assert {tag for tag in of(plain(), confidence=D(confidence)) if tag.endswith("confidence")} == found
+    assert {tag for tag in of(neutral_features(), confidence=D(confidence)) if tag.endswith("confidence")} == found
 
 
 @pytest.mark.parametrize(
@@ -68,7 +70,7 @@ def test_confidence(confidence: str, found: set[str]) -> None:
     ],
 )
 def test_figure_gives_tag(change: dict[str, Any], present: str, absent: str) -> None:
-    found = of(plain(**change))
+    found = of(neutral_features(**change))
     assert present in found
     assert absent not in found
 
@@ -78,32 +80,32 @@ def test_figure_gives_tag(change: dict[str, Any], present: str, absent: str) -> 
     [(0.5, "short_hold"), (30, "short_hold"), (30.1, "medium_hold"), (90, "medium_hold"), (90.1, "long_hold")],
 )
 def test_time_held(days: float, tag: str) -> None:
-    found = of(plain(), position=held_for(days))
+    found = of(neutral_features(), position=held_for(days))
     assert [t for t in found if t.endswith("_hold")] == [tag]
     assert "has_position" in found
 
 
 def test_bought_this_instant_has_no_time_held() -> None:
-    assert of(plain(), position=held_for(0))[-1] == "has_position"
+    assert of(neutral_features(), position=held_for(0))[-1] == "has_position"
 
 
 def test_nothing_held() -> None:
-    assert "no_position" in of(plain())
+    assert "no_position" in of(neutral_features())
 
 
 @pytest.mark.parametrize(
     ("features", "expected"),
     [
-        (rising(), {"trend", "momentum", "technical"}),
-        (plain(rsi14=80.0), {"overbought"}),
-        (plain(rsi14=20.0), {"oversold"}),
-        (plain(volatility60=0.5), {"volatility", "risk"}),
-        (plain(volume_ratio=3.0), {"volume"}),
-        (plain(pe_ratio=D(10)), {"valuation", "pe_ratio", "fundamental"}),
-        (plain(pe_ratio=None, eps_ttm=D(-1)), {"earnings", "valuation"}),
-        (plain(dividend_yield=D("0.03")), {"dividend"}),
-        (plain(news=(NewsItem("IBM", CLOSE, "x", "press", 1),)), {"news", "has_news", "positive_news"}),
-        (plain(news=(NewsItem("IBM", CLOSE, "x", "press", -1),)), {"news", "has_news", "negative_news"}),
+        (rising_features(), {"trend", "momentum", "technical"}),
+        (neutral_features(rsi14=80.0), {"overbought"}),
+        (neutral_features(rsi14=20.0), {"oversold"}),
+        (neutral_features(volatility60=0.5), {"volatility", "risk"}),
+        (neutral_features(volume_ratio=3.0), {"volume"}),
+        (neutral_features(pe_ratio=D(10)), {"valuation", "pe_ratio", "fundamental"}),
+        (neutral_features(pe_ratio=None, eps_ttm=D(-1)), {"earnings", "valuation"}),
+        (neutral_features(dividend_yield=D("0.03")), {"dividend"}),
+        (neutral_features(news=(NewsItem("IBM", CLOSE, "x", "press", 1),)), {"news", "has_news", "positive_news"}),
+        (neutral_features(news=(NewsItem("IBM", CLOSE, "x", "press", -1),)), {"news", "has_news", "negative_news"}),
     ],
 )
 def test_reasons_give_tags(features: Features, expected: set[str]) -> None:
@@ -111,7 +113,7 @@ def test_reasons_give_tags(features: Features, expected: set[str]) -> None:
 
 
 def test_no_tag_twice() -> None:
-    found = of(falling(), reasons=analyse(falling()).reasons)
+    found = of(falling_features(), reasons=analyse(falling_features()).reasons)
     assert len(found) == len(set(found))
 
 
@@ -120,14 +122,18 @@ def said(*texts: str) -> tuple[Reason, ...]:
 
 
 def test_words_of_a_model_give_tags_those_of_a_headline_in_the_rules_do_not() -> None:
-    assert {"momentum", "risk"} <= set(of(plain(), reasons=said("Momentum is good.", "风险不大。")))
+    assert {"momentum", "risk"} <= set(of(neutral_features(), reasons=said("Momentum is good.", "风险不大。")))
     flagged = Reason("said_unfounded", 0.0, words={"text": "A dividend of 9%.", "figures": "9%"})
-    assert "dividend" in of(plain(), reasons=(flagged,))
-    assert "dividend" not in of(plain(), reasons=(Reason("good_news", 0.1, words={"title": "Dividend raised"}),))
+    assert "dividend" in of(neutral_features(), reasons=(flagged,))
+    assert "dividend" not in of(
+        neutral_features(), reasons=(Reason("good_news", 0.1, words={"title": "Dividend raised"}),)
+    )
 
 
 def test_order_is_the_same_whatever_the_order_of_the_words() -> None:
-    one, other = (of(plain(), reasons=said(*texts)) for texts in (("news", "trend", "news"), ("trend news",)))
+    one, other = (
+        of(neutral_features(), reasons=said(*texts)) for texts in (("news", "trend", "news"), ("trend news",))
+    )
     assert one == other
     assert len(one) == len(set(one))
 
@@ -146,6 +152,6 @@ def test_order_is_the_same_whatever_the_order_of_the_words() -> None:
     ],
 )
 def test_news_points_up_or_down(title: str, tone: int, tags_of_news: set[str]) -> None:
-    found = of(plain(news=(NewsItem("IBM", CLOSE, title, "press", tone),)))
+    found = of(neutral_features(news=(NewsItem("IBM", CLOSE, title, "press", tone),)))
     assert {tag for tag in found if tag in {"positive_news", "negative_news"}} == tags_of_news
     assert "has_news" in found

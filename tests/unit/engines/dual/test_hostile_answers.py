@@ -15,9 +15,9 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.locales import Catalogue
-from tests.fakes.decision_requests import dual, question, snapshot
+from tests.fakes.decision_requests import decision_request, dual_engine, snapshot
 from tests.fakes.dual_answers import generated
-from tests.fakes.market import plain, portfolio
+from tests.fakes.market import neutral_features, portfolio
 from tests.fakes.model import models
 
 D = Decimal
@@ -36,9 +36,13 @@ SEEDS, PARTS = 500, 10
 
 
 def asked(seed: int) -> DecisionRequest:
-    known = (plain(symbol="AAPL"), plain(symbol="MSFT", price=D("27.45")), plain(symbol="IBM", price=D("755.69")))
+    known = (
+        neutral_features(symbol="AAPL"),
+        neutral_features(symbol="MSFT", price=D("27.45")),
+        neutral_features(symbol="IBM", price=D("755.69")),
+    )
     held = portfolio(cash=60_000, shares=D(40), price=98)  # valued at another price than the question's
-    return question(
+    return decision_request(
         features=known,
         snapshots=tuple(snapshot(each) for each in known),
         portfolio=held,
@@ -86,7 +90,7 @@ async def test_generated_answers(part: int) -> None:
     for seed in range(part, SEEDS, PARTS):
         of = asked(seed)
         asking, fake = models(generated(seed))
-        decided = await dual(asking).decide(of)
+        decided = await dual_engine(asking).decide(of)
         check(decided, of)
         assert len(fake.requests) <= 5
         assert decided.run is not None
@@ -100,6 +104,6 @@ async def test_account_with_nothing_to_spend() -> None:
     for seed in range(30):
         of = replace(asked(seed), portfolio=portfolio(cash=-5_000), reserved_cash=D(10_000))
         asking, _ = models(generated(seed))
-        decided = await dual(asking).decide(of)
+        decided = await dual_engine(asking).decide(of)
         check(decided, of)
         assert all(p.cash_change <= 0 for p in decided.proposals)

@@ -19,9 +19,9 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.model_input import ModelInput
 from bot.engines.dual.agent_inputs import decision_input, filter_input
 from bot.locales import Catalogue
-from tests.fakes.decision_requests import headline, question, snapshot
+from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.dual_answers import data_in
-from tests.fakes.market import CLOSE, plain, portfolio
+from tests.fakes.market import CLOSE, neutral_features, portfolio
 
 D = Decimal
 SAY = Catalogue()
@@ -71,7 +71,7 @@ def message(author: str, text: str, role: Role = Role.USER) -> Message:
 
 class TestMarket:
     def test_a_close_is_told_with_the_seven_last_ones_oldest_first(self) -> None:
-        assert of_ibm(question())["market_data"] == {
+        assert of_ibm(decision_request())["market_data"] == {
             "ticker": "IBM",
             "date": "2013-01-31",
             "open": "99",
@@ -79,28 +79,32 @@ class TestMarket:
         }
 
     def test_a_live_price_is_told_beside_the_closes_and_has_no_open_of_another_day(self) -> None:
-        closed = plain(session=CLOSE.date() - timedelta(days=1))
-        live = plain(is_close=False, price=D("101.5"))
-        asked = question(features=(live,), snapshots=(snapshot(closed),))
+        closed = neutral_features(session=CLOSE.date() - timedelta(days=1))
+        live = neutral_features(is_close=False, price=D("101.5"))
+        asked = decision_request(features=(live,), snapshots=(snapshot(closed),))
         market = of_ibm(asked)["market_data"]
         assert isinstance(market, dict)
         assert market["price"] == "101.5"
         assert "open" not in market
 
     def test_few_closes_are_told_as_they_are(self) -> None:
-        short = replace(snapshot(plain()), bars=snapshot(plain()).bars[-2:])
-        market = of_ibm(question(snapshots=(short,)))["market_data"]
+        short = replace(snapshot(neutral_features()), bars=snapshot(neutral_features()).bars[-2:])
+        market = of_ibm(decision_request(snapshots=(short,)))["market_data"]
         assert isinstance(market, dict)
         assert market["close_7d"] == ["99.5", "100.0"]
 
     def test_without_a_history_there_is_only_the_price(self) -> None:
-        assert of_ibm(question(snapshots=()))["market_data"] == {"ticker": "IBM", "date": "2013-01-31", "price": "100"}
+        assert of_ibm(decision_request(snapshots=()))["market_data"] == {
+            "ticker": "IBM",
+            "date": "2013-01-31",
+            "price": "100",
+        }
 
 
 class TestCompany:
     def test_figures_are_told_where_asked_for(self) -> None:
         dividend = Fact("IBM", "dividend_per_share_quarterly", D("0.85"), None, CLOSE.date(), "filing")
-        asked = question(features=(plain(facts=(dividend,)),))
+        asked = decision_request(features=(neutral_features(facts=(dividend,)),))
         assert of_ibm(asked, "IBM")["fundamental_data"] == {
             "market_cap": "50000000000",
             "pe_ratio": "20",
@@ -111,24 +115,24 @@ class TestCompany:
         }
 
     def test_what_is_not_known_is_absent(self) -> None:
-        unknown = plain(market_cap=None, pe_ratio=None, dividend_yield=None, range52w=None)
-        assert of_ibm(question(features=(unknown,)), "IBM")["fundamental_data"] == {}
+        unknown = neutral_features(market_cap=None, pe_ratio=None, dividend_yield=None, range52w=None)
+        assert of_ibm(decision_request(features=(unknown,)), "IBM")["fundamental_data"] == {}
 
     def test_not_asked_for_not_told(self) -> None:
-        assert "fundamental_data" not in of_ibm(question(), "AAPL")
+        assert "fundamental_data" not in of_ibm(decision_request(), "AAPL")
 
 
 class TestNews:
     def test_five_at_most_of_the_two_days_before(self) -> None:
         items = [headline(f"N{n}", days_ago=n / 10) for n in range(8)]
-        asked = question(snapshots=(snapshot(plain(), *items),))
+        asked = decision_request(snapshots=(snapshot(neutral_features(), *items),))
         news = of_ibm(asked)["news_events"]
         assert isinstance(news, dict)
         assert [event["title"] for event in news["top_k_events"]] == ["N0", "N1", "N2", "N3", "N4"]
 
     def test_neither_older_nor_later_ones(self) -> None:
         items = [headline("later", days_ago=-0.01), headline("now", days_ago=0, tone=1), headline("old", days_ago=2.01)]
-        asked = question(snapshots=(snapshot(plain(), *items),))
+        asked = decision_request(snapshots=(snapshot(neutral_features(), *items),))
         assert of_ibm(asked)["news_events"] == {
             "top_k_events": [{"date": "2013-01-31", "title": "now", "source": "press", "tone": "good"}]
         }
@@ -136,22 +140,22 @@ class TestNews:
 
 class TestPosition:
     def test_held(self) -> None:
-        assert of_ibm(question(portfolio=portfolio(shares=10)))["position_state"] == {
+        assert of_ibm(decision_request(portfolio=portfolio(shares=10)))["position_state"] == {
             "current_position_value": "1000.00",
             "holding_days": 29,
             "shares": "10",
         }
 
     def test_not_held_is_known_to_be_nothing(self) -> None:
-        assert of_ibm(question())["position_state"] == {"current_position_value": "0", "shares": "0"}
+        assert of_ibm(decision_request())["position_state"] == {"current_position_value": "0", "shares": "0"}
 
     def test_part_of_a_share(self) -> None:
-        state = of_ibm(question(portfolio=portfolio(shares=D("1.250"))))["position_state"]
+        state = of_ibm(decision_request(portfolio=portfolio(shares=D("1.250"))))["position_state"]
         assert isinstance(state, dict)
         assert state["shares"] == "1.25"
 
     def test_portfolio_without_what_is_spoken_for(self) -> None:
-        asked = question(portfolio=portfolio(shares=10), reserved_cash=D(25_000), commission=D(1))
+        asked = decision_request(portfolio=portfolio(shares=10), reserved_cash=D(25_000), commission=D(1))
         assert told(asked)["portfolio_info"] == {
             "total_assets": "101000.00",
             "available_cash": "75000.00",
@@ -163,7 +167,9 @@ class TestPosition:
 
 class TestBefore:
     def test_five_decisions_with_what_happened_since(self) -> None:
-        asked = question(retrieved=RetrievalResult(past_decisions={"IBM": (past(), *[past(change_since=None)] * 8)}))
+        asked = decision_request(
+            retrieved=RetrievalResult(past_decisions={"IBM": (past(), *[past(change_since=None)] * 8)})
+        )
         history = of_ibm(asked)["history"]
         assert isinstance(history, list)
         assert len(history) == 5
@@ -182,7 +188,9 @@ class TestBefore:
 
     def test_conversation_says_who_said_what(self) -> None:
         window = (message("Ann", "At most $3,000."), message("Parley", "Noted.", Role.ASSISTANT))
-        asked = question(context=ConversationContext(window=window, summary="They talk about IBM."), text="Buy?")
+        asked = decision_request(
+            context=ConversationContext(window=window, summary="They talk about IBM."), text="Buy?"
+        )
         assert told(asked)["question"] == "Buy?"
         assert told(asked)["conversation"] == {
             "summary": "They talk about IBM.",
@@ -196,7 +204,7 @@ class TestBefore:
         trade_request = TradeRequest(
             side=Side.SELL, fraction=D("0.50"), stop=D("80.50"), max_cash=D("3E+3"), is_order=True
         )
-        assert told(question(trade_request=trade_request))["constraints"] == {
+        assert told(decision_request(trade_request=trade_request))["constraints"] == {
             "side": "sell",
             "is_order": True,
             "percent_of_position": "50",
@@ -205,11 +213,11 @@ class TestBefore:
         }
 
     def test_what_nobody_said_is_absent(self) -> None:
-        assert told(question()).keys() == {"constraints", "portfolio_info", "symbols"}
+        assert told(decision_request()).keys() == {"constraints", "portfolio_info", "symbols"}
 
 
 def test_filter_sees_neither_company_nor_account() -> None:
-    seen = filter_input(question(text="Is it cheap?"))
+    seen = filter_input(decision_request(text="Is it cheap?"))
     assert seen.keys() == {"question", "symbols"}
     symbols = seen["symbols"]
     assert isinstance(symbols, dict)

@@ -10,7 +10,7 @@ from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import Rating, analyse
 from bot.engines.rules.scorecard import SCORE_RULES, Component
-from tests.fakes.market import CLOSE, falling, plain, rising
+from tests.fakes.market import CLOSE, falling_features, neutral_features, rising_features
 
 D = Decimal
 
@@ -61,14 +61,14 @@ class TestRules:
         ],
     )
     def test_figure_gives_reason(self, change: dict[str, Any], code: str, weight: float) -> None:
-        assert reasons(plain(**change))[code].weight == pytest.approx(weight)
+        assert reasons(neutral_features(**change))[code].weight == pytest.approx(weight)
 
     def test_reason_carries_its_figures(self) -> None:
-        reason = reasons(plain(price=D("755.69"), sma200=D("660.8535")))["above_sma200"]
+        reason = reasons(neutral_features(price=D("755.69"), sma200=D("660.8535")))["above_sma200"]
         assert reason.numbers == {"price": D("755.69"), "average": D("660.8535"), "percent": D("14.3506")}
 
     def test_news_share_their_weight(self) -> None:
-        analysis = analyse(plain(news=news(1, 1, -1, 0)))
+        analysis = analyse(neutral_features(news=news(1, 1, -1, 0)))
         assert [round(r.weight, 4) for r in analysis.arguments_for] == [0.0333, 0.0333]
         assert [round(r.weight, 4) for r in analysis.arguments_against] == [-0.0333]
 
@@ -76,30 +76,32 @@ class TestRules:
         "figure", ["sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60"]
     )
     def test_missing_figure_is_said_once_and_weighs_nothing(self, figure: str) -> None:
-        features = plain(**{figure: None}, missing=(f"{figure}:too_few_sessions",))
+        features = neutral_features(**{figure: None}, missing=(f"{figure}:too_few_sessions",))
         said = [reason for reason in analyse(features).reasons if reason.code == f"missing_{figure}"]
         assert said == [Reason(f"missing_{figure}", 0.0, words={"why": "too_few_sessions"})]
 
     def test_source_without_news_says_so(self) -> None:
-        assert reasons(plain(missing=("news:source_has_none",)))["missing_news"].words == {"why": "source_has_none"}
+        assert reasons(neutral_features(missing=("news:source_has_none",)))["missing_news"].words == {
+            "why": "source_has_none"
+        }
 
 
 class TestScore:
     def test_plain_figures_come_to_a_hold(self) -> None:
-        analysis = analyse(plain())
+        analysis = analyse(neutral_features())
         assert (analysis.rating, analysis.score) == (Rating.HOLD, 0)
 
     def test_trend_and_momentum_come_to_a_buy(self) -> None:
-        analysis = analyse(rising())
+        analysis = analyse(rising_features())
         assert (analysis.rating, analysis.score) == (Rating.BUY, 0.65)
         assert (analysis.components[Component.TREND], analysis.components[Component.NEWS]) == (1, 0)
 
     def test_mirrored_figures_mirror_the_score(self) -> None:
-        assert analyse(falling()).score == -analyse(rising()).score
-        assert analyse(falling()).confidence == analyse(rising()).confidence
+        assert analyse(falling_features()).score == -analyse(rising_features()).score
+        assert analyse(falling_features()).confidence == analyse(rising_features()).confidence
 
     def test_everything_for_it_is_one(self) -> None:
-        best = rising(
+        best = rising_features(
             rsi14=25.0,
             bollinger20=Bollinger(101.0, 105.0, 109.0),
             pe_ratio=D(10),
@@ -110,14 +112,16 @@ class TestScore:
         assert analyse(best).confidence == D("0.95")
 
     def test_arguments_are_sorted_by_weight(self) -> None:
-        weights = [abs(reason.weight) for reason in analyse(falling(pe_ratio=D(10))).arguments]
+        weights = [abs(reason.weight) for reason in analyse(falling_features(pe_ratio=D(10))).arguments]
         assert weights == sorted(weights, reverse=True)
 
 
 class TestConfidence:
     def test_formula_for_a_trade(self) -> None:
         # score 0.55 = 0.65 - 0.10: clear 0.30 / 0.50, agreement 0.65 / 0.75
-        assert analyse(rising(rsi14=75.0)).confidence == D("0.76")  # 0.25 + 0.35 * 0.6 + 0.35 * 0.8667 = 0.7633
+        assert analyse(rising_features(rsi14=75.0)).confidence == D(
+            "0.76"
+        )  # 0.25 + 0.35 * 0.6 + 0.35 * 0.8667 = 0.7633
 
     @pytest.mark.parametrize(
         ("rsi", "confidence"),
@@ -127,20 +131,20 @@ class TestConfidence:
         ],
     )
     def test_formula_for_a_hold(self, rsi: float, confidence: str) -> None:
-        assert analyse(plain(macd=Macd(1.0, 0.5, 0.5), rsi14=rsi)).confidence == D(confidence)
+        assert analyse(neutral_features(macd=Macd(1.0, 0.5, 0.5), rsi14=rsi)).confidence == D(confidence)
 
     def test_contradiction_lowers_it(self) -> None:
-        assert analyse(rising(rsi14=75.0)).confidence < analyse(rising()).confidence
+        assert analyse(rising_features(rsi14=75.0)).confidence < analyse(rising_features()).confidence
 
     def test_gaps_lower_it(self) -> None:
-        assert analyse(rising(pe_ratio=None, eps_ttm=None)).confidence < analyse(rising()).confidence
+        assert analyse(rising_features(pe_ratio=None, eps_ttm=None)).confidence < analyse(rising_features()).confidence
 
     @pytest.mark.parametrize("volatility", [0.41, None])
     def test_wild_or_unknown_volatility_lowers_it(self, volatility: float | None) -> None:
-        assert analyse(rising(volatility60=volatility)).confidence < analyse(rising()).confidence
+        assert analyse(rising_features(volatility60=volatility)).confidence < analyse(rising_features()).confidence
 
     def test_nothing_known_is_the_least(self) -> None:
         prices = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60")
         company = ("pe_ratio", "eps_ttm", "dividend_yield")
-        unknown = plain(**dict.fromkeys((*prices, *company)), missing=("news:source_has_none",))
+        unknown = neutral_features(**dict.fromkeys((*prices, *company)), missing=("news:source_has_none",))
         assert (analyse(unknown).rating, analyse(unknown).confidence) == (Rating.HOLD, D("0.05"))

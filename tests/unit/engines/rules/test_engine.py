@@ -9,18 +9,18 @@ from bot.domain.trading.decisions import Action
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.engine import RulesEngine
-from tests.fakes.market import portfolio, rising
+from tests.fakes.market import portfolio, rising_features
 
 D = Decimal
 QUESTION = DecisionRequest(
-    features=(rising(),),
+    features=(rising_features(),),
     portfolio=portfolio(),
     trade_request=TradeRequest(),
     commission=D(0),
     reserved_cash=D(0),
     caller=Caller(tenant_id=portfolio().account.tenant_id),
 )
-SYMBOL = rising().symbol
+SYMBOL = rising_features().symbol
 
 
 async def shares(question: DecisionRequest) -> list[Decimal]:
@@ -48,7 +48,9 @@ async def test_a_ceiling_above_the_size_enlarges_nothing() -> None:
 
 async def test_what_a_ceiling_leaves_is_there_for_the_next() -> None:
     both = replace(
-        QUESTION, features=(rising(), replace(rising(), symbol="NEXT")), trade_request=TradeRequest(max_cash=D(1_000))
+        QUESTION,
+        features=(rising_features(), replace(rising_features(), symbol="NEXT")),
+        trade_request=TradeRequest(max_cash=D(1_000)),
     )
     assert await shares(both) == [D(10), D(0)]
     assert await shares(replace(both, share_caps={SYMBOL: ShareCap(Side.BUY, D(2))})) == [D(2), D(8)]

@@ -14,7 +14,7 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.engines.rules.proposal import propose
-from tests.fakes.market import falling, plain, portfolio, rising
+from tests.fakes.market import falling_features, neutral_features, portfolio, rising_features
 
 D = Decimal
 
@@ -25,44 +25,46 @@ def notes(proposal: Proposal) -> list[str]:
 
 class TestLeftToTheScore:
     def test_good_score_then_increase_sized_by_risk(self) -> None:
-        p = propose(rising(atr14=5.0), portfolio=portfolio())
+        p = propose(rising_features(atr14=5.0), portfolio=portfolio())
         assert (p.action, p.shares, p.cash_change, p.stop_price) == (Action.INCREASE, D(100), D(10_000), D(90))
         assert "sized_by_risk" in notes(p)
         assert p.engine == "rules"
 
     def test_bad_score_without_a_position_then_hold(self) -> None:
-        p = propose(falling(), portfolio=portfolio())
+        p = propose(falling_features(), portfolio=portfolio())
         assert (p.action, p.shares, p.cash_change, p.stop_price) == (Action.HOLD, D(0), D(0), None)
         assert "no_position" in notes(p)
 
     def test_very_bad_score_with_a_position_then_close(self) -> None:
-        p = propose(falling(), portfolio=portfolio(shares=7))
+        p = propose(falling_features(), portfolio=portfolio(shares=7))
         assert (p.action, p.shares, p.target_cash_amount, p.cash_change) == (Action.CLOSE, D(7), D(0), D(-700))
 
     def test_bad_score_with_a_position_then_half(self) -> None:
-        p = propose(falling(change_120=0.0), portfolio=portfolio(shares=7))  # -0.50 + nothing else: just closing
+        p = propose(
+            falling_features(change_120=0.0), portfolio=portfolio(shares=7)
+        )  # -0.50 + nothing else: just closing
         assert p.action is Action.CLOSE
-        p = propose(falling(change_120=0.0, pe_ratio=D(10)), portfolio=portfolio(shares=7))  # -0.43
+        p = propose(falling_features(change_120=0.0, pe_ratio=D(10)), portfolio=portfolio(shares=7))  # -0.43
         assert (p.action, p.shares, p.target_cash_amount) == (Action.DECREASE, D(3), D(400))
 
     def test_half_of_one_share_then_hold_and_why(self) -> None:
-        p = propose(falling(change_120=0.0, pe_ratio=D(10)), portfolio=portfolio(shares=1))
+        p = propose(falling_features(change_120=0.0, pe_ratio=D(10)), portfolio=portfolio(shares=1))
         assert p.action is Action.HOLD
         assert {"too_small", "sized_by_part_of_position"} <= set(notes(p))
 
     def test_neutral_score_then_hold_and_why(self) -> None:
-        p = propose(plain(), portfolio=portfolio(shares=5))
+        p = propose(neutral_features(), portfolio=portfolio(shares=5))
         assert (p.action, p.target_cash_amount) == (Action.HOLD, D(500))
         assert "score_neutral" in notes(p)
 
     def test_limit_below_one_share_then_hold_and_why(self) -> None:
-        p = propose(rising(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, max_cash=D(99)))
+        p = propose(rising_features(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, max_cash=D(99)))
         assert p.action is Action.HOLD
         assert {"too_small", "sized_by_max_cash"} <= set(notes(p))
 
     @pytest.mark.parametrize(
         ("known", "side", "code"),
-        [(rising(), Side.SELL, "score_would_buy"), (falling(), Side.BUY, "score_would_sell")],
+        [(rising_features(), Side.SELL, "score_would_buy"), (falling_features(), Side.BUY, "score_would_sell")],
     )
     def test_question_about_one_side_is_never_answered_with_the_other(
         self, known: Features, side: Side, code: str
@@ -75,38 +77,40 @@ class TestLeftToTheScore:
 class TestOrders:
     def test_reduce_by_half_is_done_though_the_score_is_good(self) -> None:
         trade_request = TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True)
-        p = propose(rising(), portfolio=portfolio(shares=10), trade_request=trade_request)
+        p = propose(rising_features(), portfolio=portfolio(shares=10), trade_request=trade_request)
         assert (p.action, p.shares) == (Action.DECREASE, D(5))
         assert "against_the_model" in notes(p)
         assert p.confidence < D("0.5")
 
     def test_sell_everything_closes(self) -> None:
         trade_request = TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
-        p = propose(plain(), portfolio=portfolio(shares=10), trade_request=trade_request)
+        p = propose(neutral_features(), portfolio=portfolio(shares=10), trade_request=trade_request)
         assert (p.action, p.shares, p.confidence) == (Action.CLOSE, D(10), D("0.5"))
         assert "model_undecided" in notes(p)
 
     def test_buy_a_number_with_the_model_behind_it(self) -> None:
         trade_request = TradeRequest(side=Side.BUY, shares=D(10), is_order=True)
-        p = propose(rising(), portfolio=portfolio(), trade_request=trade_request)
+        p = propose(rising_features(), portfolio=portfolio(), trade_request=trade_request)
         assert (p.action, p.shares) == (Action.INCREASE, D(10))
         assert not {"against_the_model", "model_undecided"} & set(notes(p))
-        assert p.confidence == propose(rising(), portfolio=portfolio()).confidence
+        assert p.confidence == propose(rising_features(), portfolio=portfolio()).confidence
 
     def test_sell_what_is_not_held_then_hold(self) -> None:
         p = propose(
-            falling(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
+            falling_features(),
+            portfolio=portfolio(),
+            trade_request=TradeRequest(side=Side.SELL, fraction=D(1), is_order=True),
         )
         assert p.action is Action.HOLD
         assert "no_position" in notes(p)
 
     def test_own_stop_is_taken(self) -> None:
         trade_request = TradeRequest(side=Side.BUY, shares=D(1), stop=D(80), is_order=True)
-        assert propose(rising(), portfolio=portfolio(), trade_request=trade_request).stop_price == 80
+        assert propose(rising_features(), portfolio=portfolio(), trade_request=trade_request).stop_price == 80
 
     def test_stop_above_the_price_is_not_taken_and_said(self) -> None:
         trade_request = TradeRequest(side=Side.BUY, shares=D(1), stop=D(700), is_order=True)
-        p = propose(rising(), portfolio=portfolio(), trade_request=trade_request)
+        p = propose(rising_features(), portfolio=portfolio(), trade_request=trade_request)
         assert p.stop_price == 96
         assert "stop_not_below_price" in notes(p)
 
@@ -160,7 +164,7 @@ def known_figures(draw: st.DrawFn) -> Features:
         "dividend_yield": st.integers(0, 100).map(lambda n: D(n) / 1000),
     }
     changes: dict[str, Any] = {name: draw(st.none() | values) for name, values in optional.items()}
-    return plain(price=draw(PRICES), **changes)
+    return neutral_features(price=draw(PRICES), **changes)
 
 
 @settings(max_examples=300)

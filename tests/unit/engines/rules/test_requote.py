@@ -10,19 +10,21 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.engines.rules.proposal import propose
 from bot.engines.rules.requote import requote
-from tests.fakes.market import falling, portfolio, rising
+from tests.fakes.market import falling_features, portfolio, rising_features
 
 D = Decimal
 
 
 def bought(**wish: Decimal) -> Proposal:
     return propose(
-        rising(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, **wish)
+        rising_features(),
+        portfolio=portfolio(),
+        trade_request=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, **wish),
     )
 
 
 def at(price: int) -> Features:
-    return replace(rising(), price=D(price))
+    return replace(rising_features(), price=D(price))
 
 
 def codes(of: Proposal) -> set[str]:
@@ -57,7 +59,7 @@ def test_a_named_stop_that_lies_above_is_said() -> None:
 
 def test_when_the_view_has_turned_then_said_and_less_sure() -> None:
     old = bought()
-    new = requote(old, features=falling(), portfolio=portfolio())
+    new = requote(old, features=falling_features(), portfolio=portfolio())
     assert "score_against_now" in codes(new)
     assert new.confidence < old.confidence
 
