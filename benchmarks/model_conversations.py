@@ -99,8 +99,8 @@ async def at_once(settings: Settings, *, rounds: int) -> list[tuple[Timed, int]]
         for begun in range(0, rounds * AT_ONCE, AT_ONCE):
             held = await asyncio.gather(*(hold(begun + number, app=app, watch=watch) for number in range(AT_ONCE)))
             times += [each for conversation in held for each in conversation]
-        place = Deployment(home=settings.parley_home, work=settings.parley_home)
-        asked = {row["turn_id"]: row["requests"] for row in place.rows(REQUESTS)}
+        deployment = Deployment(home=settings.parley_home, work=settings.parley_home)
+        asked = {row["turn_id"]: row["requests"] for row in deployment.rows(REQUESTS)}
     print(f"requests per conversation: {sum(asked.get(each.turn_id, 0) for each in times) / rounds / AT_ONCE:.1f}")
     return [(each, asked.get(each.turn_id, 0)) for each in times]
 

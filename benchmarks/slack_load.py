@@ -71,21 +71,21 @@ class Measured:
         return [*self.steady, *self.burst]
 
 
-async def under_load(at: SlackSystem, load: Load) -> Measured:
+async def under_load(system: SlackSystem, load: Load) -> Measured:
     """Ask, and wait until all is answered. Raises: AssertionError: something was not, or was twice."""
     for number in range(load.steady):
         due = time.monotonic() + 1 / load.per_second
-        await ask(at, number)
+        await ask(system, number)
         await asyncio.sleep(due - time.monotonic())
-    await at.slack.settle()
-    before = len(at.slack.parcels)
+    await system.slack.settle()
+    before = len(system.slack.parcels)
     for number in range(load.burst):
-        await ask(at, number)
-    await at.slack.settle()
-    parcels, asked_at = list(at.slack.parcels), time.monotonic()
-    await at.settled(within=600)
+        await ask(system, number)
+    await system.slack.settle()
+    parcels, asked_at = list(system.slack.parcels), time.monotonic()
+    await system.settled(within=600)
     answered_after = time.monotonic() - asked_at
-    at.assert_each_message_shown_once()
+    system.assert_each_message_shown_once()
     seconds = [parcel.ack_seconds for parcel in parcels]
     steady, burst = seconds[:before], seconds[before:]
     return Measured(
@@ -96,34 +96,36 @@ async def under_load(at: SlackSystem, load: Load) -> Measured:
     )
 
 
-async def ask(at: SlackSystem, number: int) -> None:
+async def ask(system: SlackSystem, number: int) -> None:
     """Ask in a new thread what the engine is asked, and what leaves no decision pending: nobody has a thousand."""
-    await at.asks("should I buy AAPL?", by=(at.ann, at.bob)[number % 2])
+    await system.asks("should I buy AAPL?", by=(system.ann, system.bob)[number % 2])
 
 
 async def main(load: Load) -> None:
     """Print all figures."""
-    with empty_place() as place:
-        await loaded(place, load)
+    with empty_deployment() as deployment:
+        await loaded(deployment, load)
     await at_rest()
 
 
-async def loaded(place: Deployment, load: Load) -> None:
+async def loaded(deployment: Deployment, load: Load) -> None:
     """Print what load does to one process."""
-    async with slack_system(place) as at:
-        at.slack.app.events.discard("message.channels")  # one event per question
-        parley = await at.start("http", engine_seconds=load.engine_seconds, **SETTINGS)
-        measured = await under_load(at, load)
+    async with slack_system(deployment) as system:
+        system.slack.app.events.discard("message.channels")  # one event per question
+        parley = await system.start("http", engine_seconds=load.engine_seconds, **SETTINGS)
+        measured = await under_load(system, load)
         print_acks(f"{load.per_second:g}/s for {load.seconds:g} s", measured.steady)
         print_acks(f"burst of {load.burst}", measured.burst)
         late = sum(each > LATE for each in measured.all) + measured.missing
         print(f"{'above 3 s or never':<28} {late}")
-        print(f"{'answered, each once':<28} {at.count('reply')}, {measured.answered_after:.1f} s after the last event")
+        print(
+            f"{'answered, each once':<28} {system.count('reply')}, {measured.answered_after:.1f} s after the last event"
+        )
         print(f"{'memory afterwards':<28} {megabytes(parley.pid):.0f} MB")
 
 
 @contextmanager
-def empty_place() -> Iterator[Deployment]:
+def empty_deployment() -> Iterator[Deployment]:
     """A home whose stores are the process's own, as by default."""
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         home, work = Path(folder, "home"), Path(folder, "work")
@@ -159,10 +161,10 @@ async def at_rest() -> None:
 async def ready(folder: Path, home: str, tokens: dict[str, str]) -> tuple[float, float]:
     """Return the seconds until `parley up` is ready, and its resident megabytes some seconds later."""
     port = free_port()
-    place = Deployment(home=folder / home, work=folder)
+    deployment = Deployment(home=folder / home, work=folder)
     began = time.monotonic()
     command = [*PARLEY, "up"]
-    environment = place.environment(**tokens, PORT=str(port))
+    environment = deployment.environment(**tokens, PORT=str(port))
     with subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.DEVNULL) as process:  # noqa: S603, ASYNC220 - ourselves
         while not await is_ready(port):  # noqa: ASYNC110 - another process
             await asyncio.sleep(0.02)

@@ -20,7 +20,9 @@ PARLEY = (sys.executable, "-P", "-m", "bot")
 Said = dict[str, Any]
 
 
-def parley(place: Deployment, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+def parley(
+    deployment: Deployment, *arguments: str, stdin: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     """Run `parley` to its end."""
     return subprocess.run(  # noqa: S603 - ourselves
         [*PARLEY, *arguments],
@@ -30,14 +32,16 @@ def parley(place: Deployment, *arguments: str, stdin: str = "", **environment: s
         encoding="utf-8",
         timeout=2 * PATIENCE,
         check=False,
-        cwd=place.work,
-        env=place.environment(**environment),
+        cwd=deployment.work,
+        env=deployment.environment(**environment),
     )
 
 
-def conversation(place: Deployment, *lines: str, arguments: tuple[str, ...] = (), **environment: str) -> list[Said]:
+def conversation(
+    deployment: Deployment, *lines: str, arguments: tuple[str, ...] = (), **environment: str
+) -> list[Said]:
     """Pipe lines into `parley chat --json` and return what it says; it must end well and say nothing else."""
-    done = parley(place, "chat", "--json", *arguments, stdin="".join(f"{line}\n" for line in lines), **environment)
+    done = parley(deployment, "chat", "--json", *arguments, stdin="".join(f"{line}\n" for line in lines), **environment)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -46,14 +50,14 @@ def conversation(place: Deployment, *lines: str, arguments: tuple[str, ...] = ()
 class ChatProcess:
     """A running `parley chat --json`: write to it, read from it, stop it, kill it."""
 
-    def __init__(self, place: Deployment, *arguments: str, **environment: str) -> None:
+    def __init__(self, deployment: Deployment, *arguments: str, **environment: str) -> None:
         self.process = subprocess.Popen(  # noqa: S603 - ourselves
             [*PARLEY, "chat", "--json", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd=place.work,
-            env=place.environment(**environment),
+            cwd=deployment.work,
+            env=deployment.environment(**environment),
         )
         self.said: list[Said] = []
         self.errors = ""

@@ -26,32 +26,32 @@ def folder() -> Iterator[Path]:
 @pytest.fixture
 def home(folder: Path) -> Iterator[Deployment]:
     """An empty home with servers of its own, all of which have stopped when the test is over."""
-    place = _place(folder)
-    yield place
-    assert stopped(place)
-    assert "Traceback" not in place.logs()
+    deployment = _deployment(folder)
+    yield deployment
+    assert stopped(deployment)
+    assert "Traceback" not in deployment.logs()
 
 
 @pytest.fixture
-def place(folder: Path, database_url: str, redis_url: str) -> Iterator[Deployment]:
+def deployment(folder: Path, database_url: str, redis_url: str) -> Iterator[Deployment]:
     """An empty database on the servers of the test session: quicker than a home of its own."""
-    place = _place(folder, database_url=database_url, redis_url=redis_url)
-    yield place
-    assert "Traceback" not in place.logs()
+    deployment = _deployment(folder, database_url=database_url, redis_url=redis_url)
+    yield deployment
+    assert "Traceback" not in deployment.logs()
 
 
 @pytest.fixture(scope="module")
-def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Deployment]:
+def module_deployment(module_database_url: str, servers: Endpoints) -> Iterator[Deployment]:
     """The same for all tests of a module, with a process that serves them all."""
     with _folder() as folder:
-        place = _place(folder, database_url=module_database_url, redis_url=servers.redis_url)
-        yield place
-        assert "Traceback" not in place.logs()
+        deployment = _deployment(folder, database_url=module_database_url, redis_url=servers.redis_url)
+        yield deployment
+        assert "Traceback" not in deployment.logs()
 
 
-def stopped(place: Deployment) -> bool:
+def stopped(deployment: Deployment) -> bool:
     """Whether the servers of an embedded home end soon, with their supervisors."""
-    layouts = [Layout(place.home, server) for server in ("postgres", "redis")]
+    layouts = [Layout(deployment.home, server) for server in ("postgres", "redis")]
     locks = [
         path for each in layouts if each.run_directory.is_dir() for path in (each.supervisor_lock, each.alive_lock)
     ]
@@ -70,7 +70,7 @@ def _folder() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-def _place(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Deployment:
+def _deployment(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Deployment:
     work, home = folder / "work", folder / "home"
     work.mkdir()
     if database_url is not None:

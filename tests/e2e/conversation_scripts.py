@@ -81,7 +81,7 @@ class ExpectedAnswer:
     contains: Sequence[str] = ()
     lacks: Sequence[str] = ()
     private: bool = False  # nobody but who acted sees it
-    fate: str | None = None  # what the card decided on says from now on
+    final_text: str | None = None  # what the card decided on says from now on
     pending: int | None = None  # how many decisions of the conversation can still be decided on
     orders: int | None = None  # how many orders came of the conversation
     vote: str | None = None  # what the database holds of the person's thumb
@@ -99,7 +99,7 @@ class ConversationScript:
     """One conversation."""
 
     name: str
-    desk: str  # conversations of a desk share an account, and follow one another in the order of the file
+    account_group: str  # conversations of a desk share an account, and follow one another in the order of the file
     is_direct: bool
     people: Mapping[str, Participant]
     steps: tuple[ScriptStep, ...]
@@ -109,23 +109,23 @@ def load() -> tuple[ConversationScript, ...]:
     """Return all scripts, in the order of the file. Raises: ValueError: one says what nothing understands."""
     found = tomllib.loads(FILE.read_text(encoding="utf-8"))
     people = {key: Participant(**who) for key, who in found["people"].items()}
-    scripts = tuple(_script(each, people) for each in found["conversation"])
+    scripts = tuple(_parse_script(each, people) for each in found["conversation"])
     if doubles := [name for name, times in Counter(script.name for script in scripts).items() if times > 1]:
         msg = f"several conversations called {doubles}"
         raise ValueError(msg)
     return scripts
 
 
-def _script(found: dict[str, Any], people: Mapping[str, Participant]) -> ConversationScript:
+def _parse_script(found: dict[str, Any], people: Mapping[str, Participant]) -> ConversationScript:
     by = found.pop("by", "ann")
-    steps = tuple(_step(each, by) for each in found.pop("step"))
+    steps = tuple(_parse_step(each, by) for each in found.pop("step"))
     taking_part = {step.by: people[step.by] for step in steps}
     return ConversationScript(is_direct=found.pop("direct", False), people=taking_part, steps=steps, **found)
 
 
-def _step(found: dict[str, Any], by: str) -> ScriptStep:
+def _parse_step(found: dict[str, Any], by: str) -> ScriptStep:
     by = found.pop("by", by)
-    act = _act(found)
+    act = _parse_action(found)
     unknown = found.keys() - {each.name for each in fields(ExpectedAnswer)}
     if unknown:
         msg = f"{sorted(unknown)} in the step {act}"
@@ -133,7 +133,7 @@ def _step(found: dict[str, Any], by: str) -> ScriptStep:
     return ScriptStep(by=by, act=act, expected=ExpectedAnswer(**found))
 
 
-def _act(found: dict[str, Any]) -> Act:
+def _parse_action(found: dict[str, Any]) -> Act:
     match found:
         case {"says": str(text)}:
             del found["says"]

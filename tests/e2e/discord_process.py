@@ -29,8 +29,10 @@ _T = TypeVar("_T")
 class DiscordProcess(SlackProcess):
     """One `parley discord`."""
 
-    def __init__(self, place: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
-        super().__init__(place, log, environment, command)
+    def __init__(
+        self, deployment: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]
+    ) -> None:
+        super().__init__(deployment, log, environment, command)
         self._command = (*command, "discord")
 
 
@@ -38,7 +40,7 @@ class DiscordProcess(SlackProcess):
 class DiscordSystem:
     """A server with two people and a channel, and the processes that serve it."""
 
-    place: Deployment
+    deployment: Deployment
     discord: FakeDiscord
     channel: FakeDiscordChannel
     ann: DiscordPerson
@@ -56,9 +58,9 @@ class DiscordSystem:
         tokens = {"DISCORD_TOKEN": self.discord.token, "DISCORD_API_URL": self.discord.api_url}
         command = PARLEY if engine_seconds is None else SLOW_PARLEY
         slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
-        log = self.place.home / f"discord-{len(self.parleys)}.log"
+        log = self.deployment.home / f"discord-{len(self.parleys)}.log"
         parley = DiscordProcess(
-            self.place, log, {**tokens, **slowly, "PARLEY_LOG_LEVEL": "INFO", **environment}, command
+            self.deployment, log, {**tokens, **slowly, "PARLEY_LOG_LEVEL": "INFO", **environment}, command
         )
         self.parleys.append(parley)
         parley.start()
@@ -77,8 +79,8 @@ class DiscordSystem:
 
     def let_time_pass(self) -> None:
         """What half a minute does."""
-        self.place.let_time_pass()
-        with self.place.database() as connection:
+        self.deployment.let_time_pass()
+        with self.deployment.database() as connection:
             connection.execute("UPDATE opening SET accepted_at = accepted_at - interval '30 s' WHERE opened_at IS NULL")
             connection.execute("UPDATE reply SET redraw_after = now() WHERE redraw_after > now()")
 
@@ -94,13 +96,15 @@ class DiscordSystem:
         return await self.until(lambda: asked.thread, f"thread of {asked.content!r}")
 
     async def answer(
-        self, place: FakeDiscordMessage | FakeDiscordChannel, text: str = "", *, within: float = PATIENCE
+        self, target: FakeDiscordMessage | FakeDiscordChannel, text: str = "", *, within: float = PATIENCE
     ) -> FakeDiscordMessage:
         """The last message of ours in a channel, or in the thread of a message, once it says `text` or has a button."""
-        channel = await self.thread(place) if isinstance(place, FakeDiscordMessage) else place
+        channel = await self.thread(target) if isinstance(target, FakeDiscordMessage) else target
         return await self.until(lambda: self._said(channel, text), f"{text!r} in {channel.name}", within=within)
 
-    async def whispered(self, person: DiscordPerson, text: str, *, within: float = PATIENCE) -> FakeDiscordMessage:
+    async def ephemeral_message(
+        self, person: DiscordPerson, text: str, *, within: float = PATIENCE
+    ) -> FakeDiscordMessage:
         """What only `person` sees and says `text`."""
         found = lambda: next((each for each in person.ephemerals if text in each.content), None)  # noqa: E731
         return await self.until(found, f"{text!r} for {person.user.name}", within=within)
@@ -112,11 +116,11 @@ class DiscordSystem:
             actor = Actor(person.user, message.channel, message)
             return interact(state, InteractionKind.COMPONENT, actor, held)
 
-    def ours(self, channel: FakeDiscordChannel | None = None) -> list[FakeDiscordMessage]:
+    def app_messages(self, channel: FakeDiscordChannel | None = None) -> list[FakeDiscordMessage]:
         """What we have said in a channel, or anywhere."""
         bot = self.discord.bot
         places = [channel] if channel else list(self.discord.state.channels.values())
-        return [message for place in places for message in place.messages if message.author is bot]
+        return [message for deployment in places for message in deployment.messages if message.author is bot]
 
     async def settled(self, *, within: float = PATIENCE) -> None:
         """Wait until everything is stored, answered, delivered and shown."""
@@ -127,25 +131,25 @@ class DiscordSystem:
 
     def left(self) -> dict[str, int]:
         """How much is still to be done of what."""
-        (counts,) = self.place.rows(LEFT)
+        (counts,) = self.deployment.rows(LEFT)
         return {what: count for what, count in counts.items() if count}
 
     def count(self, table: Literal["turn", "reply", "opening", "trade_order", "fill", "decision"]) -> int:
-        return len(self.place.rows(f"SELECT FROM {table}"))
+        return len(self.deployment.rows(f"SELECT FROM {table}"))
 
     def marks(self) -> Counter[Mark]:
         """Our messages that are on Discord, by the small print of each."""
-        return Counter(mark for message in self.ours() if (mark := read_mark(message.content)))
+        return Counter(mark for message in self.app_messages() if (mark := read_mark(message.content)))
 
     def assert_each_message_shown_once(self) -> None:
         """No mark stands on two messages, every reply that is marked as shown is there, and nothing else is."""
         marks = self.marks()
         assert not [mark for mark, count in marks.items() if count > 1], self.discord.describe()
-        assert len(self.ours()) == sum(marks.values()), self.discord.describe()
-        stored = {row["id"].hex[-12:] for row in self.place.rows(SHOWN)}
-        opened = {row["id"].hex[-12:] for row in self.place.rows("SELECT id FROM opening")}
+        assert len(self.app_messages()) == sum(marks.values()), self.discord.describe()
+        stored = {row["id"].hex[-12:] for row in self.deployment.rows(SHOWN)}
+        opened = {row["id"].hex[-12:] for row in self.deployment.rows("SELECT id FROM opening")}
         private = {
-            row["id"].hex[-12:] for row in self.place.rows(PRIVATE)
+            row["id"].hex[-12:] for row in self.deployment.rows(PRIVATE)
         }  # to all, where it can no longer be told to one
         subjects = {subject for subject, _ in marks}
         assert stored | opened <= subjects <= stored | opened | private, self.discord.describe()
@@ -157,20 +161,22 @@ class DiscordSystem:
 
     def assert_no_secret_in_logs(self) -> None:
         tokens = [each.token for each in self.discord.state.interactions]
-        logs = self.place.logs()
+        logs = self.deployment.logs()
         assert not [secret for secret in (self.discord.token, *tokens) if secret in logs]
 
     def _said(self, channel: FakeDiscordChannel, text: str) -> FakeDiscordMessage | None:
-        said = self.ours(channel)
+        said = self.app_messages(channel)
         return said[-1] if said and text in f"{shown(said[-1])} {pressable(said[-1])}" else None
 
 
 @asynccontextmanager
-async def discord_system(place: Deployment) -> AsyncIterator[DiscordSystem]:
+async def discord_system(deployment: Deployment) -> AsyncIterator[DiscordSystem]:
     """Open a server; at its end the processes must stop in peace, no log may hold a secret, and nobody was pinged."""
     async with FakeDiscord() as discord:
         discord.limits.off()  # but in the tests that are about them
-        opened = DiscordSystem(place, discord, discord.channel, discord.add_person("ann"), discord.add_person("bob"))
+        opened = DiscordSystem(
+            deployment, discord, discord.channel, discord.add_person("ann"), discord.add_person("bob")
+        )
         try:
             yield opened
         finally:

@@ -47,17 +47,17 @@ SELECT coalesce(p.symbol, f.symbol) AS symbol, coalesce(p.shares, 0) AS held, co
 """
 
 
-def assert_every_turn_answered_once(place: Deployment) -> None:
+def assert_every_turn_answered_once(deployment: Deployment) -> None:
     """Every accepted message and press has one reply, one exchange in the history, and is delivered, in order."""
     for sql in (UNANSWERED, NOT_ONE_REPLY, NOT_ONE_EXCHANGE, UNDELIVERED, OUT_OF_ORDER):
-        assert place.rows(sql) == [], sql
+        assert deployment.rows(sql) == [], sql
 
 
-def assert_books_balance(place: Deployment) -> None:
+def assert_books_balance(deployment: Deployment) -> None:
     """Cash and positions are what the fills say, to the cent; no decision has two orders, no order two fills."""
     for sql in (ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
-        assert place.rows(sql) == [], sql
-    for account in place.rows(ACCOUNTS):
+        assert deployment.rows(sql) == [], sql
+    for account in deployment.rows(ACCOUNTS):
         assert account["starting_cash"] + account["traded"] == account["cash"] >= Decimal(0)
-    for position in place.rows(POSITIONS):
+    for position in deployment.rows(POSITIONS):
         assert position["held"] == position["filled"]

@@ -42,12 +42,14 @@ Mark = tuple[str, int]  # whose message it is, and which of its parts
 class SlackProcess:
     """One `parley slack`; started again it listens where it did before."""
 
-    def __init__(self, place: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
+    def __init__(
+        self, deployment: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]
+    ) -> None:
         self.port = free_port()
         self.log = log
-        self._place = place
+        self._deployment = deployment
         self._command = (*command, "slack")
-        self._environment = place.environment(**environment, PORT=str(self.port))
+        self._environment = deployment.environment(**environment, PORT=str(self.port))
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -66,7 +68,7 @@ class SlackProcess:
     def start(self) -> Self:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(  # noqa: S603 - ourselves
-                self._command, cwd=self._place.work, env=self._environment, stdout=log, stderr=log
+                self._command, cwd=self._deployment.work, env=self._environment, stdout=log, stderr=log
             )
         return self
 
@@ -104,7 +106,7 @@ class SlackProcess:
 class SlackSystem:
     """A workspace with two people in a channel, and the processes that serve it."""
 
-    place: Deployment
+    deployment: Deployment
     slack: FakeSlack
     channel: FakeSlackChannel
     ann: SlackPerson
@@ -122,10 +124,10 @@ class SlackSystem:
             tokens |= {"SLACK_APP_TOKEN": self.slack.app.app_token}
         command = PARLEY if engine_seconds is None else SLOW_PARLEY
         slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
-        log = self.place.home / f"slack-{len(self.parleys)}.log"
+        log = self.deployment.home / f"slack-{len(self.parleys)}.log"
         environment = {"PARLEY_LOG_LEVEL": "INFO", **environment}
-        self.place.home.mkdir(exist_ok=True)
-        parley = SlackProcess(self.place, log, {**tokens, **slowly, **environment}, command).start()
+        self.deployment.home.mkdir(exist_ok=True)
+        parley = SlackProcess(self.deployment, log, {**tokens, **slowly, **environment}, command).start()
         self.parleys.append(parley)
         await self.ready(parley)
         if over == "http":
@@ -145,8 +147,8 @@ class SlackSystem:
 
     def let_time_pass(self) -> None:
         """What half a minute does."""
-        self.place.let_time_pass()
-        with self.place.database() as connection:
+        self.deployment.let_time_pass()
+        with self.deployment.database() as connection:
             connection.execute("UPDATE opening SET accepted_at = accepted_at - interval '30 s' WHERE opened_at IS NULL")
             connection.execute("UPDATE reply SET redraw_after = now() WHERE redraw_after > now()")
 
@@ -162,10 +164,10 @@ class SlackSystem:
         ts = asked.thread_ts or asked.ts
         return await self.slack.wait_for_message(self.channel, text, thread_ts=ts, within=within)
 
-    async def whispered(self, person: SlackPerson, text: str) -> Ephemeral:
+    async def ephemeral_message(self, person: SlackPerson, text: str) -> Ephemeral:
         return await self.slack.wait_for_ephemeral(person, text, within=PATIENCE)
 
-    def ours(self, asked: FakeSlackMessage) -> list[FakeSlackMessage]:
+    def app_messages(self, asked: FakeSlackMessage) -> list[FakeSlackMessage]:
         """What we have said in a thread."""
         return self.slack.from_app(self.channel, asked.ts)
 
@@ -179,11 +181,11 @@ class SlackSystem:
 
     def left(self) -> dict[str, int]:
         """How much is still to be done of what."""
-        (counts,) = self.place.rows(LEFT)
+        (counts,) = self.deployment.rows(LEFT)
         return {what: count for what, count in counts.items() if count}
 
     def count(self, table: Literal["turn", "reply", "opening", "trade_order", "fill", "decision"]) -> int:
-        return len(self.place.rows(f"SELECT FROM {table}"))
+        return len(self.deployment.rows(f"SELECT FROM {table}"))
 
     def marks(self) -> Counter[Mark]:
         """Our messages that are on Slack, by the mark that each carries."""
@@ -194,25 +196,25 @@ class SlackSystem:
         marks = self.marks()
         assert not [mark for mark, count in marks.items() if count > 1], self.slack.transcript()
         assert len(self.slack.from_app(self.channel)) == sum(marks.values()), self.slack.transcript()
-        stored = {row["id"].hex for row in self.place.rows(SHOWN)}
-        opened = {row["id"].hex for row in self.place.rows("SELECT id FROM opening")}
+        stored = {row["id"].hex for row in self.deployment.rows(SHOWN)}
+        opened = {row["id"].hex for row in self.deployment.rows("SELECT id FROM opening")}
         assert {subject for subject, _ in marks} == stored | opened, self.slack.transcript()
 
     def assert_no_secret_in_logs(self) -> None:
         secrets = (self.slack.bot_token, self.slack.app.app_token, self.slack.app.signing_secret)
         tickets = self.slack.socket_mode.tickets
-        logs = self.place.logs()
+        logs = self.deployment.logs()
         assert not [secret for secret in (*secrets, *tickets) if secret in logs]
 
 
 @asynccontextmanager
-async def slack_system(place: Deployment) -> AsyncIterator[SlackSystem]:
+async def slack_system(deployment: Deployment) -> AsyncIterator[SlackSystem]:
     """Open an office; at its end the processes must stop in peace, and no log may hold a secret."""
     async with FakeSlack() as slack:
         slack.rates.enforced = False  # but in the tests that are about rates
         channel, ann, bob = slack.add_channel("trading"), slack.add_person("Ann"), slack.add_person("Bob")
         channel.members.update((ann.id, bob.id))
-        opened = SlackSystem(place, slack, channel, ann, bob)
+        opened = SlackSystem(deployment, slack, channel, ann, bob)
         try:
             yield opened
         finally:
@@ -222,10 +224,10 @@ async def slack_system(place: Deployment) -> AsyncIterator[SlackSystem]:
 
 
 @contextmanager
-def outage(place: Deployment) -> Iterator[None]:
+def outage(deployment: Deployment) -> Iterator[None]:
     """Take the database away until the end of the block: connections are closed, and new ones refused."""
-    name = str(conninfo_to_dict(place.administrator_url)["dbname"])
-    with psycopg.connect(make_conninfo(place.administrator_url, dbname="postgres"), autocommit=True) as elsewhere:
+    name = str(conninfo_to_dict(deployment.administrator_url)["dbname"])
+    with psycopg.connect(make_conninfo(deployment.administrator_url, dbname="postgres"), autocommit=True) as elsewhere:
         refusing = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
         elsewhere.execute(refusing.format(sql.Identifier(name), sql.SQL("false")))
         elsewhere.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])

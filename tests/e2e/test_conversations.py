@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 SCRIPTS: Final = load()
 NAMES: Final = [script.name for script in SCRIPTS]
-DESKS: Final = tuple(dict.fromkeys(script.desk for script in SCRIPTS))
-STAGES: Final = ("terminal", "slack", "discord")
+ACCOUNT_GROUPS: Final = tuple(dict.fromkeys(script.account_group for script in SCRIPTS))
+PLATFORMS: Final = ("terminal", "slack", "discord")
 
 # How the three differ, and are meant to:
 # - A terminal has one pair of eyes: what is private elsewhere is printed there like everything else.
@@ -43,7 +43,7 @@ FIGURES: Final = frozenset({"shares", "cash_change", "target_cash_amount", "pric
 
 
 @pytest.fixture(scope="module")
-def new_place(
+def new_deployment(
     servers: Endpoints, administrator: "psycopg.Connection", template: str
 ) -> Iterator[Callable[[], Deployment]]:
     """Makes empty databases, each with a home and a Redis of its own, on the servers of the test session."""
@@ -55,7 +55,7 @@ def new_place(
 
     def make() -> Deployment:
         number = next(numbers)
-        name = f"parley_stage_{number}"
+        name = f"parley_platform_{number}"
         administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER parley_owner STRATEGY FILE_COPY")
         home, work = folder / f"home{number}", folder / f"work{number}"
         home.mkdir()
@@ -65,47 +65,52 @@ def new_place(
 
     yield make
     for number in range(1, next(numbers)):
-        administrator.execute(f"DROP DATABASE parley_stage_{number} WITH (FORCE)")
+        administrator.execute(f"DROP DATABASE parley_platform_{number} WITH (FORCE)")
     shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")
-def performances(new_place: Callable[[], Deployment]) -> Callable[[str], Mapping[str, ScriptRun]]:
+def script_runs(new_deployment: Callable[[], Deployment]) -> Callable[[str], Mapping[str, ScriptRun]]:
     """Plays all scripts on a stage, once."""
 
     @cache
-    def performed(stage: str) -> Mapping[str, ScriptRun]:
+    def run_on(platform: str) -> Mapping[str, ScriptRun]:
         with ExitStack() as stack:
-            return run_scripts(stack.enter_context(open_driver(stage, DESKS, new_place)), SCRIPTS)
+            return run_scripts(stack.enter_context(open_driver(platform, ACCOUNT_GROUPS, new_deployment)), SCRIPTS)
 
-    return performed
+    return run_on
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("platform", PLATFORMS)
 @pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
 def test_conversation_then_people_see_what_they_are_meant_to(
-    stage: str, script: ConversationScript, performances: Callable[[str], Mapping[str, ScriptRun]]
+    platform: str, script: ConversationScript, script_runs: Callable[[str], Mapping[str, ScriptRun]]
 ) -> None:
-    performance = performances(stage)[script.name]
-    for number, played in enumerate(performance.played, start=1):
-        faults = [*check(played, stage)]
-        assert not faults, f"step {number}, {played.step.act}: {faults}\n{played.shown.text if played.shown else ''}"
-    if performance.error is not None:
-        pytest.fail(f"step {len(performance.played) + 1}: {performance.error!r}")
+    script_run = script_runs(platform)[script.name]
+    for number, step_run in enumerate(script_run.steps_run, start=1):
+        faults = [*check(step_run, platform)]
+        assert not faults, (
+            f"step {number}, {step_run.step.act}: {faults}\n{step_run.shown.text if step_run.shown else ''}"
+        )
+    if script_run.error is not None:
+        pytest.fail(f"step {len(script_run.steps_run) + 1}: {script_run.error!r}")
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
-def test_conversation_then_the_same_on_all_stages(
-    script: ConversationScript, performances: Callable[[str], Mapping[str, ScriptRun]]
+def test_conversation_then_the_same_on_all_platforms(
+    script: ConversationScript, script_runs: Callable[[str], Mapping[str, ScriptRun]]
 ) -> None:
-    told = {stage: [same(played) for played in performances(stage)[script.name].played] for stage in STAGES}
+    told = {
+        platform: [same(step_run) for step_run in script_runs(platform)[script.name].steps_run]
+        for platform in PLATFORMS
+    }
     assert told["slack"] == told["terminal"]
     assert told["discord"] == told["terminal"]
 
 
-def same(played: StepRun) -> dict[str, Any]:
+def same(step_run: StepRun) -> dict[str, Any]:
     """What must not depend on the platform."""
-    shown = played.shown
+    shown = step_run.shown
     if shown is None:
         return {}
     stored = shown.stored
@@ -118,32 +123,32 @@ def same(played: StepRun) -> dict[str, Any]:
         "buttons": shown.kinds,
         "private": stored.is_private,
         "text": [timeless(piece) for piece in stored.pieces if not piece.startswith(WELCOMES)],
-        "now": sorted(played.decisions.values()),
-        "orders": played.orders,
+        "now": sorted(step_run.decisions.values()),
+        "orders": step_run.orders,
     }
 
 
-def check(played: StepRun, stage: str) -> Iterator[str]:
+def check(step_run: StepRun, platform: str) -> Iterator[str]:
     """Yield what is other than the script says."""
-    expected, shown = played.step.expected, played.shown
+    expected, shown = step_run.step.expected, step_run.shown
     if shown is not None:
         yield from check_text(shown, expected)
         yield from check_stored(shown, expected)
         yield from check_buttons(shown, expected)
         if expected.private != shown.stored.is_private:
             yield f"stored as private: {shown.stored.is_private}"
-        if shown.is_private != (expected.private and stage not in SEES_ALL):
+        if shown.is_private != (expected.private and platform not in SEES_ALL):
             yield f"private: {shown.is_private}"
-    for card in played.cards:
+    for card in step_run.cards:
         yield from check_card(card, expected)
-    if expected.fate is not None and not played.cards and stage not in SEES_ALL:
+    if expected.final_text is not None and not step_run.cards and platform not in SEES_ALL:
         yield "no card was decided on"
-    pending = sum(status == "proposed" for status in played.decisions.values())
-    for name, found in (("pending", pending), ("orders", played.orders)):
+    pending = sum(status == "proposed" for status in step_run.decisions.values())
+    for name, found in (("pending", pending), ("orders", step_run.orders)):
         if getattr(expected, name) not in (None, found):
             yield f"{name}: {found}"
-    if expected.vote is not None and shown and played.votes.get(shown.stored.person_id) != expected.vote:
-        yield f"votes: {played.votes}"
+    if expected.vote is not None and shown and step_run.votes.get(shown.stored.person_id) != expected.vote:
+        yield f"votes: {step_run.votes}"
 
 
 def check_text(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
@@ -186,5 +191,5 @@ def check_buttons(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]
 
 
 def check_card(card: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
-    if bare(expected.fate or "") not in bare(card.text):
-        yield f"the card does not say {expected.fate!r}, buttons {card.buttons}: {card.text}"
+    if bare(expected.final_text or "") not in bare(card.text):
+        yield f"the card does not say {expected.final_text!r}, buttons {card.buttons}: {card.text}"

@@ -10,40 +10,47 @@ GIVEN_UP = "SELECT count(*) FROM reply WHERE is_undeliverable"
 LACKS = "An admin can give my role these permissions: {}."
 
 
-async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goes_on(place: Deployment) -> None:
-    async with discord_system(place) as at:
-        threadless = closed_channel(at, "threadless", Permission.CREATE_PUBLIC_THREADS)
-        silent = closed_channel(at, "silent", Permission.SEND_MESSAGES_IN_THREADS)
-        mute = closed_channel(at, "mute", Permission.SEND_MESSAGES, Permission.CREATE_PUBLIC_THREADS)
-        parley = await at.start()
+async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goes_on(deployment: Deployment) -> None:
+    async with discord_system(deployment) as system:
+        threadless = closed_channel(system, "threadless", Permission.CREATE_PUBLIC_THREADS)
+        silent = closed_channel(system, "silent", Permission.SEND_MESSAGES_IN_THREADS)
+        mute = closed_channel(system, "mute", Permission.SEND_MESSAGES, Permission.CREATE_PUBLIC_THREADS)
+        parley = await system.start()
 
-        asked = [mention(at, threadless), mention(at, threadless), mention(at, silent), mention(at, mute)]
-        in_chinese = at.discord.add_person("li", locale="zh-CN").says(silent, f"{at.discord.bot.mention} 分析 AAPL")
-        told = await at.answer(threadless, LACKS.format("Create Public Threads"))
-        told_too = await at.answer(silent, "Send Messages in Threads")
-        await at.until(given_up(place, len(asked) + 1), "given-up replies")
+        asked = [
+            mention(system, threadless),
+            mention(system, threadless),
+            mention(system, silent),
+            mention(system, mute),
+        ]
+        in_chinese = system.discord.add_person("li", locale="zh-CN").says(
+            silent, f"{system.discord.bot.mention} 分析 AAPL"
+        )
+        told = await system.answer(threadless, LACKS.format("Create Public Threads"))
+        told_too = await system.answer(silent, "Send Messages in Threads")
+        await system.until(given_up(deployment, len(asked) + 1), "given-up replies")
 
         assert told.reference in asked[:2]
         assert told_too.reference in (asked[2], in_chinese)
-        assert [len(at.ours(each)) for each in (threadless, silent, mute)] == [1, 1, 0]
+        assert [len(system.app_messages(each)) for each in (threadless, silent, mute)] == [1, 1, 0]
         assert "Send Messages" in parley.log.read_text()
-        command = at.ann.uses_command(threadless, "analyze", symbol="AAPL")
-        await at.whispered(at.ann, "Create Public Threads")
-        assert command.messages[0].seen_by is at.ann.user
-        await at.answer(at.asks("analyze AAPL"), "50-day average")  # where it may
-        await at.settled()
-        assert {each.kind for each in at.discord.violations} == {"invalid_request"}  # the refusals
+        command = system.ann.uses_command(threadless, "analyze", symbol="AAPL")
+        await system.ephemeral_message(system.ann, "Create Public Threads")
+        assert command.messages[0].seen_by is system.ann.user
+        await system.answer(system.asks("analyze AAPL"), "50-day average")  # where it may
+        await system.settled()
+        assert {each.kind for each in system.discord.violations} == {"invalid_request"}  # the refusals
 
 
-def closed_channel(at: DiscordSystem, name: str, *lacking: Permission) -> FakeDiscordChannel:
-    channel = at.discord.add_channel(name)
-    deny(at.discord.bot, channel, *lacking)
+def closed_channel(system: DiscordSystem, name: str, *lacking: Permission) -> FakeDiscordChannel:
+    channel = system.discord.add_channel(name)
+    deny(system.discord.bot, channel, *lacking)
     return channel
 
 
-def mention(at: DiscordSystem, channel: FakeDiscordChannel) -> FakeDiscordMessage:
-    return at.ann.says(channel, f"{at.discord.bot.mention} analyze AAPL")
+def mention(system: DiscordSystem, channel: FakeDiscordChannel) -> FakeDiscordMessage:
+    return system.ann.says(channel, f"{system.discord.bot.mention} analyze AAPL")
 
 
-def given_up(place: Deployment, count: int) -> Callable[[], bool]:
-    return lambda: bool(place.value(GIVEN_UP) == count)
+def given_up(deployment: Deployment, count: int) -> Callable[[], bool]:
+    return lambda: bool(deployment.value(GIVEN_UP) == count)

@@ -21,7 +21,9 @@ class ShownAnswer:
     stored: StoredReply  # what the database holds of it
     told: Mapping[str, Any] = field(default_factory=dict)  # what the platform says of it besides: the terminal's JSON
     messages: tuple[Any, ...] = ()  # the platform's own messages
-    aims: Mapping[str, Any] = field(default_factory=dict)  # by button id: how it is pressed, even when it is gone
+    press_targets: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # by button id: how it is pressed, even when it is gone
 
     @property
     def kinds(self) -> list[str]:
@@ -41,7 +43,7 @@ class ShownAnswer:
 class ConversationDriver(Protocol):
     """One conversation on one platform. Each call returns what came of it, as soon as it is shown."""
 
-    ledger: StoredConversation
+    stored: StoredConversation
 
     def says(self, by: str, said: SendMessage) -> ShownAnswer: ...
 
@@ -63,7 +65,7 @@ class PlatformDriver(Protocol):
 
     name: str
 
-    def scene(self, script: ConversationScript) -> ConversationDriver: ...
+    def open_conversation(self, script: ConversationScript) -> ConversationDriver: ...
 
 
 def kind_of(button_id: str) -> str:

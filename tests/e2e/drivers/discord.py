@@ -21,14 +21,14 @@ class DiscordDriver:
 
     name = "discord"
 
-    def __init__(self, discord: FakeDiscord, guilds: Mapping[str, Guild], place: Deployment) -> None:
+    def __init__(self, discord: FakeDiscord, guilds: Mapping[str, Guild], deployment: Deployment) -> None:
         self._discord = discord
         self._guilds = guilds
-        self._place = place
+        self._deployment = deployment
 
-    def scene(self, script: ConversationScript) -> "DiscordConversationDriver":
+    def open_conversation(self, script: ConversationScript) -> "DiscordConversationDriver":
         """A new channel, with its people."""
-        guild = self._guilds[script.desk]
+        guild = self._guilds[script.account_group]
         people = {
             key: self._discord.add_person(who.name, locale=who.locale, guild=guild)
             for key, who in script.people.items()
@@ -36,7 +36,7 @@ class DiscordDriver:
         first = next(iter(people.values()))
         channel = first.direct if script.is_direct else self._discord.add_channel(script.name, guild=guild)
         return DiscordConversationDriver(
-            self._discord, people, channel, StoredConversation(self._place, str(channel.id))
+            self._discord, people, channel, StoredConversation(self._deployment, str(channel.id))
         )
 
 
@@ -48,9 +48,9 @@ class DiscordConversationDriver:
         discord: FakeDiscord,
         people: Mapping[str, DiscordPerson],
         channel: FakeDiscordChannel,
-        ledger: StoredConversation,
+        stored: StoredConversation,
     ) -> None:
-        self.ledger = ledger
+        self.stored = stored
         self._discord = discord
         self._people = people
         self._channel = channel
@@ -82,7 +82,7 @@ class DiscordConversationDriver:
         return self._shown(by)
 
     def hears(self) -> ShownAnswer:
-        return self._found("", self.ledger.next(is_answer=False))
+        return self._found("", self.stored.next(is_answer=False))
 
     def again(self, shown: ShownAnswer) -> ShownAnswer:
         with self._discord.state.lock:
@@ -90,13 +90,13 @@ class DiscordConversationDriver:
 
     def _press(self, by: str, button_id: str, under: ShownAnswer) -> Interaction:
         """A press is sent by a window that may show the message as it was when it came."""
-        message, data = under.aims[button_id]
+        message, data = under.press_targets[button_id]
         with self._discord.state.lock:
             actor = Actor(self._people[by].user, message.channel, message)
             return interact(self._discord.state, InteractionKind.COMPONENT, actor, data)
 
     def _shown(self, by: str) -> ShownAnswer:
-        return self._found(by, self.ledger.next())
+        return self._found(by, self.stored.next())
 
     def _found(self, by: str, stored: StoredReply) -> ShownAnswer:
         """What has appeared since: in the thread, or before one person alone."""
@@ -122,7 +122,7 @@ def _shown(messages: tuple[Any, ...], stored: StoredReply) -> ShownAnswer:
         is_private=any(message.seen_by is not None for message in messages),
         stored=stored,
         messages=messages,
-        aims={each: (copy(message), press_data(message, each)) for message, each in found},
+        press_targets={each: (copy(message), press_data(message, each)) for message, each in found},
     )
 
 

@@ -42,69 +42,77 @@ class ScriptRun:
     """One script on one stage."""
 
     script: ConversationScript
-    played: list[StepRun] = field(default_factory=list)
+    steps_run: list[StepRun] = field(default_factory=list)
     error: BaseException | None = None  # why it ended early
 
 
-def run_scripts(stage: PlatformDriver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
+def run_scripts(platform: PlatformDriver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
     """Play all scripts; return what happened, by name. What goes wrong is kept with the script in which it did."""
-    in_order = sorted(scripts, key=lambda script: script.desk)
-    desks = [tuple(group) for _, group in groupby(in_order, key=lambda script: script.desk)]
-    with ThreadPoolExecutor(len(desks)) as pool:
-        done = pool.map(lambda desk: [_play(stage, script) for script in desk], desks)
-        return {performance.script.name: performance for desk in done for performance in desk}
+    in_order = sorted(scripts, key=lambda script: script.account_group)
+    account_groups = [tuple(group) for _, group in groupby(in_order, key=lambda script: script.account_group)]
+    with ThreadPoolExecutor(len(account_groups)) as pool:
+        done = pool.map(
+            lambda account_group: [_run_script(platform, script) for script in account_group], account_groups
+        )
+        return {script_run.script.name: script_run for account_group in done for script_run in account_group}
 
 
-def _play(stage: PlatformDriver, script: ConversationScript) -> ScriptRun:
-    performance = ScriptRun(script=script)
+def _run_script(platform: PlatformDriver, script: ConversationScript) -> ScriptRun:
+    script_run = ScriptRun(script=script)
     try:
-        scene = stage.scene(script)
+        conversation = platform.open_conversation(script)
         for step in script.steps:
-            performance.played.append(_step(scene, step, performance.played))
+            script_run.steps_run.append(_run_step(conversation, step, script_run.steps_run))
     except Exception as error:  # noqa: BLE001 - told by the test of this script
-        performance.error = error
-    return performance
+        script_run.error = error
+    return script_run
 
 
-def _step(scene: ConversationDriver, step: ScriptStep, before: Sequence[StepRun]) -> StepRun:
-    shown, votes = _act(scene, step, before), {}
+def _run_step(conversation: ConversationDriver, step: ScriptStep, before: Sequence[StepRun]) -> StepRun:
+    shown, votes = _act(conversation, step, before), {}
     if isinstance(step.act, PressButton) and step.act.button in {"up", "down"}:
-        votes = dict(scene.ledger.votes(_aimed(step.act, before)[1].stored.id))
-    cards = () if step.expected.fate is None or shown is None else _fated(scene, step.expected.fate, shown, before)
+        votes = dict(conversation.stored.votes(_target_button(step.act, before)[1].stored.id))
+    cards = (
+        ()
+        if step.expected.final_text is None or shown is None
+        else _await_final_text(conversation, step.expected.final_text, shown, before)
+    )
     return StepRun(
         step=step,
         shown=shown,
-        decisions=scene.ledger.decisions(),
-        orders=scene.ledger.orders(),
+        decisions=conversation.stored.decisions(),
+        orders=conversation.stored.orders(),
         votes=votes,
         cards=cards,
     )
 
 
-def _act(scene: ConversationDriver, step: ScriptStep, before: Sequence[StepRun]) -> ShownAnswer | None:
+def _act(conversation: ConversationDriver, step: ScriptStep, before: Sequence[StepRun]) -> ShownAnswer | None:
     match step.act:
         case SendMessage() as said:
-            return scene.says(step.by, said)
+            return conversation.says(step.by, said)
         case RunCommand() as command:
-            return scene.commands(step.by, command)
+            return conversation.commands(step.by, command)
         case PressButton() as press:
-            return scene.presses(step.by, *_aimed(press, before))
+            return conversation.presses(step.by, *_target_button(press, before))
         case SubmitForm(amount, note):
-            return scene.fills_in(step.by, *_aimed(PressButton("adjust"), before), {"amount": amount, "note": note})
+            return conversation.fills_in(
+                step.by, *_target_button(PressButton("adjust"), before), {"amount": amount, "note": note}
+            )
         case ExpireDecisions():
-            scene.ledger.expire()
+            conversation.stored.expire()
             return None
         case AwaitNotice():
-            scene.ledger.expire(ago=SWEPT)
-            return scene.hears()
+            conversation.stored.expire(ago=SWEPT)
+            return conversation.hears()
 
 
-def _aimed(press: PressButton, before: Sequence[StepRun]) -> tuple[str, ShownAnswer]:
+def _target_button(press: PressButton, before: Sequence[StepRun]) -> tuple[str, ShownAnswer]:
     """The button that is meant, and under what it was shown."""
     seen = [each.shown for each in before] if press.step is None else [before[press.step - 1].shown]
     for shown in reversed([each for each in seen if each is not None]):
         ids = {each["id"] for each in shown.stored.decisions if press.symbol in (None, each["symbol"])}
-        for button_id in shown.aims:
+        for button_id in shown.press_targets:
             is_meant = press.symbol is None or any(each in button_id for each in ids)
             if kind_of(button_id) == press.button and is_meant:
                 return button_id, shown
@@ -112,8 +120,8 @@ def _aimed(press: PressButton, before: Sequence[StepRun]) -> tuple[str, ShownAns
     raise AssertionError(msg)
 
 
-def _fated(
-    scene: ConversationDriver, fate: str, shown: ShownAnswer, before: Sequence[StepRun]
+def _await_final_text(
+    conversation: ConversationDriver, final_text: str, shown: ShownAnswer, before: Sequence[StepRun]
 ) -> tuple[ShownAnswer, ...]:
     """Wait until nothing can be pressed under what was decided on in `shown`, and its cards say what became of it.
 
@@ -126,10 +134,10 @@ def _fated(
     meant = [(each, decision) for each in earlier for decision in newest if each.of(decision)]
 
     def looks() -> list[tuple[ShownAnswer, str]]:
-        return [(now, decision) for each, decision in meant if (now := scene.again(each)) is not None]
+        return [(now, decision) for each, decision in meant if (now := conversation.again(each)) is not None]
 
     def is_over(now: ShownAnswer, decision: str) -> bool:
-        return not now.of(decision) and (bare(fate) in bare(now.text) or not now.is_card(decision))
+        return not now.of(decision) and (bare(final_text) in bare(now.text) or not now.is_card(decision))
 
     eventually(lambda: all(is_over(*look) for look in looks()), seconds=_REDRAWN_SECONDS)
     return tuple(now for now, decision in looks() if now.is_card(decision) or now.of(decision))

@@ -18,14 +18,14 @@ _UP: Final = re.compile(r"http://127\.0\.0\.1:(\d+)/readyz")
 class ServiceProcess:
     """Runs until the block ends, or `end`; `errors` is what it has written to standard error."""
 
-    def __init__(self, place: Deployment, **environment: str) -> None:
+    def __init__(self, deployment: Deployment, **environment: str) -> None:
         self.process = subprocess.Popen(  # noqa: S603 - ourselves
             [*PARLEY, "up"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            cwd=place.work,
-            env=place.environment(PORT="0", **environment),
+            cwd=deployment.work,
+            env=deployment.environment(PORT="0", **environment),
             text=True,
             encoding="utf-8",
         )

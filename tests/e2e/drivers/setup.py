@@ -19,25 +19,29 @@ _KEY: Final = "S0ZWbHkyVG5uUWQ0cGZ1bWJ4c1lYd1V2T2hQUkVaTWs="  # encrypts what op
 
 
 @contextmanager
-def open_driver(stage: str, desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+def open_driver(
+    platform: str, account_groups: Sequence[str], new_deployment: Callable[[], Deployment]
+) -> Iterator[PlatformDriver]:
     """Yield the stage of this name; afterwards everything has ended well."""
-    with {"terminal": _terminal, "slack": _slack, "discord": _discord}[stage](desks, new_place) as made:
+    with {"terminal": _terminal, "slack": _slack, "discord": _discord}[platform](
+        account_groups, new_deployment
+    ) as made:
         yield made
 
 
 @contextmanager
-def _terminal(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
-    with closing(TerminalDriver({desk: new_place() for desk in desks})) as stage:
-        yield stage
+def _terminal(account_groups: Sequence[str], new_deployment: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+    with closing(TerminalDriver({account_group: new_deployment() for account_group in account_groups})) as platform:
+        yield platform
 
 
 @contextmanager
-def _slack(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
-    place = new_place()
+def _slack(account_groups: Sequence[str], new_deployment: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+    deployment = new_deployment()
     with running_slack() as running:
         app = running.slack.app
         with _serving(
-            place,
+            deployment,
             SLACK_API_URL=running.api_url,
             SLACK_APP_TOKEN=app.app_token,
             SLACK_CLIENT_ID=app.client_id,
@@ -45,27 +49,31 @@ def _slack(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterato
             SLACK_TOKEN_KEY=_KEY,
         ) as service:
             app.redirect_urls = [f"{service.url}/slack/oauth_redirect"]
-            yield SlackDriver(running, {desk: _installed(running, service, desk) for desk in desks}, place)
+            yield SlackDriver(
+                running,
+                {account_group: _installed(running, service, account_group) for account_group in account_groups},
+                deployment,
+            )
         assert not running.slack.violations, running.slack.violations
 
 
 @contextmanager
-def _discord(desks: Sequence[str], new_place: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
-    place = new_place()
+def _discord(account_groups: Sequence[str], new_deployment: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+    deployment = new_deployment()
     with running_discord() as discord:
-        guilds = {desk: discord.add_guild(desk) for desk in desks}
-        with _serving(place, DISCORD_API_URL=discord.api_url, DISCORD_TOKEN=discord.token):
-            yield DiscordDriver(discord, guilds, place)
+        guilds = {account_group: discord.add_guild(account_group) for account_group in account_groups}
+        with _serving(deployment, DISCORD_API_URL=discord.api_url, DISCORD_TOKEN=discord.token):
+            yield DiscordDriver(discord, guilds, deployment)
         assert not discord.violations, discord.violations
 
 
 @contextmanager
-def _serving(place: Deployment, **environment: str) -> Iterator[ServiceProcess]:
-    with ServiceProcess(place, **environment) as service:
+def _serving(deployment: Deployment, **environment: str) -> Iterator[ServiceProcess]:
+    with ServiceProcess(deployment, **environment) as service:
         service.until_ready()
         yield service
         assert service.end() == 0, service.errors
-    assert "Traceback" not in service.errors + place.logs(), service.errors
+    assert "Traceback" not in service.errors + deployment.logs(), service.errors
 
 
 def _installed(running: RunningSlack, service: ServiceProcess, name: str) -> Workspace:

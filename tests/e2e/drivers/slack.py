@@ -18,17 +18,17 @@ class SlackDriver:
 
     name = "slack"
 
-    def __init__(self, running: RunningSlack, workspaces: Mapping[str, Workspace], place: Deployment) -> None:
+    def __init__(self, running: RunningSlack, workspaces: Mapping[str, Workspace], deployment: Deployment) -> None:
         self._running = running
         self._workspaces = workspaces
-        self._place = place
+        self._deployment = deployment
 
-    def scene(self, script: ConversationScript) -> "SlackConversationDriver":
+    def open_conversation(self, script: ConversationScript) -> "SlackConversationDriver":
         """A new channel, with its people."""
-        return self._running.call(self._scene(script))
+        return self._running.call(self._open_conversation(script))
 
-    async def _scene(self, script: ConversationScript) -> "SlackConversationDriver":
-        slack, workspace = self._running.slack, self._workspaces[script.desk]
+    async def _open_conversation(self, script: ConversationScript) -> "SlackConversationDriver":
+        slack, workspace = self._running.slack, self._workspaces[script.account_group]
         people = {
             key: slack.add_person(who.name, locale=who.locale, workspace=workspace)
             for key, who in script.people.items()
@@ -36,7 +36,7 @@ class SlackDriver:
         first = next(iter(people.values()))
         channel = first.direct if script.is_direct else slack.add_channel(script.name, workspace=workspace)
         channel.members |= {person.id for person in people.values()}
-        return SlackConversationDriver(self._running, people, channel, StoredConversation(self._place, channel.id))
+        return SlackConversationDriver(self._running, people, channel, StoredConversation(self._deployment, channel.id))
 
 
 class SlackConversationDriver:
@@ -47,9 +47,9 @@ class SlackConversationDriver:
         running: RunningSlack,
         people: Mapping[str, SlackPerson],
         channel: FakeSlackChannel,
-        ledger: StoredConversation,
+        stored: StoredConversation,
     ) -> None:
-        self.ledger = ledger
+        self.stored = stored
         self._running = running
         self._people = people
         self._channel = channel
@@ -71,7 +71,7 @@ class SlackConversationDriver:
         name, _, text = command.line.partition(" ")
         ack = self._running.call(self._people[by].types_command(self._channel, name, text))
         assert ack.ok, ack
-        stored = self.ledger.next()
+        stored = self.stored.next()
         self._root = next(m.ts for m in self._running.slack.from_app(self._channel) if not m.is_reply)
         self._seen.add(self._root)
         return self._found(by, stored)
@@ -90,13 +90,13 @@ class SlackConversationDriver:
         return self._shown(by)
 
     def hears(self) -> ShownAnswer:
-        return self._found("", self.ledger.next(is_answer=False))
+        return self._found("", self.stored.next(is_answer=False))
 
     def again(self, shown: ShownAnswer) -> ShownAnswer:
         return _shown(shown.messages, shown.stored)
 
     def _press(self, by: str, button_id: str, under: ShownAnswer) -> None:
-        message, action = under.aims[button_id]
+        message, action = under.press_targets[button_id]
 
         async def press() -> None:
             at = self._running.slack.world.ids.ts()
@@ -106,7 +106,7 @@ class SlackConversationDriver:
         self._running.call(press())
 
     def _shown(self, by: str) -> ShownAnswer:
-        return self._found(by, self.ledger.next())
+        return self._found(by, self.stored.next())
 
     def _found(self, by: str, stored: StoredReply) -> ShownAnswer:
         """What has appeared since: in the thread, or before one person alone."""
@@ -130,5 +130,5 @@ def _shown(messages: tuple[Any, ...], stored: StoredReply, looker: SlackPerson |
         is_private=any(isinstance(message, Ephemeral) for message in messages),
         stored=stored,
         messages=messages,
-        aims={each: (message, looker.finds(message, each)) for message, each in found} if looker else {},
+        press_targets={each: (message, looker.finds(message, each)) for message, each in found} if looker else {},
     )

@@ -76,15 +76,15 @@ class StoredReply:
 class StoredConversation:
     """One conversation in the database: found by its channel, or by the name of its thread."""
 
-    def __init__(self, place: Deployment, key: str) -> None:
-        self._place = place
+    def __init__(self, deployment: Deployment, key: str) -> None:
+        self._deployment = deployment
         self._key = key
         self._after = 0
 
     def next(self, *, is_answer: bool = True, seconds: float = PATIENCE) -> StoredReply:
         """The next reply, once it is delivered."""
         until = time.monotonic() + seconds
-        with self._place.database() as connection:
+        with self._deployment.database() as connection:
             while time.monotonic() < until:
                 asked = {"key": self._key, "after": self._after, "is_answer": is_answer}
                 if row := connection.execute(NEXT, asked).fetchone():
@@ -96,20 +96,20 @@ class StoredConversation:
 
     def decisions(self) -> dict[str, str]:
         """What has become of each decision, in its newest version; trades as they are, holds left out."""
-        rows = self._place.rows(CONVERSATION, key=self._key)
+        rows = self._deployment.rows(CONVERSATION, key=self._key)
         return {row["id"]: row["status"] for row in sorted(rows, key=lambda row: row["version"])}
 
     def orders(self) -> int:
-        return len({row["id"] for row in self._place.rows(CONVERSATION, key=self._key) if row["is_ordered"]})
+        return len({row["id"] for row in self._deployment.rows(CONVERSATION, key=self._key) if row["is_ordered"]})
 
     def expire(self, *, ago: float = 0.0) -> None:
         """Let the time of everything pending be over since so many seconds."""
-        with self._place.database() as connection:
+        with self._deployment.database() as connection:
             connection.execute(EXPIRE, {"key": self._key, "ago": ago})
 
     def votes(self, reply_id: str) -> Mapping[str, str]:
         """What people think of a reply, by their ids."""
-        return {row["person_id"]: row["vote"] for row in self._place.rows(VOTE, reply_id=reply_id)}
+        return {row["person_id"]: row["vote"] for row in self._deployment.rows(VOTE, reply_id=reply_id)}
 
 
 def _pieces(block: Json) -> Iterator[str]:

@@ -22,13 +22,15 @@ class TerminalDriver:
         self._chats: dict[str, ChatProcess] = {}
         self._lock = threading.Lock()
 
-    def scene(self, script: ConversationScript) -> "TerminalConversationDriver":
+    def open_conversation(self, script: ConversationScript) -> "TerminalConversationDriver":
         """One thread of the desk's process."""
         with self._lock:
-            if script.desk not in self._chats:
-                self._chats[script.desk] = ChatProcess(self._places[script.desk])
+            if script.account_group not in self._chats:
+                self._chats[script.account_group] = ChatProcess(self._places[script.account_group])
         return TerminalConversationDriver(
-            self._chats[script.desk], script, StoredConversation(self._places[script.desk], script.name)
+            self._chats[script.account_group],
+            script,
+            StoredConversation(self._places[script.account_group], script.name),
         )
 
     def close(self) -> None:
@@ -37,15 +39,15 @@ class TerminalDriver:
             for chat in self._chats.values():
                 stack.enter_context(chat)
                 chat.process.stdin.close() if chat.process.stdin else None
-            ends = {desk: (chat.end(), chat.errors) for desk, chat in self._chats.items()}
+            ends = {account_group: (chat.end(), chat.errors) for account_group, chat in self._chats.items()}
         assert set(ends.values()) == {(0, "")}, ends
 
 
 class TerminalConversationDriver:
     """One thread."""
 
-    def __init__(self, chat: ChatProcess, script: ConversationScript, ledger: StoredConversation) -> None:
-        self.ledger = ledger
+    def __init__(self, chat: ChatProcess, script: ConversationScript, stored: StoredConversation) -> None:
+        self.stored = stored
         self._chat = chat
         self._thread = script.name
         self._people = script.people
@@ -67,16 +69,18 @@ class TerminalConversationDriver:
 
     def hears(self) -> ShownAnswer:
         """Programs are told one answer to each line, and nothing later: what is stored must do."""
-        stored = self.ledger.next(is_answer=False)
+        stored = self.stored.next(is_answer=False)
         return ShownAnswer(text="\n".join(stored.pieces), buttons=(), is_private=False, stored=stored)
 
     def again(self, shown: ShownAnswer) -> None:  # noqa: ARG002 - a line that is printed stays as it is
         return None
 
     def _shown(self) -> ShownAnswer:
-        stored, told = self.ledger.next(), self._chat.hear()
+        stored, told = self.stored.next(), self._chat.hear()
         assert told["conversation_id"] == stored.conversation_id
         buttons = tuple(button["id"] for button in told["buttons"])
         votes = () if stored.is_private else tuple(f"{vote}:{stored.id}" for vote in ("up", "down"))
-        aims: dict[str, Any] = dict.fromkeys((*buttons, *votes))
-        return ShownAnswer(text=told["text"], buttons=buttons, is_private=False, stored=stored, told=told, aims=aims)
+        press_targets: dict[str, Any] = dict.fromkeys((*buttons, *votes))
+        return ShownAnswer(
+            text=told["text"], buttons=buttons, is_private=False, stored=stored, told=told, press_targets=press_targets
+        )

@@ -33,8 +33,8 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def chat(module_place: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
-    with ChatProcess(module_place, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
+def chat(module_deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
+    with ChatProcess(module_deployment, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
         yield running
         assert running.end() == 0
         assert running.errors == ""
@@ -46,7 +46,7 @@ def thread() -> str:
 
 
 def test_several_symbols_then_two_requests_and_cards_and_what_is_confirmed_is_filled_once(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     decided = answer(
         AAPL=entry("increase", "$1,821.96", "70%", ["It last closed at 455.49."]),
@@ -81,7 +81,7 @@ def test_several_symbols_then_two_requests_and_cards_and_what_is_confirmed_is_fi
     chat.press(confirm, thread=thread)
     assert "carried out already" in chat.hear()["text"]
     of_decision = "SELECT count(*) FROM fill JOIN trade_order o ON o.id = order_id WHERE o.decision_id = %(id)s"
-    assert module_place.value(of_decision, id=aapl["id"]) == 1
+    assert module_deployment.value(of_decision, id=aapl["id"]) == 1
 
 
 def test_question_in_chinese_then_reasons_are_asked_for_in_chinese(
@@ -121,7 +121,7 @@ def test_limit_stated_before_then_obeyed_however_the_model_insists(
 
 
 def test_model_wrong_for_ever_then_a_marked_hold_and_nothing_is_pending(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     with (
         model.saying(decision=lambda texts: answer(**{s: entry("increase", "999999") for s in asked_for(texts)})),
@@ -133,7 +133,7 @@ def test_model_wrong_for_ever_then_a_marked_hold_and_nothing_is_pending(
     assert chat.ask("confirm", thread=thread)["decisions"] == []
     assert "Nothing is pending here" in chat.said[-1]["text"]
     orders = "SELECT count(*) FROM trade_order WHERE decision_id = %(id)s"
-    assert module_place.value(orders, id=said["decisions"][0]["id"]) == 0
+    assert module_deployment.value(orders, id=said["decisions"][0]["id"]) == 0
 
 
 def test_symbols_invented_or_missing_and_figures_unfounded_then_each_is_named(
@@ -152,7 +152,7 @@ def test_symbols_invented_or_missing_and_figures_unfounded_then_each_is_named(
 
 
 def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     question = "what is a dividend, and why do some companies pay none?"
     with model.saying(prose="A dividend is a share of the profit. " * 6), model.failing("cut"):
@@ -162,14 +162,14 @@ def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised
     assert said["fallback"] == "broken_off"
     for _ in range(6):  # enough for a summary
         chat.ask("analyze IBM", thread=thread)
-    assert eventually(lambda: module_place.rows(EPISODES, text=question))
-    assert eventually(lambda: module_place.rows(SUMMARIES, text=question))
-    kept = [*module_place.rows(EPISODES, text=question), *module_place.rows(SUMMARIES, text=question)]
+    assert eventually(lambda: module_deployment.rows(EPISODES, text=question))
+    assert eventually(lambda: module_deployment.rows(SUMMARIES, text=question))
+    kept = [*module_deployment.rows(EPISODES, text=question), *module_deployment.rows(SUMMARIES, text=question)]
     assert not [row for row in kept if "A dividend is" in row["text"]]
 
 
 def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     unclear = "GOOG tomorrow"  # the rules are not sure what is wanted
     intent = json.dumps({"intent": "ANALYZE", "confidence": 0.9, "reason": "They think of Google."})
@@ -185,7 +185,7 @@ def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
         said = chat.ask(unclear, thread=thread)
     assert "intent" in agents(asked)
     status = "SELECT status FROM decision WHERE id = %(id)s"
-    assert module_place.value(status, id=card["decisions"][0]["id"]) == "proposed"
+    assert module_deployment.value(status, id=card["decisions"][0]["id"]) == "proposed"
     assert said["state"] == "AWAITING_CONFIRM"
 
     with model.failing("server_error"):
@@ -194,7 +194,7 @@ def test_unclear_message_then_the_light_model_sorts_it_and_never_confirms(
 
 
 def test_hostile_words_then_they_are_text(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     card = chat.ask("buy $800 of GOOG", thread=thread)
     words = HOSTILE.format(button=card["decisions"][0]["id"])
@@ -208,26 +208,26 @@ def test_hostile_words_then_they_are_text(
         assert "https://" not in said["text"]
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", said["text"])
     orders = "SELECT count(*) FROM trade_order WHERE decision_id = %(id)s"
-    assert module_place.value(orders, id=card["decisions"][0]["id"]) == 0
+    assert module_deployment.value(orders, id=card["decisions"][0]["id"]) == 0
 
 
 def test_same_question_twice_and_no_cache_then_asked_twice_and_nothing_is_kept(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     with model.watched() as asked:
         for number in (1, 2):
             chat.ask("hello there", thread=f"{thread} {number}")
     assert len(asked) == 2
-    assert module_place.value("SELECT count(*) FROM llm_cache") == 0
+    assert module_deployment.value("SELECT count(*) FROM llm_cache") == 0
 
 
 def test_stop_while_the_model_hangs_then_ends_at_once(
-    chat: ChatProcess, model: ModelServer, module_place: Deployment, thread: str
+    chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     with model.watched() as asked, model.failing("hang"):
         chat.say("should I buy MSFT now, or wait?", thread=thread)
         assert eventually(lambda: model.fake.faults.planned[0].happened)
-        turn = module_place.value("SELECT id FROM turn WHERE status = 'accepted'")
+        turn = module_deployment.value("SELECT id FROM turn WHERE status = 'accepted'")
         chat.press(f"stop:{turn}", thread=thread)
         said = [chat.hear(seconds=10), chat.hear(seconds=10)]  # well before the 20 s that a request may take
     assert any("Stopped, as you asked" in each["text"] for each in said)

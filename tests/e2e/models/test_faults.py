@@ -45,13 +45,13 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def chat(module_place: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
-    with ChatProcess(module_place, **SHORT, LLM_PAUSE_SECONDS="0.2", **model.environment) as running:
+def chat(module_deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
+    with ChatProcess(module_deployment, **SHORT, LLM_PAUSE_SECONDS="0.2", **model.environment) as running:
         running.ask(PROSE)  # which waits for the client to be loaded, longer perhaps than these tests grant an answer
         yield running
         assert running.end() == 0
         assert running.errors == ""
-        assert KEY not in f"{running.said}{module_place.logs()}"
+        assert KEY not in f"{running.said}{module_deployment.logs()}"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -73,10 +73,13 @@ def test_server_is_gone_then_a_sentence_and_a_marked_hold(chat: ChatProcess, mod
 
 
 def test_failed_several_times_in_a_row_then_left_alone_and_says_so(
-    module_place: Deployment, model: ModelServer
+    module_deployment: Deployment, model: ModelServer
 ) -> None:
     long_pause = {"LLM_PAUSE_SECONDS": "600"}  # longer than this test takes, however slow the machine
-    with ChatProcess(module_place, **SHORT, **long_pause, **model.environment) as chat, model.failing("server_error"):
+    with (
+        ChatProcess(module_deployment, **SHORT, **long_pause, **model.environment) as chat,
+        model.failing("server_error"),
+    ):
         asks = (chat.ask(PROSE, thread=f"failing {number}") for number in range(20))
         assert any(said["fallback"] == "model_paused" for said in asks)
         with model.watched() as asked:

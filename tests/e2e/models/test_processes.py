@@ -27,28 +27,28 @@ def model() -> Iterator[ModelServer]:
 
 
 def test_killed_while_the_model_answers_then_answered_once_after_the_restart(
-    place: Deployment, model: ModelServer
+    deployment: Deployment, model: ModelServer
 ) -> None:
     environment = {"TURN_LEASE_SECONDS": "3", **model.environment}
-    with model.failing("hang"), ChatProcess(place, "--thread", "one", **environment) as chat:
+    with model.failing("hang"), ChatProcess(deployment, "--thread", "one", **environment) as chat:
         chat.say(ORDER)
         assert eventually(lambda: model.fake.faults.planned[0].happened)
         chat.kill()
-    place.let_time_pass()
-    with ChatProcess(place, "--thread", "one", **environment) as chat:
+    deployment.let_time_pass()
+    with ChatProcess(deployment, "--thread", "one", **environment) as chat:
         said = chat.hear()
         assert said["decisions"][0]["fallback"] is None
         chat.press(said["buttons"][0]["id"])
         assert "Done: bought 1 GOOG" in chat.hear()["text"]
         assert chat.end() == 0
-    assert_every_turn_answered_once(place)
-    assert_books_balance(place)
-    assert place.value("SELECT count(DISTINCT id) FROM decision") == 1
-    assert place.value("SELECT count(*) FROM fill") == 1
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
+    assert deployment.value("SELECT count(DISTINCT id) FROM decision") == 1
+    assert deployment.value("SELECT count(*) FROM fill") == 1
 
 
-def test_budget_spent_then_refused_politely_and_rules_still_answer(place: Deployment, model: ModelServer) -> None:
-    with ChatProcess(place, LLM_BUDGET_PROMPT_TOKENS="1000", LLM_CACHE="off", **model.environment) as chat:
+def test_budget_spent_then_refused_politely_and_rules_still_answer(deployment: Deployment, model: ModelServer) -> None:
+    with ChatProcess(deployment, LLM_BUDGET_PROMPT_TOKENS="1000", LLM_CACHE="off", **model.environment) as chat:
         refused = [chat.ask(HELLO, thread=f"hello {number}") for number in range(4)][-1]
         assert refused["fallback"] == "model_budget"
         assert "today is spent" in refused["text"]
@@ -65,9 +65,9 @@ def test_budget_spent_then_refused_politely_and_rules_still_answer(place: Deploy
 
 @pytest.mark.parametrize(("mode", "first", "second"), [("full", 1, 0), ("llm_write_only", 1, 1)])
 def test_same_question_in_another_thread_then_asked_again_as_the_cache_is_set(
-    place: Deployment, model: ModelServer, mode: str, first: int, second: int
+    deployment: Deployment, model: ModelServer, mode: str, first: int, second: int
 ) -> None:
-    with ChatProcess(place, LLM_CACHE=mode, **model.environment) as chat:
+    with ChatProcess(deployment, LLM_CACHE=mode, **model.environment) as chat:
         counts, texts = [], []
         for thread in ("one", "two"):
             with model.watched() as asked:
@@ -76,76 +76,80 @@ def test_same_question_in_another_thread_then_asked_again_as_the_cache_is_set(
         assert chat.end() == 0
     assert counts == [first, second]
     assert texts[0] == texts[1]
-    assert place.value("SELECT count(*) FROM llm_cache") == 1
+    assert deployment.value("SELECT count(*) FROM llm_cache") == 1
     cached = "SELECT count(*) FROM llm_call WHERE is_cached"
-    assert place.value(cached) == first - second
+    assert deployment.value(cached) == first - second
 
 
-def test_engine_set_to_rules_then_no_model_decides(place: Deployment, model: ModelServer) -> None:
+def test_engine_set_to_rules_then_no_model_decides(deployment: Deployment, model: ModelServer) -> None:
     lines = ("/settings engine rules", "should I buy GOOG?", "/settings engine dual", "/decide MSFT")
-    _, ruled, _, asked_again = conversation(asking(place, model), *lines)
+    _, ruled, _, asked_again = conversation(asking(deployment, model), *lines)
     assert ruled["decisions"][0]["engine"] == "rules"
     assert ruled["decisions"][0]["metadata"] is None
     assert asked_again["decisions"][0]["engine"] == "dual"
     assert agents(model.fake.asked) == ["filter", "decision"]
 
 
-def test_no_model_then_rules_decide_and_say_so(place: Deployment) -> None:
-    decided, refused, usage = conversation(place, "should I buy GOOG?", "/settings engine dual", "/usage")
+def test_no_model_then_rules_decide_and_say_so(deployment: Deployment) -> None:
+    decided, refused, usage = conversation(deployment, "should I buy GOOG?", "/settings engine dual", "/usage")
     assert decided["decisions"][0]["engine"] == "rules"
     assert "rules" in decided["text"]
     assert "needs a language model, and none is set up here" in refused["text"]
     assert "No language model is set up here" in usage["text"]
 
 
-def test_on_a_terminal_then_no_control_character_and_no_link(place: Deployment, model: ModelServer) -> None:
+def test_on_a_terminal_then_no_control_character_and_no_link(deployment: Deployment, model: ModelServer) -> None:
     with model.saying(prose=f"\x1b]8;;https://evil.example\x07click\x1b]8;;\x07 \x1b[2J{PINGS}"):
-        done = parley(place, "chat", stdin=f"{HELLO}\n", **model.environment)
+        done = parley(deployment, "chat", stdin=f"{HELLO}\n", **model.environment)
     assert done.returncode == 0
     assert "Look at a gift" in done.stdout
     assert not {"\x1b", "\x07", "\r"} & set(done.stdout)
     assert "evil.example" not in done.stdout
 
 
-async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: Deployment, model: ModelServer) -> None:
-    async with slack_system(asking(place, model)) as at:
-        await at.start()
+async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(
+    deployment: Deployment, model: ModelServer
+) -> None:
+    async with slack_system(asking(deployment, model)) as system:
+        await system.start()
         with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
-            asked = await at.asks(HELLO)
-            draft = await at.answer(asked, "Look at a gift")
+            asked = await system.asks(HELLO)
+            draft = await system.answer(asked, "Look at a gift")
             assert "calm sentence after it. " * 20 not in draft.text
-            await at.answer(asked, "And a calm sentence after it. " * 19)
-            await at.settled()
-        (said,) = at.ours(asked)
+            await system.answer(asked, "And a calm sentence after it. " * 19)
+            await system.settled()
+        (said,) = system.app_messages(asked)
         assert said.ts == draft.ts
         whole = f"{said.text} {said.blocks}"
         assert "gift" in whole
         for live in ("https://evil", "evil.example", "<!channel>", "<@U1>", "<https"):
             assert live not in whole
-        assert not at.slack.violations
-        at.assert_each_message_shown_once()
+        assert not system.slack.violations
+        system.assert_each_message_shown_once()
 
 
-async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(place: Deployment, model: ModelServer) -> None:
-    async with discord_system(asking(place, model)) as at:
-        await at.start()
+async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(
+    deployment: Deployment, model: ModelServer
+) -> None:
+    async with discord_system(asking(deployment, model)) as system:
+        await system.start()
         with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
-            thread = await at.thread(at.asks(HELLO))
-            draft = await at.answer(thread, "Look at a gift")
+            thread = await system.thread(system.asks(HELLO))
+            draft = await system.answer(thread, "Look at a gift")
             assert pressable_on_discord(draft) == ["Stop"]
-            await at.until(lambda: "Stop" not in pressable_on_discord(draft), "the answer")
-            await at.settled()
+            await system.until(lambda: "Stop" not in pressable_on_discord(draft), "the answer")
+            await system.settled()
         with model.saying(decision=answer(GOOG=entry("hold", 0, 0.5, [PINGS]))):
-            card = await at.answer(at.asks("should I buy GOOG?"), "Why?")
-        await at.settled()
-        assert len(at.ours(thread)) == 1
+            card = await system.answer(system.asks("should I buy GOOG?"), "Why?")
+        await system.settled()
+        assert len(system.app_messages(thread)) == 1
         for message in (draft, card):
             assert "gift" in shown(message)
             assert "evil.example" not in shown(message)
             assert not message.pings
-        assert not at.discord.violations
+        assert not system.discord.violations
 
 
-def asking(place: Deployment, model: ModelServer) -> Deployment:
+def asking(deployment: Deployment, model: ModelServer) -> Deployment:
     """Return the place of processes that ask `model`."""
-    return replace(place, extra=model.environment)
+    return replace(deployment, extra=model.environment)

@@ -7,35 +7,37 @@ from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import outage, slack_system
 
 
-async def test_database_down_at_receipt_then_answered_after_the_retry(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        parley = await at.start("http")
-        card = await at.answer(await at.asks("buy $800 of GOOG"), "Confirm")
-        await at.settled()
-        at.slack.pace.retry_factor = 0.03  # after 0, 1.8 and 9 s
-        with outage(place):
-            asked = await at.asks("analyze AAPL")
+async def test_database_down_at_receipt_then_answered_after_the_retry(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        parley = await system.start("http")
+        card = await system.answer(await system.asks("buy $800 of GOOG"), "Confirm")
+        await system.settled()
+        system.slack.pace.retry_factor = 0.03  # after 0, 1.8 and 9 s
+        with outage(deployment):
+            asked = await system.asks("analyze AAPL")
             command, press = await asyncio.gather(
-                at.ann.types_command(at.channel, "/decide", "IBM"),
-                at.ann.presses(card, "Confirm"),
+                system.ann.types_command(system.channel, "/decide", "IBM"),
+                system.ann.presses(card, "Confirm"),
             )
             status, body = await parley.get("/readyz")  # which shows the same for a second
-            await at.slack.wait_for(lambda: len(at.slack.violations) >= 5, within=10, what="refused deliveries")
+            await system.slack.wait_for(lambda: len(system.slack.violations) >= 5, within=10, what="refused deliveries")
 
             assert command.ok
             assert "I could not make sure in time" in f"{command.payload}"
             assert not press.ok
-            await at.whispered(at.ann, "I could not make sure in time")
+            await system.ephemeral_message(system.ann, "I could not make sure in time")
             assert status == 503, body
             assert '"database": "ok"' not in body
             assert (await parley.get("/healthz"))[0] == 200
-            refused = [each for each in at.slack.violations if each.kind == "bad_status"]
-            assert refused, at.slack.violations
+            refused = [each for each in system.slack.violations if each.kind == "bad_status"]
+            assert refused, system.slack.violations
             assert all("503" in each.detail for each in refused)
-        await at.answer(asked, "50-day average")
-        await at.settled()
-        await at.ready(parley)
+        await system.answer(asked, "50-day average")
+        await system.settled()
+        await system.ready(parley)
         assert (await parley.get("/healthz"))[0] == 200
-        assert max(at.count("opening"), at.count("trade_order")) <= 1  # what came through late is carried out, once
-        at.assert_each_message_shown_once()
-        assert_every_turn_answered_once(place)
+        assert (
+            max(system.count("opening"), system.count("trade_order")) <= 1
+        )  # what came through late is carried out, once
+        system.assert_each_message_shown_once()
+        assert_every_turn_answered_once(deployment)

@@ -16,44 +16,44 @@ WAYS = ALL_WAYS[: full_rounds(few=2, all_of_them=4)]
 
 @pytest.mark.parametrize(("over", "mention_first"), WAYS)
 async def test_everything_delivered_four_times_to_two_processes_then_each_done_once(
-    place: Deployment, over: Way, *, mention_first: bool
+    deployment: Deployment, over: Way, *, mention_first: bool
 ) -> None:
-    async with slack_system(place) as at:
-        await asyncio.gather(at.start(over), at.start(over))
-        at.slack.world.mention_first = mention_first
+    async with slack_system(deployment) as system:
+        await asyncio.gather(system.start(over), system.start(over))
+        system.slack.world.mention_first = mention_first
         for event in ("app_mention", "message", "slash_commands", "interactive"):
-            at.slack.faults.add(event=event, kind="duplicate", copies=COPIES, times=None)
+            system.slack.faults.add(event=event, kind="duplicate", copies=COPIES, times=None)
 
-        asked = [await at.asks("buy $800 of GOOG"), await at.asks("analyze AAPL")]
-        card = await at.answer(asked[0], "Confirm")
-        await at.answer(asked[1], "50-day average")
-        await at.asks("why?", thread=asked[0])
-        await at.ann.types_command(at.channel, "/decide", "IBM at most $500")
-        await at.ann.presses(card, "Confirm")
-        await at.answer(asked[0], "Done: bought 1 GOOG")
-        await at.settled()
+        asked = [await system.asks("buy $800 of GOOG"), await system.asks("analyze AAPL")]
+        card = await system.answer(asked[0], "Confirm")
+        await system.answer(asked[1], "50-day average")
+        await system.asks("why?", thread=asked[0])
+        await system.ann.types_command(system.channel, "/decide", "IBM at most $500")
+        await system.ann.presses(card, "Confirm")
+        await system.answer(asked[0], "Done: bought 1 GOOG")
+        await system.settled()
 
-        assert not at.slack.violations
-        assert (at.count("turn"), at.count("reply")) == (5, 5)  # three messages, a command, a press
-        assert at.count("opening") == 1
-        assert at.count("trade_order") == 1
-        at.assert_each_message_shown_once()
-        assert len(at.ours(asked[0])) == 3  # the card, the reasons, the fill
-        assert len(at.ours(asked[1])) == 1
-        assert len(at.slack.from_app(at.channel)) == 6  # and the command's thread with its answer
-        assert not at.slack.ephemerals
-        assert_every_turn_answered_once(place)
-        assert_books_balance(place)
+        assert not system.slack.violations
+        assert (system.count("turn"), system.count("reply")) == (5, 5)  # three messages, a command, a press
+        assert system.count("opening") == 1
+        assert system.count("trade_order") == 1
+        system.assert_each_message_shown_once()
+        assert len(system.app_messages(asked[0])) == 3  # the card, the reasons, the fill
+        assert len(system.app_messages(asked[1])) == 1
+        assert len(system.slack.from_app(system.channel)) == 6  # and the command's thread with its answer
+        assert not system.slack.ephemerals
+        assert_every_turn_answered_once(deployment)
+        assert_books_balance(deployment)
 
 
-async def test_first_attempt_never_arrives_then_the_retry_is_answered(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        await at.start("http")
+async def test_first_attempt_never_arrives_then_the_retry_is_answered(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        await system.start("http")
         for event in ("app_mention", "message"):
-            at.slack.faults.add(event=event, kind="retry_only")
-        await at.answer(await at.asks("analyze AAPL"), "50-day average")
-        await at.settled()
-        by_ann = [each for each in at.slack.parcels if each.payload["event"]["user"] == at.ann.id]
+            system.slack.faults.add(event=event, kind="retry_only")
+        await system.answer(await system.asks("analyze AAPL"), "50-day average")
+        await system.settled()
+        by_ann = [each for each in system.slack.parcels if each.payload["event"]["user"] == system.ann.id]
         assert [parcel.retry for parcel in by_ann] == [1, 1]
-        assert (at.count("turn"), at.count("reply")) == (1, 1)
-        at.assert_each_message_shown_once()
+        assert (system.count("turn"), system.count("reply")) == (1, 1)
+        system.assert_each_message_shown_once()

@@ -23,29 +23,29 @@ SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
 Act = Callable[[SlackSystem, FakeSlackMessage], Awaitable[None]]
 
 
-async def a_message(at: SlackSystem, thread: FakeSlackMessage) -> None:
+async def a_message(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Ask for one more decision in the thread."""
-    await at.asks("buy $450 of IBM", thread=thread)
+    await system.asks("buy $450 of IBM", thread=thread)
 
 
-async def a_question(at: SlackSystem, thread: FakeSlackMessage) -> None:
+async def a_question(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Ask in a new thread, what is answered at once."""
     del thread
-    await at.asks("analyze AAPL", by=at.bob)
+    await system.asks("analyze AAPL", by=system.bob)
 
 
-async def a_command(at: SlackSystem, thread: FakeSlackMessage) -> None:
+async def a_command(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Open a thread by a command."""
     del thread
-    assert (await at.bob.types_command(at.channel, "/decide", "GOOG at most $800")).ok
+    assert (await system.bob.types_command(system.channel, "/decide", "GOOG at most $800")).ok
 
 
-async def a_press(at: SlackSystem, thread: FakeSlackMessage) -> None:
+async def a_press(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Confirm what was proposed in the thread last, where there is something to confirm."""
-    cards = [each for each in at.ours(thread) if "Confirm" in pressable(each)]
+    cards = [each for each in system.app_messages(thread) if "Confirm" in pressable(each)]
     if cards:
-        assert (await at.ann.presses(cards[-1], "Confirm")).ok
-    await a_message(at, thread)
+        assert (await system.ann.presses(cards[-1], "Confirm")).ok
+    await a_message(system, thread)
 
 
 ACTS: tuple[Act, ...] = (a_message, a_press, a_command, a_press, a_question, a_press)
@@ -54,34 +54,34 @@ ACTS: tuple[Act, ...] = (a_message, a_press, a_command, a_press, a_question, a_p
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("over", WAYS)
 async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(
-    place: Deployment, over: Way
+    deployment: Deployment, over: Way
 ) -> None:
     chance = random.Random(f"{over} {KILLS}")  # noqa: S311 - the same pauses in every run
-    async with slack_system(place) as at:
-        parley = await at.start(over, engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
-        at.slack.faults.add(method="chat.postMessage", kind="slow", times=None, chance=0.5, seconds=LONGEST_ANSWER)
-        at.slack.faults.add(method="chat.postMessage", kind="lost_answer", times=None, chance=0.1)
-        thread = await at.asks("buy $800 of GOOG")
-        await at.answer(thread, "Confirm")
+    async with slack_system(deployment) as system:
+        parley = await system.start(over, engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
+        system.slack.faults.add(method="chat.postMessage", kind="slow", times=None, chance=0.5, seconds=LONGEST_ANSWER)
+        system.slack.faults.add(method="chat.postMessage", kind="lost_answer", times=None, chance=0.1)
+        thread = await system.asks("buy $800 of GOOG")
+        await system.answer(thread, "Confirm")
         for act in islice(cycle(ACTS), KILLS // len(WAYS)):
-            await killed(at, parley, act(at, thread), pause=chance.uniform(0, LONGEST_TURN))
-        at.slack.faults.clear()
-        at.let_time_pass()
-        await at.settled()
+            await killed(system, parley, act(system, thread), pause=chance.uniform(0, LONGEST_TURN))
+        system.slack.faults.clear()
+        system.let_time_pass()
+        await system.settled()
 
-        assert at.count("trade_order") > 0
-        assert at.count("opening") > 0
-        assert not at.slack.deliveries.undelivered
-        at.assert_each_message_shown_once()
-        assert not [each for each in at.slack.from_app(at.channel) if "Stop" in pressable(each)]
-    assert_every_turn_answered_once(place)
-    assert_books_balance(place)
+        assert system.count("trade_order") > 0
+        assert system.count("opening") > 0
+        assert not system.slack.deliveries.undelivered
+        system.assert_each_message_shown_once()
+        assert not [each for each in system.slack.from_app(system.channel) if "Stop" in pressable(each)]
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
 
 
-async def killed(at: SlackSystem, parley: SlackProcess, act: Awaitable[None], *, pause: float) -> None:
+async def killed(system: SlackSystem, parley: SlackProcess, act: Awaitable[None], *, pause: float) -> None:
     """Let something come in, be acknowledged, and the process be killed a little later; then start another."""
     await act
-    await at.slack.settle()  # all of it is acknowledged
+    await system.slack.settle()  # all of it is acknowledged
     await asyncio.sleep(pause)
     parley.kill()
-    await at.restart(parley)
+    await system.restart(parley)

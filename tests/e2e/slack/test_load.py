@@ -7,12 +7,12 @@ from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import slack_system
 
 
-async def test_events_come_faster_than_they_are_answered_then_each_is_answered_once(place: Deployment) -> None:
+async def test_events_come_faster_than_they_are_answered_then_each_is_answered_once(deployment: Deployment) -> None:
     load = Load(seconds=full_rounds(few=3, all_of_them=120), burst=full_rounds(few=30, all_of_them=100))
-    async with slack_system(place) as at:
-        await at.start("http", engine_seconds=full_rounds(few=1, all_of_them=5))
-        await under_load(at, load)
+    async with slack_system(deployment) as system:
+        await system.start("http", engine_seconds=full_rounds(few=1, all_of_them=5))
+        await under_load(system, load)
         # How soon is measured in benchmarks/: a busy machine acknowledges late, and gets the event once more.
-        assert {each.kind for each in at.slack.violations} <= {"late_ack", "missing_ack"}
-        assert at.count("turn") == at.count("reply") == load.steady + load.burst
-        assert_every_turn_answered_once(place)
+        assert {each.kind for each in system.slack.violations} <= {"late_ack", "missing_ack"}
+        assert system.count("turn") == system.count("reply") == load.steady + load.burst
+        assert_every_turn_answered_once(deployment)

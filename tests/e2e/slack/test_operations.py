@@ -12,50 +12,50 @@ from tests.fakes.slack.signing import signed_headers
 SECRET = "another-secret-than-ours"  # noqa: S105 - opens nothing
 
 
-async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        parley = await at.start("http")
-        said = body(at, await at.ann.says(at.channel, "analyze AAPL"))  # without our name: to nobody
-        await at.slack.settle()
-        answers = [await posted(at, parley, said, headers) for headers in unsigned(at, said)]
+async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        parley = await system.start("http")
+        said = body(system, await system.ann.says(system.channel, "analyze AAPL"))  # without our name: to nobody
+        await system.slack.settle()
+        answers = [await posted(system, parley, said, headers) for headers in unsigned(system, said)]
         assert [status for status, _ in answers] == [401] * len(answers)
         assert not [text for _, text in answers if "Traceback" in text]
-        assert (at.count("turn"), at.count("opening"), len(place.rows("SELECT FROM tenant"))) == (0, 0, 0)
-        status, _ = await posted(at, parley, said, signed_headers(at.slack.app.signing_secret, said))
+        assert (system.count("turn"), system.count("opening"), len(deployment.rows("SELECT FROM tenant"))) == (0, 0, 0)
+        status, _ = await posted(system, parley, said, signed_headers(system.slack.app.signing_secret, said))
         assert status == 200
-        assert at.count("turn") == 1
-        await at.settled()
+        assert system.count("turn") == 1
+        await system.settled()
 
 
-async def test_socket_lost_then_not_ready_until_it_stands_again(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        parley = await at.start()
-        at.slack.faults.add(method="apps.connections.open", kind="server_error", times=2)
-        at.slack.socket_mode.drop_all()
+async def test_socket_lost_then_not_ready_until_it_stands_again(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        parley = await system.start()
+        system.slack.faults.add(method="apps.connections.open", kind="server_error", times=2)
+        system.slack.socket_mode.drop_all()
         await not_ready(parley)
         assert (await parley.get("/healthz"))[0] == 200
-        await at.ready(parley)
-        await at.answer(await at.asks("analyze AAPL"), "50-day average")
+        await system.ready(parley)
+        await system.answer(await system.asks("analyze AAPL"), "50-day average")
 
 
-async def test_after_a_conversation_then_metrics_count_it(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        parley = await at.start("http")
-        asked = await at.asks("buy $800 of GOOG")
-        card = await at.answer(asked, "Confirm")
-        await at.ann.presses(card, "Confirm")
-        await at.answer(asked, "Done: bought")
-        await at.ann.types_command(at.channel, "/analyze", "AAPL")
-        await at.settled()
+async def test_after_a_conversation_then_metrics_count_it(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        parley = await system.start("http")
+        asked = await system.asks("buy $800 of GOOG")
+        card = await system.answer(asked, "Confirm")
+        await system.ann.presses(card, "Confirm")
+        await system.answer(asked, "Done: bought")
+        await system.ann.types_command(system.channel, "/analyze", "AAPL")
+        await system.settled()
 
         seen = await metrics(parley)
         assert seen['parley_accepted_total{kind="message",platform="slack"}'] == 2  # one of them the command's
         assert seen['parley_accepted_total{kind="press",platform="slack"}'] == 1
         assert seen['parley_accepted_total{kind="command",platform="slack"}'] == 1
         assert seen['parley_duplicates_total{platform="slack"}'] == 1  # the mention came as two events
-        assert seen['parley_delivery_seconds_count{platform="slack"}'] == at.count("reply") == 3
+        assert seen['parley_delivery_seconds_count{platform="slack"}'] == system.count("reply") == 3
         assert 0 < seen['parley_delivery_seconds_sum{platform="slack"}'] < 30
-        acknowledged = sum(each.acked_at is not None for each in at.slack.parcels)
+        acknowledged = sum(each.acked_at is not None for each in system.slack.parcels)
         assert seen['parley_acknowledgement_seconds_count{platform="slack"}'] == acknowledged
         assert 0 < seen['parley_acknowledgement_seconds_sum{platform="slack"}'] < 3 * acknowledged
         assert sum(value for name, value in seen.items() if name.startswith("parley_answer_seconds_count")) == 3
@@ -63,16 +63,16 @@ async def test_after_a_conversation_then_metrics_count_it(place: Deployment) -> 
         assert seen["parley_backlog_up"] == 1
 
 
-def body(at: SlackSystem, message: FakeSlackMessage) -> bytes:
+def body(system: SlackSystem, message: FakeSlackMessage) -> bytes:
     event = {"type": "app_mention", "user": message.user, "channel": message.channel, "ts": message.ts}
-    event["text"] = f"{at.slack.workspace.mention} analyze AAPL"
-    envelope = {"type": "event_callback", "team_id": at.slack.workspace.id, "event_id": "Ev1", "event": event}
-    return json.dumps({**envelope, "authorizations": [{"user_id": at.slack.workspace.app.bot_user}]}).encode()
+    event["text"] = f"{system.slack.workspace.mention} analyze AAPL"
+    envelope = {"type": "event_callback", "team_id": system.slack.workspace.id, "event_id": "Ev1", "event": event}
+    return json.dumps({**envelope, "authorizations": [{"user_id": system.slack.workspace.app.bot_user}]}).encode()
 
 
-def unsigned(at: SlackSystem, said: bytes) -> list[dict[str, str]]:
+def unsigned(system: SlackSystem, said: bytes) -> list[dict[str, str]]:
     """Headers as whoever does not know the secret may send them, or who has listened to what was sent before."""
-    secret = at.slack.app.signing_secret
+    secret = system.slack.app.signing_secret
     good = signed_headers(secret, said)
     return [
         {},
@@ -89,8 +89,8 @@ def unsigned(at: SlackSystem, said: bytes) -> list[dict[str, str]]:
     ]
 
 
-async def posted(at: SlackSystem, parley: SlackProcess, said: bytes, headers: dict[str, str]) -> tuple[int, str]:
-    status, text, _ = await at.slack.http.post(said, {"Content-Type": JSON, **headers}, parley.request_url)
+async def posted(system: SlackSystem, parley: SlackProcess, said: bytes, headers: dict[str, str]) -> tuple[int, str]:
+    status, text, _ = await system.slack.http.post(said, {"Content-Type": JSON, **headers}, parley.request_url)
     return status, text
 
 

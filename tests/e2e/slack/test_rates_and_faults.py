@@ -10,45 +10,47 @@ THREADS = 3
 TOO_OFTEN = {"ok": False, "error": "ratelimited"}
 
 
-async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        await at.start()
-        at.slack.rates.enforced = True  # one post a second and channel, after the first five
-        at.slack.faults.add(method="chat.postMessage", kind="ratelimited", times=THREADS, retry_after=1)
-        threads = [await at.asks(f"analyze {SYMBOLS[0]}") for _ in range(THREADS)]
+async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        await system.start()
+        system.slack.rates.enforced = True  # one post a second and channel, after the first five
+        system.slack.faults.add(method="chat.postMessage", kind="ratelimited", times=THREADS, retry_after=1)
+        threads = [await system.asks(f"analyze {SYMBOLS[0]}") for _ in range(THREADS)]
         for symbol in SYMBOLS[1:]:
             for thread in threads:
-                await at.asks(f"analyze {symbol}", thread=thread)
-            await at.slack.settle()  # what is sent at the same instant may come in either order
-        await at.settled()
+                await system.asks(f"analyze {symbol}", thread=thread)
+            await system.slack.settle()  # what is sent at the same instant may come in either order
+        await system.settled()
 
-        assert len([call for call in at.slack.called("chat.postMessage") if call.fault]) == THREADS
-        assert len([call for call in at.slack.called("chat.postMessage") if call.response == TOO_OFTEN]) > 0
-        at.assert_each_message_shown_once()
-        assert_every_turn_answered_once(place)
+        assert len([call for call in system.slack.called("chat.postMessage") if call.fault]) == THREADS
+        assert len([call for call in system.slack.called("chat.postMessage") if call.response == TOO_OFTEN]) > 0
+        system.assert_each_message_shown_once()
+        assert_every_turn_answered_once(deployment)
         for thread in threads:
-            said = [message.text for message in at.ours(thread)]
+            said = [message.text for message in system.app_messages(thread)]
             assert [symbol for text in said for symbol in SYMBOLS if f"{symbol} · " in text] == list(SYMBOLS)
-        assert not at.slack.violations
-        _, metrics = await at.parleys[0].get("/metrics")
+        assert not system.slack.violations
+        _, metrics = await system.parleys[0].get("/metrics")
         assert 'parley_rate_limited_total{platform="slack"}' in metrics
 
 
-async def test_posting_and_updating_go_wrong_in_every_way_then_each_answer_stands_once(place: Deployment) -> None:
-    async with slack_system(place) as at:
-        await at.start(engine_seconds=1.2)
+async def test_posting_and_updating_go_wrong_in_every_way_then_each_answer_stands_once(deployment: Deployment) -> None:
+    async with slack_system(deployment) as system:
+        await system.start(engine_seconds=1.2)
         for kind in FAULTS:
-            at.slack.faults.add(method="chat.postMessage", kind=kind)
-        asked = [await at.asks("analyze AAPL") for _ in FAULTS]  # answered at once: a post
-        await at.slack.wait_for(lambda: len(at.slack.called("chat.postMessage")) >= len(FAULTS), what="posts")
+            system.slack.faults.add(method="chat.postMessage", kind=kind)
+        asked = [await system.asks("analyze AAPL") for _ in FAULTS]  # answered at once: a post
+        await system.slack.wait_for(lambda: len(system.slack.called("chat.postMessage")) >= len(FAULTS), what="posts")
         for kind in FAULTS:
-            at.slack.faults.add(method="chat.update", kind=kind)
-        asked += [await at.asks("buy $800 of GOOG") for _ in FAULTS]  # progress is posted, and updated to the answer
+            system.slack.faults.add(method="chat.update", kind=kind)
+        asked += [
+            await system.asks("buy $800 of GOOG") for _ in FAULTS
+        ]  # progress is posted, and updated to the answer
         for each in asked:
-            await at.answer(each, "Confirm" if "buy" in each.text else "50-day average")
-        await at.settled()
-        assert {call.fault for call in at.slack.called("chat.update")} == {*FAULTS, ""}
-        assert {call.fault for call in at.slack.called("chat.postMessage")} == {*FAULTS, ""}
-        at.assert_each_message_shown_once()
-        assert [len(at.ours(each)) for each in asked] == [1] * len(asked)
-        assert_every_turn_answered_once(place)
+            await system.answer(each, "Confirm" if "buy" in each.text else "50-day average")
+        await system.settled()
+        assert {call.fault for call in system.slack.called("chat.update")} == {*FAULTS, ""}
+        assert {call.fault for call in system.slack.called("chat.postMessage")} == {*FAULTS, ""}
+        system.assert_each_message_shown_once()
+        assert [len(system.app_messages(each)) for each in asked] == [1] * len(asked)
+        assert_every_turn_answered_once(deployment)

@@ -22,43 +22,43 @@ LONGEST_TURN = 0.3  # seconds; the cuts fall within it
 
 @pytest.mark.parametrize("processes", PROCESSES)
 async def test_sockets_dropped_twenty_times_in_conversations_then_all_answered_once_and_in_order(
-    place: Deployment, processes: int
+    deployment: Deployment, processes: int
 ) -> None:
     chance = random.Random(7 * processes)  # noqa: S311 - the same cuts in every run
-    async with slack_system(place) as at:
-        await asyncio.gather(*(at.start() for _ in range(processes)))
+    async with slack_system(deployment) as system:
+        await asyncio.gather(*(system.start() for _ in range(processes)))
         for _ in range(ROUNDS):
-            threads = [await at.asks("/help"), await at.asks("/help", by=at.bob)]
-            await talk(at, threads, chance)
-            await at.settled()
+            threads = [await system.asks("/help"), await system.asks("/help", by=system.bob)]
+            await talk(system, threads, chance)
+            await system.settled()
             for thread in threads:
-                assert_in_order(at, thread)
+                assert_in_order(system, thread)
 
-        assert not at.slack.deliveries.undelivered
-        assert {each.kind for each in at.slack.violations} <= CUT_OFF
-        assert at.slack.socket_mode.opened >= DROPS * ROUNDS
-        at.assert_each_message_shown_once()
-    assert at.count("turn") == ROUNDS * (2 + DROPS)
-    assert_every_turn_answered_once(place)
-    assert_books_balance(place)
+        assert not system.slack.deliveries.undelivered
+        assert {each.kind for each in system.slack.violations} <= CUT_OFF
+        assert system.slack.socket_mode.opened >= DROPS * ROUNDS
+        system.assert_each_message_shown_once()
+    assert system.count("turn") == ROUNDS * (2 + DROPS)
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
 
 
-async def talk(at: SlackSystem, threads: list[FakeSlackMessage], chance: random.Random) -> None:
+async def talk(system: SlackSystem, threads: list[FakeSlackMessage], chance: random.Random) -> None:
     """Say something in turn in each thread, and cut every time: with the payload under way, or somewhat later."""
     for number, text in enumerate(islice(cycle(QUESTIONS), DROPS)):
         thread = threads[number % len(threads)]
         if chance.random() < 0.5:
-            at.slack.faults.add(event="message", kind="drop_socket")
-        await at.asks(text, thread=thread, by=at.ann if thread is threads[0] else at.bob)
+            system.slack.faults.add(event="message", kind="drop_socket")
+        await system.asks(text, thread=thread, by=system.ann if thread is threads[0] else system.bob)
         await asyncio.sleep(chance.uniform(0, LONGEST_TURN))
-        at.slack.socket_mode.drop_all()
-        await at.slack.settle()  # a person does not type the next while the last is still on its way
+        system.slack.socket_mode.drop_all()
+        await system.slack.settle()  # a person does not type the next while the last is still on its way
 
 
-def assert_in_order(at: SlackSystem, thread: FakeSlackMessage) -> None:
+def assert_in_order(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Each answer stands after the one before it, in the order of what was asked."""
-    asked = [message.ts for message in at.slack.thread(at.channel, thread.ts)]
-    shown = at.place.rows(
+    asked = [message.ts for message in system.slack.thread(system.channel, thread.ts)]
+    shown = system.deployment.rows(
         "SELECT t.platform_id AS asked, r.platform_id AS answered FROM reply r JOIN turn t ON t.id = r.turn_id"
         " WHERE t.platform_id = ANY (%(asked)s) ORDER BY t.platform_id",
         asked=asked,

@@ -29,13 +29,13 @@ STRANGE = {
 
 
 @pytest.fixture
-def said(place: Deployment) -> dict[str, Said]:
+def said(deployment: Deployment) -> dict[str, Said]:
     """Every strange line, each in a conversation of its own, in one process."""
     lines = [json.dumps({"thread": name, "text": text}) for name, (text, _) in STRANGE.items()]
-    return {each["thread"]: each for each in conversation(place, *lines)}
+    return {each["thread"]: each for each in conversation(deployment, *lines)}
 
 
-def test_strange_messages_then_each_gets_a_sentence_and_no_order(place: Deployment, said: dict[str, Said]) -> None:
+def test_strange_messages_then_each_gets_a_sentence_and_no_order(deployment: Deployment, said: dict[str, Said]) -> None:
     assert said.keys() == STRANGE.keys()
     for name, (_, expected) in STRANGE.items():
         text = said[name]["text"]
@@ -49,8 +49,8 @@ def test_strange_messages_then_each_gets_a_sentence_and_no_order(place: Deployme
             assert float(decision["cash_change"]) <= 100_000, name
     for name in ("unknown ticker", "hong kong", "a share", "crypto", "nothing pending", "sql"):
         assert said[name]["decisions"] == [], name
-    assert place.value("SELECT count(*) FROM trade_order") == 0
-    assert_every_turn_answered_once(place)
+    assert deployment.value("SELECT count(*) FROM trade_order") == 0
+    assert_every_turn_answered_once(deployment)
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,18 @@ def test_strange_messages_then_each_gets_a_sentence_and_no_order(place: Deployme
     [("analyze AAPL as of 1999-01-01", "2010-01-04"), ("analyze AAPL as of 2012-06-15", "2012-06-15")],
     ids=["outside the data", "inside"],
 )
-def test_analysis_of_a_past_date_then_of_that_date_or_says_why_not(place: Deployment, line: str, expected: str) -> None:
-    assert expected in conversation(place, line)[0]["text"]
+def test_analysis_of_a_past_date_then_of_that_date_or_says_why_not(
+    deployment: Deployment, line: str, expected: str
+) -> None:
+    assert expected in conversation(deployment, line)[0]["text"]
 
 
-def test_empty_lines_then_nothing_is_said(place: Deployment) -> None:
-    said = conversation(place, "", "   ", "\t", "\r", "analyze AAPL", "")
+def test_empty_lines_then_nothing_is_said(deployment: Deployment) -> None:
+    said = conversation(deployment, "", "   ", "\t", "\r", "analyze AAPL", "")
     assert [each["turn"] for each in said] == [1]
 
 
-def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(place: Deployment) -> None:
+def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(deployment: Deployment) -> None:
     bad = (
         "{",
         '{"text": 1}',
@@ -78,7 +80,7 @@ def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(pl
         "null",
         "{" * 9999,
     )
-    with ChatProcess(place) as chat:
+    with ChatProcess(deployment) as chat:
         for line in bad:
             chat.write_bytes(line.encode())
         chat.write_bytes(b"\xff\xfe\x00 analyze AAPL")
@@ -86,37 +88,37 @@ def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(pl
         assert len(chat.said) == len(bad) + 1
         assert all(each["text"] for each in chat.said)
         assert "455.49" in chat.said[-1]["text"]
-    assert_every_turn_answered_once(place)
+    assert_every_turn_answered_once(deployment)
 
 
-def test_no_input_at_all_then_ends_well(place: Deployment) -> None:
-    assert conversation(place) == []
+def test_no_input_at_all_then_ends_well(deployment: Deployment) -> None:
+    assert conversation(deployment) == []
 
 
-def test_two_pending_and_a_bare_yes_then_asked_which(place: Deployment) -> None:
-    said = conversation(place, "should I buy GOOG? at most $3,000", "should I buy IBM? at most $3,000", "yes")
+def test_two_pending_and_a_bare_yes_then_asked_which(deployment: Deployment) -> None:
+    said = conversation(deployment, "should I buy GOOG? at most $3,000", "should I buy IBM? at most $3,000", "yes")
 
     assert said[2]["state"] == "AWAITING_CONFIRM"
     assert {decision["symbol"] for decision in said[2]["decisions"]} == {"GOOG", "IBM"}
     assert len([button for button in said[2]["buttons"] if button["id"].startswith("confirm:")]) == 2
-    assert place.value("SELECT count(*) FROM trade_order") == 0
+    assert deployment.value("SELECT count(*) FROM trade_order") == 0
 
 
-def test_buttons_of_nothing_then_refused(place: Deployment) -> None:
+def test_buttons_of_nothing_then_refused(deployment: Deployment) -> None:
     ghost = "confirm:01a20041-5cb0-7721-a98e-f51e88c1accc:1"
     buttons = ("confirm", "77", "", ghost, "confirm:x:1", "'; DROP TABLE turn; --", "why:" + "9" * 5000)
-    said = conversation(place, *(json.dumps({"press": button}) for button in buttons))
+    said = conversation(deployment, *(json.dumps({"press": button}) for button in buttons))
 
     assert len(said) == len(buttons)
     assert all(len(each["text"]) > 10 for each in said)
-    assert place.value("SELECT count(*) FROM trade_order") == 0
-    assert_every_turn_answered_once(place)
+    assert deployment.value("SELECT count(*) FROM trade_order") == 0
+    assert_every_turn_answered_once(deployment)
 
 
-def test_somebody_else_presses_confirm_then_refused(place: Deployment) -> None:
-    with ChatProcess(place) as chat:
+def test_somebody_else_presses_confirm_then_refused(deployment: Deployment) -> None:
+    with ChatProcess(deployment) as chat:
         button = chat.ask("should I buy GOOG? at most $3,000")["buttons"][0]["id"]
         chat.write({"press": button, "user": "mallory"})
         assert chat.hear()["intent"] == "CONFIRM"
-        assert place.value("SELECT status FROM decision") == "proposed"
+        assert deployment.value("SELECT status FROM decision") == "proposed"
         assert chat.end() == 0

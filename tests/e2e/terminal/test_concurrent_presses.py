@@ -92,29 +92,31 @@ class TwoApplications:
 
 
 @pytest.fixture
-async def desks(place: Deployment, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TwoApplications]:
-    monkeypatch.chdir(place.work)  # where no .env is
+async def desks(deployment: Deployment, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TwoApplications]:
+    monkeypatch.chdir(deployment.work)  # where no .env is
     screen = RecordingScreen()
     platform = Platform(screen, screen, screen)
     scope = WorkerScope(frozenset({"console"}))
     runtime = Runtime(scope=scope, platforms=lambda _: {"console": platform}, meter=NoMeter())
     async with AsyncExitStack() as opened:
-        settings = _settings(place)
+        settings = _settings(deployment)
         fronts = [await opened.enter_async_context(running_app(settings, runtime)) for _ in range(2)]
         yield TwoApplications(fronts, screen)
 
 
-async def test_hundred_presses_on_one_decision_then_one_order(desks: TwoApplications, place: Deployment) -> None:
+async def test_hundred_presses_on_one_decision_then_one_order(desks: TwoApplications, deployment: Deployment) -> None:
     for number in range(full_rounds(few=2, all_of_them=20)):
         decision = await desks.decision("buy $800 of GOOG", f"t{number}")
         presses = [desks.press("confirm", decision, thread=f"t{number}", at=at) for at in range(PRESSES)]
         await asyncio.gather(*presses)
-        assert orders(place, decision) == 1
-        assert status(place, decision) == "filled"
-    assert_books_balance(place)
+        assert orders(deployment, decision) == 1
+        assert status(deployment, decision) == "filled"
+    assert_books_balance(deployment)
 
 
-async def test_confirm_against_cancel_then_status_and_orders_agree(desks: TwoApplications, place: Deployment) -> None:
+async def test_confirm_against_cancel_then_status_and_orders_agree(
+    desks: TwoApplications, deployment: Deployment
+) -> None:
     outcomes = set[str]()
     for number in range(full_rounds(few=30, all_of_them=200)):
         decision = await desks.decision(SMALL_BUYS[number // 2 % 2], f"t{number}")
@@ -122,14 +124,14 @@ async def test_confirm_against_cancel_then_status_and_orders_agree(desks: TwoApp
         presses = [desks.press(kind, decision, thread=f"t{number}", at=at) for at, kind in enumerate(kinds)]
         presses[number % 2] = later(presses[number % 2], seconds=number / 30 * LONGEST_CONFIRM % LONGEST_CONFIRM)
         await asyncio.gather(*presses)
-        outcomes.add(status(place, decision))
-        assert (status(place, decision), orders(place, decision)) in {("filled", 1), ("cancelled", 0)}
+        outcomes.add(status(deployment, decision))
+        assert (status(deployment, decision), orders(deployment, decision)) in {("filled", 1), ("cancelled", 0)}
     assert outcomes == {"filled", "cancelled"}  # else this was no race
-    assert_books_balance(place)
+    assert_books_balance(deployment)
 
 
 async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(
-    desks: TwoApplications, place: Deployment
+    desks: TwoApplications, deployment: Deployment
 ) -> None:
     threads = [f"{symbol} {number}" for symbol in ("GOOG", "IBM", "MSFT", "FB", "AAPL") for number in (1, 2)]
     asked = (desks.decision(f"buy $6,000,000 of {thread[:-2]}", thread) for thread in threads)
@@ -138,9 +140,9 @@ async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(
     presses = enumerate(zip(decisions, threads, strict=True))
     await asyncio.gather(*(desks.press("confirm", each, thread=thread, at=at) for at, (each, thread) in presses))
 
-    assert {status(place, decision) for decision in decisions} == {"filled", "proposed"}
-    assert place.value("SELECT cash FROM account") >= 0
-    assert_books_balance(place)
+    assert {status(deployment, decision) for decision in decisions} == {"filled", "proposed"}
+    assert deployment.value("SELECT cash FROM account") >= 0
+    assert_books_balance(deployment)
 
 
 async def later(press: Coroutine[None, None, None], *, seconds: float) -> None:
@@ -148,13 +150,13 @@ async def later(press: Coroutine[None, None, None], *, seconds: float) -> None:
     await press
 
 
-def orders(place: Deployment, decision: Decision) -> int:
-    found: int = place.value("SELECT count(*) FROM trade_order WHERE decision_id = %(id)s", id=decision.id)
+def orders(deployment: Deployment, decision: Decision) -> int:
+    found: int = deployment.value("SELECT count(*) FROM trade_order WHERE decision_id = %(id)s", id=decision.id)
     return found
 
 
-def status(place: Deployment, decision: Decision) -> str:
-    found: str = place.value("SELECT status FROM decision WHERE id = %(id)s", id=decision.id)
+def status(deployment: Deployment, decision: Decision) -> str:
+    found: str = deployment.value("SELECT status FROM decision WHERE id = %(id)s", id=decision.id)
     return found
 
 
@@ -162,11 +164,11 @@ def _thread(name: str) -> Thread:
     return Thread("console", "home", "terminal", name)
 
 
-def _settings(place: Deployment) -> Settings:
+def _settings(deployment: Deployment) -> Settings:
     return Settings(
-        parley_home=Path(place.home),
-        database_url=SecretStr(place.database_url or ""),
-        redis_url=SecretStr(place.redis_url or ""),
+        parley_home=Path(deployment.home),
+        database_url=SecretStr(deployment.database_url or ""),
+        redis_url=SecretStr(deployment.redis_url or ""),
         market_data="sample",
         paper_starting_cash=CASH,
     )

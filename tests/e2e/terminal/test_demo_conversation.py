@@ -46,8 +46,8 @@ DECISION_KEYS |= {"engine", "timestamp", "fallback", "metadata"}
 
 
 @pytest.mark.parametrize("lines", [ENGLISH, CHINESE], ids=["english", "chinese"])
-def test_demo_conversation_as_json_then_every_figure_is_right(place: Deployment, lines: tuple[str, ...]) -> None:
-    said = conversation(place, *lines)
+def test_demo_conversation_as_json_then_every_figure_is_right(deployment: Deployment, lines: tuple[str, ...]) -> None:
+    said = conversation(deployment, *lines)
 
     assert [each["turn"] for each in said] == [1, 2, 3, 4, 5, 6, 7]
     assert [each["intent"] for each in said] == INTENTS
@@ -66,8 +66,8 @@ def test_demo_conversation_as_json_then_every_figure_is_right(place: Deployment,
     assert all(figure in done["text"] for figure in ("755.69", "2,267.07", "97,732.93"))
     assert re.search(r"755\.69 → 806\.19.*\+6\.7 ?%", review["text"])
     assert "2013-03-01" in review["text"]
-    assert_every_turn_answered_once(place)
-    assert_books_balance(place)
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
 
 
 def assert_decision(decision: Said) -> None:
@@ -84,8 +84,8 @@ def assert_decision(decision: Said) -> None:
     assert decision["tags"]
 
 
-def test_demo_conversation_as_text_then_stdout_holds_replies_only(place: Deployment) -> None:
-    done = parley(place, "chat", stdin="\n".join(ENGLISH))
+def test_demo_conversation_as_text_then_stdout_holds_replies_only(deployment: Deployment) -> None:
+    done = parley(deployment, "chat", stdin="\n".join(ENGLISH))
 
     assert done.returncode == 0
     assert done.stderr == ""
@@ -95,22 +95,24 @@ def test_demo_conversation_as_text_then_stdout_holds_replies_only(place: Deploym
     assert "Traceback" not in done.stdout
 
 
-def test_same_decision_shown_again_then_its_fields_read_the_same(place: Deployment) -> None:
-    said = conversation(place, *ENGLISH[1:3])
+def test_same_decision_shown_again_then_its_fields_read_the_same(deployment: Deployment) -> None:
+    said = conversation(deployment, *ENGLISH[1:3])
     assert said[0]["decisions"] == said[1]["decisions"]
 
 
-def test_card_confirmed_by_press_then_executed_and_a_second_press_refused(place: Deployment) -> None:
-    said = conversation(place, "should I buy GOOG? at most $3,000", "/press confirm", "/press confirm", "/press cancel")
+def test_card_confirmed_by_press_then_executed_and_a_second_press_refused(deployment: Deployment) -> None:
+    said = conversation(
+        deployment, "should I buy GOOG? at most $3,000", "/press confirm", "/press confirm", "/press cancel"
+    )
 
     assert [each["intent"] for each in said] == ["DECIDE", "CONFIRM", "CONFIRM", "CANCEL"]
     assert said[1]["decisions"][0]["status"] == "filled"
     assert said[2]["state"] == said[3]["state"] == "COMPLETED"
-    assert place.value("SELECT count(*) FROM trade_order") == 1
-    assert_books_balance(place)
+    assert deployment.value("SELECT count(*) FROM trade_order") == 1
+    assert_books_balance(deployment)
 
 
-def test_as_of_then_market_stands_at_that_close(place: Deployment) -> None:
-    said = conversation(place, "analyze AAPL", arguments=("--as-of", "2012-06-15"))
+def test_as_of_then_market_stands_at_that_close(deployment: Deployment) -> None:
+    said = conversation(deployment, "analyze AAPL", arguments=("--as-of", "2012-06-15"))
     assert "2012-06-15" in said[0]["text"]
     assert "455.49" not in said[0]["text"]

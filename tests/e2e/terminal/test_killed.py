@@ -21,27 +21,27 @@ PRESS_TABLES = ("approval", "trade_order", "fill", "account", "audit")
 Kill = Callable[[ChatProcess, Deployment], None]
 
 
-def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(place: Deployment) -> None:
+def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(deployment: Deployment) -> None:
     printed = Counter[tuple[str, int]]()
     after_printing = 0
     for kill in kills():
-        with ChatProcess(place, "--thread", "one", **SHORT_LEASE) as chat:
-            kill(chat, place)
+        with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
+            kill(chat, deployment)
             printed.update(replies(chat.said))
-        after_printing += len(place.rows(UNDELIVERED))
-        place.let_time_pass()
-    with ChatProcess(place, "--thread", "one", **SHORT_LEASE) as chat:
+        after_printing += len(deployment.rows(UNDELIVERED))
+        deployment.let_time_pass()
+    with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
         chat.say("/portfolio")
-        assert eventually(lambda: not place.rows(UNANSWERED) and not place.rows(UNDELIVERED))
+        assert eventually(lambda: not deployment.rows(UNANSWERED) and not deployment.rows(UNDELIVERED))
         assert chat.end() == 0
         printed.update(replies(chat.said))
 
-    assert_every_turn_answered_once(place)
-    assert_books_balance(place)
-    assert place.value("SELECT count(*) FROM fill") > 0
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
+    assert deployment.value("SELECT count(*) FROM fill") > 0
     twice = sum(count - 1 for count in printed.values())
     assert twice <= after_printing  # only a kill between printing and noting that it was printed can repeat a reply
-    stored = place.value("SELECT count(*) FROM reply")
+    stored = deployment.value("SELECT count(*) FROM reply")
     assert len(printed) == stored
 
 
@@ -54,24 +54,24 @@ def kills() -> Iterator[Kill]:
         yield partial(kill_by_chance, pause=chance.uniform(0, LONGEST_TURN), press=chance.random() < 0.5)
 
 
-def kill_in_turn(chat: ChatProcess, place: Deployment, *, table: str) -> None:
+def kill_in_turn(chat: ChatProcess, deployment: Deployment, *, table: str) -> None:
     chat.ask("analyze AAPL")
-    with place.locked(table) as barrier:
+    with deployment.locked(table) as barrier:
         chat.say(BUY)
         assert eventually(barrier.waiting), table
         chat.kill()
 
 
-def kill_in_press(chat: ChatProcess, place: Deployment, *, table: str) -> None:
-    button = confirm_button(chat, place)
-    with place.locked(table) as barrier:
+def kill_in_press(chat: ChatProcess, deployment: Deployment, *, table: str) -> None:
+    button = confirm_button(chat, deployment)
+    with deployment.locked(table) as barrier:
         chat.press(button)
         assert eventually(barrier.waiting), table
         chat.kill()
 
 
-def kill_by_chance(chat: ChatProcess, place: Deployment, *, pause: float, press: bool) -> None:
-    button = confirm_button(chat, place)
+def kill_by_chance(chat: ChatProcess, deployment: Deployment, *, pause: float, press: bool) -> None:
+    button = confirm_button(chat, deployment)
     if press:
         chat.press(button)
     chat.say(BUY)
@@ -79,9 +79,9 @@ def kill_by_chance(chat: ChatProcess, place: Deployment, *, pause: float, press:
     chat.kill()
 
 
-def confirm_button(chat: ChatProcess, place: Deployment) -> str:
+def confirm_button(chat: ChatProcess, deployment: Deployment) -> str:
     """That of a new card, which comes after whatever the last process left to be said."""
-    before = place.value("SELECT max(number) FROM turn") or 0
+    before = deployment.value("SELECT max(number) FROM turn") or 0
     chat.say(BUY)
     while (said := chat.hear())["turn"] <= before:
         pass

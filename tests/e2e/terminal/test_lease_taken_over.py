@@ -12,26 +12,28 @@ BUY = "buy $800 of GOOG"
 
 # Frozen while it stores the order, while the broker fills it, while it stores the answer.
 @pytest.mark.parametrize("table", ["trade_order", "account", "fill", "message"])
-def test_frozen_while_confirming_then_another_answers_and_there_is_one_order(place: Deployment, table: str) -> None:
+def test_frozen_while_confirming_then_another_answers_and_there_is_one_order(
+    deployment: Deployment, table: str
+) -> None:
     thread = ("--thread", "one")
-    with ChatProcess(place, *thread, **LEASE) as one, ChatProcess(place, *thread, **LEASE) as two:
+    with ChatProcess(deployment, *thread, **LEASE) as one, ChatProcess(deployment, *thread, **LEASE) as two:
         one.ask(BUY)  # whoever answers it, it is delivered where it was asked: the next line waits for it
-        with place.locked(table) as barrier:
+        with deployment.locked(table) as barrier:
             one.say("ok, do it")
             assert eventually(barrier.waiting)
-            frozen = one if one.process.pid == holder(place) else two
+            frozen = one if one.process.pid == holder(deployment) else two
             frozen.stop()
             barrier.cut_off()
-        assert eventually(lambda: place.value("SELECT bool_and(status = 'answered') FROM turn"))
+        assert eventually(lambda: deployment.value("SELECT bool_and(status = 'answered') FROM turn"))
         frozen.go_on()
-        assert eventually(lambda: place.value("SELECT bool_and(delivered_at IS NOT NULL) FROM reply"))
+        assert eventually(lambda: deployment.value("SELECT bool_and(delivered_at IS NOT NULL) FROM reply"))
 
-    assert place.value("SELECT count(*) FROM trade_order") == place.value("SELECT count(*) FROM fill") == 1
-    assert_every_turn_answered_once(place)
-    assert_books_balance(place)
+    assert deployment.value("SELECT count(*) FROM trade_order") == deployment.value("SELECT count(*) FROM fill") == 1
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
 
 
-def holder(place: Deployment) -> int | None:
+def holder(deployment: Deployment) -> int | None:
     """The process that holds the conversation's lease; an owner is named host:pid:id."""
-    owner = place.value("SELECT lease_owner FROM conversation")
+    owner = deployment.value("SELECT lease_owner FROM conversation")
     return int(owner.split(":")[-2]) if owner else None

@@ -12,36 +12,36 @@ LINES = ("analyze AAPL", "and IBM?", "what if the market falls tomorrow?", "/sta
 INTENTS = ["ANALYZE", "ANALYZE", "FOLLOWUP", "UNKNOWN"]
 
 
-def test_fifty_conversations_in_one_process_then_each_line_answered_once_in_order(place: Deployment) -> None:
-    with ChatProcess(place) as chat:
+def test_fifty_conversations_in_one_process_then_each_line_answered_once_in_order(deployment: Deployment) -> None:
+    with ChatProcess(deployment) as chat:
         say_all(chat, THREADS)
         assert chat.end() == 0
         assert_each_in_order(chat.said, THREADS)
-    assert_every_turn_answered_once(place)
+    assert_every_turn_answered_once(deployment)
 
 
-def test_fifty_conversations_over_two_processes_then_each_line_answered_once_in_order(place: Deployment) -> None:
-    with ChatProcess(place) as one, ChatProcess(place) as two:
+def test_fifty_conversations_over_two_processes_then_each_line_answered_once_in_order(deployment: Deployment) -> None:
+    with ChatProcess(deployment) as one, ChatProcess(deployment) as two:
         say_all(one, THREADS[::2])
         say_all(two, THREADS[1::2])
         assert one.end() == two.end() == 0
         assert_each_in_order(one.said, THREADS[::2])
         assert_each_in_order(two.said, THREADS[1::2])
-    assert_every_turn_answered_once(place)
+    assert_every_turn_answered_once(deployment)
 
 
-def test_fifty_people_buy_at_once_then_cash_is_never_overspent(place: Deployment) -> None:
-    with ChatProcess(place) as chat:
+def test_fifty_people_buy_at_once_then_cash_is_never_overspent(deployment: Deployment) -> None:
+    with ChatProcess(deployment) as chat:
         for thread in THREADS:
             chat.say("buy $5,000 of GOOG", thread=thread)
             chat.press("confirm", thread=thread)
         assert chat.end() == 0
         assert len(chat.said) == 2 * len(THREADS)
-    filled = place.value("SELECT count(*) FROM fill")
+    filled = deployment.value("SELECT count(*) FROM fill")
     assert 1 < filled < len(THREADS)
-    assert place.value("SELECT cash FROM account") >= 0
-    assert_books_balance(place)
-    assert_every_turn_answered_once(place)
+    assert deployment.value("SELECT cash FROM account") >= 0
+    assert_books_balance(deployment)
+    assert_every_turn_answered_once(deployment)
 
 
 def say_all(chat: ChatProcess, threads: Iterable[str]) -> None:

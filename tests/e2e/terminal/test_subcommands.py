@@ -31,8 +31,8 @@ def test_unknown_command_or_option_then_usage_and_exit_code_2(home: Deployment) 
         assert "Usage:" in done.stderr
 
 
-def test_as_of_outside_the_data_then_refused(place: Deployment) -> None:
-    done = parley(place, "chat", "--as-of", "1999-01-01", stdin="analyze AAPL\n")
+def test_as_of_outside_the_data_then_refused(deployment: Deployment) -> None:
+    done = parley(deployment, "chat", "--as-of", "1999-01-01", stdin="analyze AAPL\n")
     assert done.returncode == 1
     assert "2010-01-04" in done.stderr
     assert "Traceback" not in done.stderr
@@ -52,16 +52,16 @@ def test_doctor_with_a_wrong_setting_then_names_it(home: Deployment) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_doctor_when_migrations_are_missing_then_says_so_and_applies_none(place: Deployment) -> None:
+def test_doctor_when_migrations_are_missing_then_says_so_and_applies_none(deployment: Deployment) -> None:
     applied = "SELECT count(*) FROM _yoyo_migration"
-    before = place.value(applied)
-    assert place.rows("DELETE FROM _yoyo_migration WHERE migration_id LIKE '0004%%' RETURNING migration_id")
-    done = parley(place, "doctor")
+    before = deployment.value(applied)
+    assert deployment.rows("DELETE FROM _yoyo_migration WHERE migration_id LIKE '0004%%' RETURNING migration_id")
+    done = parley(deployment, "doctor")
     assert done.returncode == 1
     assert "FAULT" in done.stdout
     assert "1 of its migrations" in done.stdout
     assert "`parley migrate`" in done.stdout
-    assert place.value(applied) == before - 1
+    assert deployment.value(applied) == before - 1
 
 
 def test_doctor_on_a_new_home_then_leaves_the_migrating_to_others(home: Deployment) -> None:
@@ -72,10 +72,10 @@ def test_doctor_on_a_new_home_then_leaves_the_migrating_to_others(home: Deployme
 
 
 @pytest.mark.parametrize("command", ["chat", "up", "worker", "doctor", "migrate"])
-def test_database_url_is_none_then_says_so_without_its_password(place: Deployment, command: str) -> None:
-    broken = replace(place, database_url="postgres//u:s3cretpw@h/x")
+def test_database_url_is_none_then_says_so_without_its_password(deployment: Deployment, command: str) -> None:
+    broken = replace(deployment, database_url="postgres//u:s3cretpw@h/x")
     done = parley(broken, command, *(("--burst",) if command == "worker" else ()), stdin="analyze AAPL\n")
-    said = done.stdout + done.stderr + place.logs()
+    said = done.stdout + done.stderr + deployment.logs()
     assert "s3cretpw" not in said
     assert "Traceback" not in said
     if command != "worker":  # which needs the queue only, until there is a job
@@ -83,14 +83,14 @@ def test_database_url_is_none_then_says_so_without_its_password(place: Deploymen
         assert "is no PostgreSQL URL" in said
 
 
-def test_files_then_are_their_owners_only_and_a_mistyped_setting_is_said_and_logged(place: Deployment) -> None:
-    done = parley(place, "chat", "--json", stdin="analyze AAPL\n", TURN_LEASE_SECOND="5")
+def test_files_then_are_their_owners_only_and_a_mistyped_setting_is_said_and_logged(deployment: Deployment) -> None:
+    done = parley(deployment, "chat", "--json", stdin="analyze AAPL\n", TURN_LEASE_SECOND="5")
     assert [json.loads(line)["intent"] for line in done.stdout.splitlines()] == ["ANALYZE"]
     assert "TURN_LEASE_SECOND" in done.stderr
-    files = [path for path in place.home.rglob("*") if path.is_file()]
-    assert place.home / "chat.log" in files
+    files = [path for path in deployment.home.rglob("*") if path.is_file()]
+    assert deployment.home / "chat.log" in files
     assert [path for path in files if path.stat().st_mode & 0o077] == []
-    assert "TURN_LEASE_SECOND is set" in place.logs()
+    assert "TURN_LEASE_SECOND is set" in deployment.logs()
 
 
 def test_migrate_twice_at_once_then_both_succeed(home: Deployment) -> None:
@@ -101,9 +101,9 @@ def test_migrate_twice_at_once_then_both_succeed(home: Deployment) -> None:
     assert [process.wait(PATIENCE) for process in both] == [0, 0]
 
 
-def test_worker_burst_then_does_what_waits_and_ends(place: Deployment) -> None:
-    conversation(place, *(f"analyze {symbol}" for symbol in ("AAPL", "IBM", "MSFT", "GOOG", "FB")))
-    done = parley(place, "worker", "--burst")
+def test_worker_burst_then_does_what_waits_and_ends(deployment: Deployment) -> None:
+    conversation(deployment, *(f"analyze {symbol}" for symbol in ("AAPL", "IBM", "MSFT", "GOOG", "FB")))
+    done = parley(deployment, "worker", "--burst")
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
 

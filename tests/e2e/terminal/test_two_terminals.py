@@ -38,10 +38,10 @@ def test_last_terminal_leaves_then_no_process_of_the_home_is_left(home: Deployme
     with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
         assert eventually(lambda: psutil.Process(chat.process.pid).children(), seconds=PATIENCE)  # the worker
-        ours = processes_of(home)
+        app_messages = processes_of(home)
         assert chat.end() == 0
     assert stopped(home)
-    assert len(ours) > 4
+    assert len(app_messages) > 4
     assert eventually(lambda: not processes_of(home))
 
 
@@ -54,15 +54,15 @@ def test_terminal_killed_then_its_worker_and_servers_end(home: Deployment) -> No
     assert eventually(lambda: not processes_of(home))
 
 
-def test_thread_named_again_then_conversation_continues(place: Deployment) -> None:
+def test_thread_named_again_then_conversation_continues(deployment: Deployment) -> None:
     thread = ("--thread", "monday")
-    before = conversation(place, "should I buy GOOG? at most $3,000", arguments=thread)
-    after = conversation(place, "ok, do it", arguments=thread)
+    before = conversation(deployment, "should I buy GOOG? at most $3,000", arguments=thread)
+    after = conversation(deployment, "ok, do it", arguments=thread)
 
     assert after[0]["conversation_id"] == before[0]["conversation_id"]
     assert after[0]["turn"] == 2
     assert after[0]["decisions"][0]["id"] == before[0]["decisions"][0]["id"]
-    assert_every_turn_answered_once(place)
+    assert_every_turn_answered_once(deployment)
 
 
 def processes_of(home: Deployment) -> list[int]:
@@ -75,6 +75,6 @@ def processes_of(home: Deployment) -> list[int]:
             continue
         except psutil.AccessDenied:
             places = []
-        if any(str(home.home) in place for place in places):
+        if any(str(home.home) in deployment for deployment in places):
             found.append(process.pid)
     return found

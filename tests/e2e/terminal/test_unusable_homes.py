@@ -70,9 +70,9 @@ def small_disk(folder: Path) -> Iterator[Deployment]:
     )
     if mounted.returncode:
         pytest.skip("no right to mount a small disk")
-    place = Deployment(home=disk / "home", work=work)
-    yield place
-    assert stopped(place)
+    deployment = Deployment(home=disk / "home", work=work)
+    yield deployment
+    assert stopped(deployment)
     assert eventually(lambda: subprocess.run(["umount", str(disk)], check=False).returncode == 0)  # noqa: S603, S607
 
 
@@ -108,9 +108,9 @@ def refused(chat: ChatProcess) -> list[Said]:
     return [each for each in chat.hear_all() if each["turn"] is None]
 
 
-def fill(place: Deployment, *, leave: int) -> Path:
+def fill(deployment: Deployment, *, leave: int) -> Path:
     """Take all room on the disk but `leave` bytes."""
-    filler = place.home.parent / "filler"
+    filler = deployment.home.parent / "filler"
     with filler.open("wb", buffering=0) as file:
         room = os.statvfs(filler).f_bavail * os.statvfs(filler).f_frsize - leave
         with suppress(OSError):
@@ -118,8 +118,8 @@ def fill(place: Deployment, *, leave: int) -> Path:
     return filler
 
 
-def assert_refuses(place: Deployment) -> str:
-    done = parley(place, "chat", "--json", stdin=LINE)
+def assert_refuses(deployment: Deployment) -> str:
+    done = parley(deployment, "chat", "--json", stdin=LINE)
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith("parley: ")
