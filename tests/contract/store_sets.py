@@ -1,4 +1,4 @@
-"""All the stores, in memory or in PostgreSQL, and records to put into them."""
+"""All stores, in memory or in PostgreSQL, and builders of records for them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -67,7 +67,7 @@ class StoreSet:
     database: Database | None = field(default=None)
 
     async def turn(self, thread: Thread | None = None, text: str = "analyze AAPL") -> Turn:
-        """A message just accepted; in a conversation of its own unless told."""
+        """Accept a message and return its turn; in a conversation of its own unless `thread` is given."""
         number = next(_NUMBERS)
         message = IncomingMessage(thread or a_thread(number), f"m{number}", ANN, text)
         return (await self.inbox.accept_message(message)).turn

@@ -1,4 +1,4 @@
-"""What is set for a channel: kept whole, per channel and per tenant, in memory and in PostgreSQL."""
+"""Channel settings are kept per channel and per tenant, in memory and in PostgreSQL."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where the app is installed: one suite for the stores in memory and in PostgreSQL."""
+"""Installation stores: one suite for memory and PostgreSQL."""
 
 import asyncio
 from collections.abc import AsyncIterator

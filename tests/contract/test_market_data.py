@@ -1,4 +1,4 @@
-"""What every market keeps to: the sample, and Yahoo behind a fake of yfinance's ticker."""
+"""The contract of every market: the sample, and Yahoo over a fake of yfinance's ticker."""
 
 from collections.abc import Callable
 from datetime import date, datetime, time, timedelta

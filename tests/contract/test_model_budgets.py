@@ -1,4 +1,4 @@
-"""Daily budgets: never more than the allowance, however many ask at once, in memory and in PostgreSQL."""
+"""Daily budgets are never exceeded, however many requests run at once, in memory and in PostgreSQL."""
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta

@@ -1,4 +1,4 @@
-"""The cache of model answers: whole, per tenant, until they expire, in memory and in PostgreSQL."""
+"""The cache of model answers, per tenant and until expiry, in memory and in PostgreSQL."""
 
 import asyncio
 from dataclasses import replace

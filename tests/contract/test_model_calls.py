@@ -1,4 +1,4 @@
-"""The books of language models: what each purpose used on a day, per tenant, in memory and in PostgreSQL."""
+"""Recorded model calls: usage per purpose, day and tenant, in memory and in PostgreSQL."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta

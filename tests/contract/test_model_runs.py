@@ -1,4 +1,4 @@
-"""How proposals came to be, and how turns were worked on: kept per conversation, in memory and in PostgreSQL."""
+"""Engine runs and turn logs, kept per conversation, in memory and in PostgreSQL."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Books, cache and budget around one model, as they stand together, over both kinds of stores."""
+"""Recording, cache and budget combined around one model, over both kinds of stores."""
 
 import asyncio
 from datetime import UTC, date

@@ -1,4 +1,4 @@
-"""What platforms need of the stores: openings, postings, redrawing, votes, stops, edits."""
+"""What platforms need of the stores: openings, postings, refreshes, votes, stops, edits."""
 
 from dataclasses import replace
 from datetime import timedelta

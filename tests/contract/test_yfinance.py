@@ -1,4 +1,4 @@
-"""The real yfinance, fed with an answer of Yahoo's in place of the network: what our fake of it claims is so."""
+"""The real yfinance with a recorded answer of Yahoo's in place of the network: verifies our fake of it."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""`parley` as a process, seen from its pipes."""
+"""Runs `parley` as a process and talks to it over its pipes."""
 
 import json
 import os
@@ -95,7 +95,7 @@ class ChatProcess:
         return said
 
     def hear_all(self) -> list[Said]:
-        """Whatever has been said and not been heard; after the process has ended, that is everything."""
+        """Return everything printed and not yet read; after the process has ended, that is all of it."""
         while not self._lines.empty():
             self.hear()
         return self.said
@@ -111,7 +111,7 @@ class ChatProcess:
         self.process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """What kill -9 does: no farewell; what was printed before is still read."""
+        """Kill with SIGKILL; what was printed before can still be read."""
         self.process.kill()
         self._ended()
 

@@ -1,4 +1,4 @@
-"""Places for end-to-end tests. What goes wrong behind a test's back shows in the logs: a traceback there fails it."""
+"""Deployments for end-to-end tests. A traceback in a deployment's logs fails its test."""
 
 import shutil
 import tempfile

@@ -1,4 +1,4 @@
-"""The conversations of conversations.toml: who says and presses what, and what they are to see."""
+"""Reads conversations.toml: the steps of each conversation, and what each must show and store."""
 
 import tomllib
 from collections import Counter
@@ -12,7 +12,7 @@ FILE: Final = Path(__file__).with_name("conversations.toml")
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody who takes part, called the same on every platform."""
+    """A person in the conversations, with the same name on every platform."""
 
     name: str
     locale: str = "en-US"  # in which they use Slack
@@ -58,12 +58,12 @@ class SubmitForm:
 
 @dataclass(frozen=True, slots=True)
 class ExpireDecisions:
-    """What is pending in the conversation expires, this moment. Nobody is told yet."""
+    """The conversation's pending decisions expire now; no notice is sent yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class AwaitNotice:
-    """Nobody does anything; Parley says something by itself."""
+    """Wait for a notice that Parley sends without an input."""
 
 
 Act = SendMessage | RunCommand | PressButton | SubmitForm | ExpireDecisions | AwaitNotice
@@ -71,7 +71,7 @@ Act = SendMessage | RunCommand | PressButton | SubmitForm | ExpireDecisions | Aw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedAnswer:
-    """What is to be seen and stored after a step; None: whatever it is."""
+    """What a step must show and store; None: any value."""
 
     intent: str | None = None
     state: str | None = None
@@ -106,7 +106,7 @@ class ConversationScript:
 
 
 def load() -> tuple[ConversationScript, ...]:
-    """Return all scripts, in the order of the file. Raises: ValueError: one says what nothing understands."""
+    """Return all scripts, in the order of the file. Raises: ValueError: a step has an unknown form or key."""
     found = tomllib.loads(FILE.read_text(encoding="utf-8"))
     people = {key: Participant(**who) for key, who in found["people"].items()}
     scripts = tuple(_parse_script(each, people) for each in found["conversation"])

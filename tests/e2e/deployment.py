@@ -1,4 +1,4 @@
-"""Where a test's Parley lives: the environment of its processes, and a look into its database from outside."""
+"""A test's Parley deployment: the environment of its processes, and access to its database from outside."""
 
 import os
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ Rows = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deployment:
-    """One home and one database; `database_url` None stands for the home's own embedded servers."""
+    """One home and one database; a `database_url` of None means the home's own embedded servers."""
 
     home: Path
     work: Path  # an empty folder to run in: no .env, no package that would hide ours
@@ -74,7 +74,7 @@ class Deployment:
                 holder.rollback()
 
     def let_time_pass(self) -> None:
-        """What half a minute does: leases run out, and what was begun and not ended counts as abandoned."""
+        """Apply the effects of half a minute: leases expire, and unfinished attempts count as abandoned."""
         with self.database() as connection:
             connection.execute("UPDATE conversation SET lease_until = now() WHERE lease_until > now()")
             connection.execute("UPDATE reply SET lease_until = now() WHERE lease_until > now()")
@@ -86,7 +86,7 @@ class Deployment:
             )
 
     def logs(self) -> str:
-        """Everything that processes of this home have written for whoever looks after them."""
+        """Return everything that the processes of this home have logged."""
         return "\n".join(path.read_text(errors="replace") for path in sorted(self.home.glob("*.log")))
 
 

@@ -1,4 +1,4 @@
-"""`parley discord` as processes between a fake Discord and a database: started, stopped and killed from outside."""
+"""Runs `parley discord` processes between a fake Discord and a database: starts, stops and kills them."""
 
 import asyncio
 import time
@@ -98,14 +98,14 @@ class DiscordSystem:
     async def answer(
         self, target: FakeDiscordMessage | FakeDiscordChannel, text: str = "", *, within: float = PATIENCE
     ) -> FakeDiscordMessage:
-        """The last message of ours in a channel, or in the thread of a message, once it says `text` or has a button."""
+        """Return the bot's last message in a channel or a message's thread, once it holds `text` or has a button."""
         channel = await self.thread(target) if isinstance(target, FakeDiscordMessage) else target
         return await self.until(lambda: self._said(channel, text), f"{text!r} in {channel.name}", within=within)
 
     async def ephemeral_message(
         self, person: DiscordPerson, text: str, *, within: float = PATIENCE
     ) -> FakeDiscordMessage:
-        """What only `person` sees and says `text`."""
+        """Return the ephemeral message to `person` that holds `text`."""
         found = lambda: next((each for each in person.ephemerals if text in each.content), None)  # noqa: E731
         return await self.until(found, f"{text!r} for {person.user.name}", within=within)
 
@@ -117,7 +117,7 @@ class DiscordSystem:
             return interact(state, InteractionKind.COMPONENT, actor, held)
 
     def app_messages(self, channel: FakeDiscordChannel | None = None) -> list[FakeDiscordMessage]:
-        """What we have said in a channel, or anywhere."""
+        """Return the bot's messages in a channel, or in all."""
         bot = self.discord.bot
         places = [channel] if channel else list(self.discord.state.channels.values())
         return [message for deployment in places for message in deployment.messages if message.author is bot]
@@ -142,7 +142,7 @@ class DiscordSystem:
         return Counter(mark for message in self.app_messages() if (mark := read_mark(message.content)))
 
     def assert_each_message_shown_once(self) -> None:
-        """No mark stands on two messages, every reply that is marked as shown is there, and nothing else is."""
+        """Check that each mark is on one message, every delivered reply is shown, and nothing else is."""
         marks = self.marks()
         assert not [mark for mark, count in marks.items() if count > 1], self.discord.describe()
         assert len(self.app_messages()) == sum(marks.values()), self.discord.describe()
@@ -171,7 +171,7 @@ class DiscordSystem:
 
 @asynccontextmanager
 async def discord_system(deployment: Deployment) -> AsyncIterator[DiscordSystem]:
-    """Open a server; at its end the processes must stop in peace, no log may hold a secret, and nobody was pinged."""
+    """Yield a system; afterwards its processes must end well, no log may hold a secret, and nobody was pinged."""
     async with FakeDiscord() as discord:
         discord.limits.off()  # but in the tests that are about them
         opened = DiscordSystem(

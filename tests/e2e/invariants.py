@@ -1,4 +1,4 @@
-"""What must hold in the database whatever was killed: every turn answered once, every order one, every cent kept."""
+"""Checks the database after kills: every turn is answered once, every order is placed once, no cent is lost."""
 
 from decimal import Decimal
 
@@ -54,7 +54,7 @@ def assert_every_turn_answered_once(deployment: Deployment) -> None:
 
 
 def assert_books_balance(deployment: Deployment) -> None:
-    """Cash and positions are what the fills say, to the cent; no decision has two orders, no order two fills."""
+    """Cash and positions equal the fills, to the cent; no decision has two orders, no order two fills."""
     for sql in (ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
         assert deployment.rows(sql) == [], sql
     for account in deployment.rows(ACCOUNTS):

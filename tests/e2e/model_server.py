@@ -1,4 +1,4 @@
-"""A model's server beside the processes of a test: what it says, what goes wrong with it, and what it was asked."""
+"""A fake model server beside a test's processes: its answers, its faults, and the requests it received."""
 
 import asyncio
 import threading
@@ -63,7 +63,7 @@ class ModelServer:
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Until the end of the block, nobody listens."""
+        """Stop the server until the end of the block."""
         self._run(self.fake.stop())
         try:
             yield
@@ -72,7 +72,7 @@ class ModelServer:
 
     @contextmanager
     def watched(self) -> Iterator[list[ReceivedRequest]]:
-        """Lend the list of what is asked during the block; it is filled at its end."""
+        """Yield a list that holds the requests made during the block, once it has ended."""
         before, asked = len(self.fake.asked), list[ReceivedRequest]()
         yield asked
         asked += self.fake.asked[before:]

@@ -1,4 +1,4 @@
-"""`parley slack` as processes between a fake Slack and a database: started, stopped and killed from outside."""
+"""Runs `parley slack` processes between a fake Slack and a database: starts, stops and kills them."""
 
 import asyncio
 import signal
@@ -84,7 +84,7 @@ class SlackProcess:
             assert self._process.wait(PATIENCE) == 0, self.log.read_text()
 
     async def get(self, path: str) -> tuple[int, str]:
-        """Return status and text of one of its pages; status 0: nobody is there."""
+        """Return status and text of one of its pages; status 0: the process does not answer."""
         try:
             async with aiohttp.ClientSession() as session, session.get(f"{self.url}{path}") as answer:
                 return answer.status, await answer.text()
@@ -160,7 +160,7 @@ class SlackSystem:
         return await (by or self.ann).says(self.channel, f"{name}{text}", thread_ts=thread.ts if thread else None)
 
     async def answer(self, asked: FakeSlackMessage, text: str = "", *, within: float = PATIENCE) -> FakeSlackMessage:
-        """The last message of ours in the thread that `asked` began, once it says `text`."""
+        """Return the app's last message in the thread of `asked`, once it holds `text`."""
         ts = asked.thread_ts or asked.ts
         return await self.slack.wait_for_message(self.channel, text, thread_ts=ts, within=within)
 
@@ -168,7 +168,7 @@ class SlackSystem:
         return await self.slack.wait_for_ephemeral(person, text, within=PATIENCE)
 
     def app_messages(self, asked: FakeSlackMessage) -> list[FakeSlackMessage]:
-        """What we have said in a thread."""
+        """Return the app's messages in a thread."""
         return self.slack.from_app(self.channel, asked.ts)
 
     async def settled(self, *, within: float = PATIENCE) -> None:
@@ -192,7 +192,7 @@ class SlackSystem:
         return Counter(mark for message in self.slack.from_app(self.channel) for mark in _marks(message))
 
     def assert_each_message_shown_once(self) -> None:
-        """No mark stands on two messages, every reply that is marked as shown is there, and nothing else is."""
+        """Check that each mark is on one message, every delivered reply is shown, and nothing else is."""
         marks = self.marks()
         assert not [mark for mark, count in marks.items() if count > 1], self.slack.transcript()
         assert len(self.slack.from_app(self.channel)) == sum(marks.values()), self.slack.transcript()

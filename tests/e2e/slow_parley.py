@@ -1,4 +1,4 @@
-"""`parley` with a rules engine that takes its time, as a model does: `python -m tests.e2e.slow_parley slack`."""
+"""`parley` with a rules engine as slow as a model: `python -m tests.e2e.slow_parley slack`."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""The same conversations in the terminal, on Slack and on Discord: whoever talks to Parley gets the same from it."""
+"""The same conversations in the terminal, on Slack and on Discord, with the same results."""
 
 import shutil
 import tempfile
@@ -17,7 +17,7 @@ from tests.e2e.conversation_scripts import ConversationScript, ExpectedAnswer, l
 from tests.e2e.deployment import Deployment
 from tests.e2e.drivers import ScriptRun, ShownAnswer, StepRun, run_scripts
 from tests.e2e.drivers.base import kind_of
-from tests.e2e.drivers.plain_text import bare, left_over, timeless
+from tests.e2e.drivers.plain_text import left_over, letters_only, without_times_and_ids
 from tests.e2e.drivers.setup import open_driver
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def test_conversation_then_the_same_on_all_platforms(
 
 
 def same(step_run: StepRun) -> dict[str, Any]:
-    """What must not depend on the platform."""
+    """Return what must not depend on the platform."""
     shown = step_run.shown
     if shown is None:
         return {}
@@ -122,14 +122,14 @@ def same(step_run: StepRun) -> dict[str, Any]:
         "decisions": [[each[kind] for kind in kinds] for each in stored.decisions],
         "buttons": shown.kinds,
         "private": stored.is_private,
-        "text": [timeless(piece) for piece in stored.pieces if not piece.startswith(WELCOMES)],
+        "text": [without_times_and_ids(piece) for piece in stored.pieces if not piece.startswith(WELCOMES)],
         "now": sorted(step_run.decisions.values()),
         "orders": step_run.orders,
     }
 
 
 def check(step_run: StepRun, platform: str) -> Iterator[str]:
-    """Yield what is other than the script says."""
+    """Yield every difference from the script."""
     expected, shown = step_run.step.expected, step_run.shown
     if shown is not None:
         yield from check_text(shown, expected)
@@ -153,9 +153,9 @@ def check(step_run: StepRun, platform: str) -> Iterator[str]:
 
 def check_text(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
     """Sentences, and that the platform shows the stored answer, the whole of it and nothing else."""
-    text = bare(shown.text)
-    yield from (f"it does not say {each!r}" for each in expected.contains if bare(each) not in text)
-    yield from (f"it says {each!r}" for each in expected.lacks if bare(each) in text)
+    text = letters_only(shown.text)
+    yield from (f"it does not say {each!r}" for each in expected.contains if letters_only(each) not in text)
+    yield from (f"it says {each!r}" for each in expected.lacks if letters_only(each) in text)
     rest, missing = left_over(shown.text, shown.stored.pieces, shown.stored.columns)
     if rest:
         yield f"it says more than is stored: {rest!r}"
@@ -191,5 +191,5 @@ def check_buttons(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]
 
 
 def check_card(card: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
-    if bare(expected.final_text or "") not in bare(card.text):
+    if letters_only(expected.final_text or "") not in letters_only(card.text):
         yield f"the card does not say {expected.final_text!r}, buttons {card.buttons}: {card.text}"

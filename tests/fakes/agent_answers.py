@@ -1,4 +1,4 @@
-"""What a model answers all of Parley's agents, for a server on the loopback: plausible, and made of the request's data.
+"""Plausible answers for all of Parley's agents, built from the request's data, for the fake model server.
 
 python -m tests.fakes.openai --script tests.fakes.agent_answers:answer
 """

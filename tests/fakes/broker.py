@@ -1,4 +1,4 @@
-"""A broker over the accounts in memory, whose answers can be lost."""
+"""An in-memory broker whose answers can be lost."""
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Clocks that stand still, or move when told; ids that follow them."""
+"""Clocks that stand still or move on request, and ids that sort by them."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -37,7 +37,7 @@ class SteppingClock(FixedClock):
 
 
 class WallClock:
-    """The real one, for what is compared with a real database."""
+    """The real clock, for comparisons with a real database."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)

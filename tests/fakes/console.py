@@ -1,4 +1,4 @@
-"""An application core for the terminal to talk to: takes things in, answers them by a script, delivers."""
+"""A fake application core for the terminal: accepts inputs, answers them by a script, delivers the replies."""
 
 import asyncio
 from collections import defaultdict
@@ -28,7 +28,7 @@ Script = Callable[[Turn], Answer]
 
 
 def echo(turn: Turn) -> Answer:
-    """Answer with what was said or pressed."""
+    """Answer with the text or button of the input."""
     return Answer(blocks=(Paragraph(f"{turn.kind.value}: {turn.text}"),))
 
 

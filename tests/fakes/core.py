@@ -1,4 +1,4 @@
-"""The conversation core over stores in memory and the sample market: tests talk to it as people do."""
+"""The conversation core over in-memory stores and the sample market, with helpers that send messages and presses."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -57,14 +57,14 @@ class Talk:
         self.clock = SteppingClock()
         self.new_id = new_ids(self.clock)
         self.market = AdjustableMarket()
-        self.steps = RecordingProgress()
-        self.heard = RecordingChannel()
+        self.progress = RecordingProgress()
+        self.channel = RecordingChannel()
         self.broker = FakeBroker(self.memory, commission=self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
         self.signal = Signal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
-        self.intake = Intake(inbox, self.steps, SAY, self.signal, NoMeter())
+        self.intake = Intake(inbox, self.progress, SAY, self.signal, NoMeter())
         self.ports = ConversationPorts(
             stores=self.stores,
             market=self.market,
@@ -72,7 +72,7 @@ class Talk:
             instruments=load_instruments(self.market.symbols()),
             broker=self.broker,
             engines=engines,
-            progress=self.steps,
+            progress=self.progress,
             people=UnchangedPeople(),
             stop_signal=Signal(),
             meter=NoMeter(),
@@ -116,7 +116,7 @@ class Talk:
         return self.reply(turn)
 
     async def hand_in(self, name: str, text: str, *, thread: str = "main", language: Language | None = None) -> Turn:
-        """Say something that nobody has answered yet."""
+        """Send a message and leave it unanswered."""
         message = IncomingMessage(_thread(thread), f"m{next(self._numbers)}", _person(name, language), text)
         return (await self.intake.accept_message(message)).turn
 
@@ -172,7 +172,7 @@ class Talk:
     def deliverer(self) -> Deliverer:
         return Deliverer(
             deliveries=FakeDeliveries(self.memory, clock=self.clock),
-            channel=self.heard,
+            channel=self.channel,
             refresh_reply=self.core.refresh_reply,
             scope=SERVING,
             owner="deliverer",
@@ -203,7 +203,7 @@ class Talk:
         ]
 
     def notices(self) -> list[Reply]:
-        """What was told without having been asked."""
+        """Return the replies that answer no input."""
         return [reply for reply in self.memory.state.replies.values() if reply.occasion != ANSWER]
 
     def conversation(self, thread: str = "main") -> Conversation:
@@ -228,8 +228,8 @@ class Talk:
     def orders_carried_out(self) -> int:
         return len(self.broker.client_order_ids)
 
-    def check_books(self) -> None:
-        """What holds at every moment, whatever was said, pressed or killed."""
+    def check_invariants(self) -> None:
+        """Check what must hold after any message, press or kill."""
         check_invariants(self.memory.state)
         assert len(set(self.broker.client_order_ids)) == len(self.broker.client_order_ids)
 

@@ -1,4 +1,4 @@
-"""The world around the conversation core in tests: a market that can be moved, a database whose process can die."""
+"""Ports of the conversation core for tests: an adjustable market, a database that can stop, recording channels."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,11 +31,11 @@ def calendar() -> ExchangeCalendar:
 
 
 class ProcessKilled(BaseException):
-    """The process died here: no error, and nothing may catch it."""
+    """The process has died here; no code under test may catch it."""
 
 
 class InterruptibleDatabase(InMemoryDatabase):
-    """A database where others get their turn before every transaction, and at whose edges a process can die."""
+    """A database that yields to other tasks before each transaction, and can stop the process before or after one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class InterruptibleDatabase(InMemoryDatabase):
 
 
 class AdjustableMarket:
-    """The sample market, but for the name, the prices and the failures that a test sets."""
+    """The sample market with the name, prices and failures that a test sets."""
 
     def __init__(self) -> None:
         self.name = "sample"
@@ -99,7 +99,7 @@ class AdjustableMarket:
 
 @dataclass
 class RecordingProgress:
-    """`Progress` that remembers."""
+    """A `Progress` that records what is shown."""
 
     texts: list[str] = field(default_factory=list)
     drafts: list[str] = field(default_factory=list)
@@ -118,7 +118,7 @@ class RecordingProgress:
 
 
 class UnchangedPeople:
-    """`People` that knows no more than what was said."""
+    """`People` that returns the person of the turn unchanged."""
 
     async def person(self, turn: Turn) -> Person:
         return turn.person
@@ -126,10 +126,10 @@ class UnchangedPeople:
 
 @dataclass
 class RecordingChannel:
-    """`Channel` that remembers; fails as often as it is told to."""
+    """A `ReplyChannel` that records replies; fails `failures` times first."""
 
     replies: list[Reply] = field(default_factory=list)
-    redrawn: list[Reply] = field(default_factory=list)
+    refreshed: list[Reply] = field(default_factory=list)
     failures: int = 0
 
     async def deliver(self, reply: Reply) -> str | None:
@@ -140,4 +140,4 @@ class RecordingChannel:
         return f"p{len(self.replies)}"
 
     async def refresh(self, reply: Reply) -> None:
-        self.redrawn.append(reply)
+        self.refreshed.append(reply)

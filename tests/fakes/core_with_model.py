@@ -1,4 +1,4 @@
-"""A workspace whose replies a model adds words to, and a model whose answers break off."""
+"""The conversation core with a language model, and a model that fails after a partial answer."""
 
 from dataclasses import dataclass, field, replace
 
@@ -17,7 +17,7 @@ from tests.fakes.model import options
 
 @dataclass
 class FailingModel:
-    """Shows what it has, and then fails. Fulfils `bot.ports.ChatModel`."""
+    """A `ChatModel` that shows its partial answer and then fails."""
 
     error: ModelError
     requests: list[ModelRequest] = field(default_factory=list)
@@ -31,17 +31,17 @@ class FailingModel:
 
 @dataclass
 class TalkWithModel:
-    """A workspace with a model."""
+    """A workspace whose core has a model."""
 
     talk: Talk
     live: RecordingProgress  # what a person saw while it was written
 
 
 def talk_with_model(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
-    """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
+    """Return a workspace in which `model` comments, answers, talks, and classifies what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
     language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
     talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
     talk.handlers = dict(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
-    return TalkWithModel(talk, talk.steps)
+    return TalkWithModel(talk, talk.progress)

@@ -1,4 +1,4 @@
-"""Questions to an engine as tests need them: made-up symbols at 100 dollars that have risen half a dollar a day."""
+"""Builders of decision requests: made-up symbols at 100 dollars that have risen half a dollar a day."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -58,6 +58,6 @@ def decision_request(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa:
 
 
 def dual_engine(client: ModelClient) -> DualEngine:
-    """The engine `dual` that asks `models`."""
+    """Return the engine `dual` over `client`."""
     clock = FixedClock()
     return DualEngine(client=client, clock=clock, new_id=new_ids(clock))

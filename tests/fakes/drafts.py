@@ -1,4 +1,4 @@
-"""Answers that are still being written."""
+"""Partial model answers for the tests of streamed replies."""
 
 from typing import Final
 

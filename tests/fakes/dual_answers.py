@@ -1,4 +1,4 @@
-"""What the dual engine's agents might answer: plausibly, from the data in the request, or wrongly in every way.
+"""Answers for the dual engine's agents: plausible ones from the request's data, and invalid or hostile ones.
 
 It looks at the texts of a request only, so that a server on the loopback can answer by it too.
 """
@@ -62,7 +62,7 @@ def texts_of(request: ModelRequest) -> list[str]:
     return [message.text for message in request.messages]
 
 
-def asked_for(texts: Sequence[str]) -> list[str]:
+def requested_symbols(texts: Sequence[str]) -> list[str]:
     """Return the symbols of the request: those of a complaint, where there is one."""
     marker = "Answer anew for exactly these symbols: "
     complaint = next((text for text in reversed(texts) if marker in text), None)
@@ -72,7 +72,7 @@ def asked_for(texts: Sequence[str]) -> list[str]:
 
 
 def plausible(texts: Sequence[str]) -> str:
-    """Return what a sensible model would say: a filter's answer or a decision, whichever is asked for."""
+    """Return a sensible model's answer: the filter's or the decision, by the request."""
     data = data_in(texts)
     return decision(texts) if "portfolio_info" in data else filter_answer(data)
 
@@ -83,8 +83,8 @@ def filter_answer(data: Data, *needed: str) -> str:
 
 
 def decision(texts: Sequence[str]) -> str:
-    """Buy a little of what has risen over its closes, sell half of what has fallen, within cash and limits."""
-    data, symbols = data_in(texts), asked_for(texts)
+    """Buy a little of symbols that have risen, sell half of those that have fallen, within cash and limits."""
+    data, symbols = data_in(texts), requested_symbols(texts)
     return json.dumps({"decisions": {symbol: _entry(data, symbol, len(symbols)) for symbol in symbols}})
 
 
@@ -124,7 +124,7 @@ def _entry(data: Data, symbol: str, count: int) -> Data:
 # --- wrong and hostile answers -------------------------------------------------------------------------------------
 
 
-def generated(seed: int) -> Callable[[ModelRequest], str]:
+def random_script(seed: int) -> Callable[[ModelRequest], str]:
     """Return a script whose answers are valid, wrong or hostile, the same for the same seed."""
     chance = random.Random(seed)  # noqa: S311 - repeatable, and no secret
 
@@ -141,7 +141,7 @@ def _valid(_: random.Random, texts: Sequence[str]) -> str:
 
 def _entries(chance: random.Random, texts: Sequence[str]) -> str:
     """Right in form; amounts and actions as chance has them."""
-    symbols = asked_for(texts) if chance.random() < 0.9 else ["ZZZZ", "AAPL\x00", "aapl", ""]
+    symbols = requested_symbols(texts) if chance.random() < 0.9 else ["ZZZZ", "AAPL\x00", "aapl", ""]
     return _dumped({"decisions": {symbol: _any_entry(chance) for symbol in symbols if chance.random() < 0.95}})
 
 
@@ -174,7 +174,7 @@ def _invented(chance: random.Random, texts: Sequence[str]) -> str:
 
 
 def _twice(_: random.Random, texts: Sequence[str]) -> str:
-    symbol = asked_for(texts)[0]
+    symbol = requested_symbols(texts)[0]
     one, other = json.dumps(entry("increase", "1000000")), json.dumps(entry("close", 0))
     return f'{{"decisions": {{"{symbol}": {one}, "{symbol}": {other}}}, "decisions": {{"{symbol}": {one}}}}}'
 
@@ -191,14 +191,14 @@ def _fenced(_: random.Random, texts: Sequence[str]) -> str:
 def _deep(chance: random.Random, texts: Sequence[str]) -> str:
     depth = chance.choice([50, 500, 20_000])
     inner = "[" * depth + "]" * depth
-    return f'{{"decisions": {{"{asked_for(texts)[0]}": {inner}}}, "reasoning": {inner}}}'
+    return f'{{"decisions": {{"{requested_symbols(texts)[0]}": {inner}}}, "reasoning": {inner}}}'
 
 
 def _numbers(chance: random.Random, texts: Sequence[str]) -> str:
-    """Numbers that JSON can write and nobody should take."""
+    """Numbers that are valid JSON and must be refused."""
     number = chance.choice(["1e400", "-1e400", "NaN", "Infinity", "1e-400", "-0", "-0.0", "1" + "0" * 4_000, "00012"])
     made = f'{{"action": "increase", "target_cash_amount": {number}, "confidence": {number}, "reasons": ["x"]}}'
-    return f'{{"decisions": {{{", ".join(f"{json.dumps(symbol)}: {made}" for symbol in asked_for(texts))}}}}}'
+    return f'{{"decisions": {{{", ".join(f"{json.dumps(symbol)}: {made}" for symbol in requested_symbols(texts))}}}}}'
 
 
 def _junk(chance: random.Random, _: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""An engine that decides what a test has it decide, as one that asks a model would."""
+"""A scripted engine that stands in for one that asks a model, and builders of its proposals and reasons."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -43,7 +43,7 @@ def unfounded_reason(text: str, figures: str) -> Reason:
 
 
 def trade_proposal(features: Features, shares: int, *reasons: Reason) -> Proposal:
-    """Buy `shares` of what is not held yet; none: leave it."""
+    """Propose to buy `shares` of a symbol that is not held; 0: hold."""
     change = shares * features.price
     return Proposal(
         symbol=features.symbol,
@@ -63,7 +63,7 @@ def trade_proposal(features: Features, shares: int, *reasons: Reason) -> Proposa
 
 
 def fallback_proposal(features: Features, code: str = "no_valid_answer") -> Proposal:
-    """The hold that stands in for a decision."""
+    """Return the hold that replaces a failed decision."""
     return replace(
         trade_proposal(features, 0), reasons=(Reason(f"fallback_{code}", 0.0),), confidence=D("0.5"), fallback=code
     )
@@ -71,7 +71,7 @@ def fallback_proposal(features: Features, code: str = "no_valid_answer") -> Prop
 
 @dataclass
 class ScriptedEngine:
-    """`Engine` by a script; keeps what it was asked."""
+    """An `Engine` that answers by a script and records its requests."""
 
     script: Script = lambda features, _: trade_proposal(features, 3)
     name: str = "dual"

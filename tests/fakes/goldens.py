@@ -1,4 +1,4 @@
-"""Pictures of what is drawn, kept as JSON. PARLEY_WRITE_GOLDENS=1 writes them anew: look at them then."""
+"""Compares rendered messages with golden JSON files. PARLEY_WRITE_GOLDENS=1 rewrites them: review the result."""
 
 import json
 import os

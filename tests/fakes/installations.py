@@ -1,4 +1,4 @@
-"""Installations, in memory."""
+"""In-memory stores of app installations and OAuth states."""
 
 from datetime import datetime, timedelta
 from itertools import count
@@ -39,7 +39,7 @@ class FakeInstallations:
 
 
 class FakeOAuthStates:
-    """Secrets that anybody could guess."""
+    """OAuth states with predictable secrets."""
 
     def __init__(self, *, clock: Clock) -> None:
         self._clock = clock

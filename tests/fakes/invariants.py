@@ -1,4 +1,4 @@
-"""What holds of everything stored, at every moment: money is conserved, and every answer is given once."""
+"""Checks what must hold of all stored data at any moment: money is conserved, every input is answered once."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from tests.fakes.memory import Fill, StoredState
 
 
 def check_invariants(state: StoredState) -> None:
-    """Fail unless cash and positions are what the fills made them, and each input has as many answers as it should."""
+    """Check that cash and positions equal the fills, and that each input has as many answers as its status says."""
     for account in state.accounts.values():
         _check_account(state, account)
     assert len({fill.order.decision_id for fill in state.fills.values()}) == len(state.fills)

@@ -1,4 +1,4 @@
-"""Instruments as tests need them: figures in the middle of everything, changed where a case needs it."""
+"""Builders of market features, portfolios and proposals: neutral values that a test changes where it needs to."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -68,12 +68,12 @@ def neutral_features(**changes: Any) -> Features:  # noqa: ANN401 - any field of
 
 
 def rising_features(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
-    """Every trend and momentum rule speaks for it: a score of 0.65."""
+    """Features for which every trend and momentum rule is positive: a score of 0.65."""
     return replace(PLAIN, **{**_RISING, **changes})
 
 
 def falling_features(**changes: Any) -> Features:  # noqa: ANN401 - any field of Features
-    """Every trend and momentum rule speaks against it: a score of -0.65."""
+    """Features for which every trend and momentum rule is negative: a score of -0.65."""
     return replace(PLAIN, **{**_FALLING, **changes})
 
 
@@ -101,7 +101,7 @@ def portfolio(
 
 
 def proposal(action: Action, *, shares: str | int = 0, held: str | int = 0, price: str | int = 100) -> Proposal:
-    """A consistent proposal; what a test breaks, it replaces."""
+    """Return a consistent proposal; a test replaces the fields that it wants inconsistent."""
     sign = {Action.INCREASE: 1, Action.HOLD: 0}.get(action, -1)
     change = sign * Decimal(shares) * Decimal(price)
     return Proposal(

@@ -1,4 +1,4 @@
-"""A database in memory: immutable records in dictionaries, one transaction at a time."""
+"""An in-memory database: immutable records in dictionaries, one transaction at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -45,7 +45,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """What an order did to an account."""
+    """The effect of an order on an account."""
 
     order: Order
     report: OrderReport
@@ -132,7 +132,7 @@ class StoredState:
 
 
 class InMemoryDatabase:
-    """The database: share one between all the fakes of a test, and look into `state` to see what is stored."""
+    """The database, shared by all fakes of a test; `state` is what is stored."""
 
     def __init__(self, *, starting_cash: Decimal = Decimal(100_000)) -> None:
         self.state = StoredState()

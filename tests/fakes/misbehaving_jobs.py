@@ -1,4 +1,4 @@
-"""Jobs that misbehave on purpose, over an outbox in a file; run by real workers in tests."""
+"""Jobs that fail or crash on purpose, over an outbox in a file; run by real workers in tests."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A model that says what a test has it say."""
+"""A scripted chat model."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -55,6 +55,6 @@ def options(_agent: str, role: ModelRole) -> ModelOptions:
 
 
 def models(script: Script) -> tuple[ModelClient, FakeModel]:
-    """Return what agents ask through, and the model behind it."""
+    """Return the agents' client and the model behind it."""
     fake = FakeModel(script)
     return ModelClient(fake, options), fake

@@ -1,4 +1,4 @@
-"""Real replies of the core with an engine that asks a model, to draw."""
+"""Replies of the core with an engine that asks a model, for rendering tests."""
 
 from decimal import Decimal
 
@@ -39,7 +39,7 @@ def failing(features: Features, question: DecisionRequest) -> Proposal:
 
 
 def _case(name: str, *asked: str, script: Script = argued) -> ReplyCase:
-    """What is said after the last of `asked`."""
+    """Return the reply to the last message of `asked`."""
 
     async def made(_: Talk, language: Language) -> Reply:
         talk = Talk(engines=(ScriptedEngine(script, discussion=TALK, invented=("NVDA", "TSLA")), RulesEngine()))

@@ -1,4 +1,4 @@
-"""What is kept of language models, in memory: requests, answers, budgets, runs, the steps of turns."""
+"""In-memory stores for language models: calls, cached answers, budgets, engine runs, turn logs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Openings, postings and channel settings, in memory."""
+"""In-memory stores of pending threads, postings and channel settings."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta

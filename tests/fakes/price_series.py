@@ -1,4 +1,4 @@
-"""Hypothesis strategies for price histories that look like those of shares: steps of up to a tenth, cents and parts."""
+"""Hypothesis strategies for realistic price histories: steps of up to a tenth, in cents and fractions of a cent."""
 
 from datetime import date, timedelta
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Inbox, leases, deliveries, relay and sweeper, in memory. Leases go by the clock that the test gives."""
+"""In-memory inbox, leases, deliveries, relay and sweeper. Leases use the clock that the test supplies."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace

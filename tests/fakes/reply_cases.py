@@ -1,4 +1,4 @@
-"""Real replies of the core to draw, and any replies at all for properties."""
+"""Replies of the core for rendering tests, and the text that must be visible of each block."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class ReplyCase:
-    """One reply and how it comes about."""
+    """One reply and how to produce it."""
 
     name: str
     made: Callable[[Talk, Language], Awaitable[Reply]]
@@ -85,7 +85,7 @@ async def _confirmed(talk: Talk, language: Language) -> Reply:
 
 
 def _redrawn(name: str, press: ButtonAction) -> ReplyCase:
-    """The card as it looks after a press."""
+    """Return the card after a press."""
 
     async def made(talk: Talk, language: Language) -> Reply:
         reply = await _proposed(talk, language)

@@ -1,4 +1,4 @@
-"""An outbox in a file, for tests that kill processes: what the relay and the jobs see of it, and what jobs did."""
+"""An outbox in a file, for tests that kill processes: shared by the relay and the jobs; records what jobs did."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""The stores of one tenant, in memory. See `InMemoryDatabase` for what they share."""
+"""The in-memory stores of one tenant. `InMemoryDatabase` holds what they share."""
 
 import math
 from collections.abc import AsyncIterator, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A platform in memory: messages that stay, with everything that can go wrong on the way to them."""
+"""An in-memory message transport that keeps messages, with every failure that can occur on the way."""
 
 import asyncio
 from collections import deque
@@ -100,11 +100,11 @@ class FakeTransport:
             self.whispers.append((reply.person.id, content))
 
     def lose(self, platform_id: str) -> None:
-        """Somebody deletes our message."""
+        """Delete one of the bot's messages, as a person would."""
         del self.messages[platform_id]
 
     def contents(self) -> list[str]:
-        """What can be read there now, oldest message first."""
+        """Return the contents of all messages, oldest first."""
         return [shown.content for shown in self.messages.values()]
 
     def marks(self) -> list[MessageMark]:
@@ -118,7 +118,7 @@ class FakeTransport:
         self.edges_to_live -= 1
 
     class _Call:
-        """One call over the network: what is inside is done on the platform, or not."""
+        """One network call: its effect on the platform takes place, or not."""
 
         def __init__(self, surface: "FakeTransport", name: str) -> None:
             self._surface = surface

@@ -1,4 +1,4 @@
-"""The steps of a turn, taken one by one: what a process has done when it dies before the last."""
+"""Runs a turn step by step, for tests in which the process dies before the last step."""
 
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
@@ -6,7 +6,7 @@ from bot.turns.manager import ConversationManager
 from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 
 
-def begun(claim: Claim, *, is_debug: bool = True) -> TurnState:
+def initial_state(claim: Claim, *, is_debug: bool = True) -> TurnState:
     """The state in which a turn begins."""
     caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id)
     return TurnState(
@@ -14,10 +14,10 @@ def begun(claim: Claim, *, is_debug: bool = True) -> TurnState:
     )
 
 
-async def worked_out(manager: ConversationManager, claim: Claim) -> TurnState:
+async def run_until_stored(manager: ConversationManager, claim: Claim) -> TurnState:
     """Do all of a turn but the storing."""
     nodes = manager.graph.nodes
-    state = begun(claim)
+    state = initial_state(claim)
     for node in (nodes.route, nodes.respond):
         added = await node(state)
         logs = (*state.get("execution_logs", ()), *added.get("execution_logs", ()))

@@ -1,4 +1,4 @@
-"""What `yfinance.Ticker` looks like from our side: real pandas frames, no network, faults on demand."""
+"""A fake of `yfinance.Ticker`: real pandas frames, no network, faults on demand."""
 
 import time
 from collections.abc import Mapping, Sequence

@@ -29,4 +29,4 @@ def talk() -> Iterator["Talk"]:
 
     made = Talk()
     yield made
-    made.check_books()
+    made.check_invariants()

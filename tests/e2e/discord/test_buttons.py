@@ -1,4 +1,4 @@
-"""Presses: late, by another, of before a restart, Adjust…, Stop; and names and texts that try to ping everybody."""
+"""Presses that are late, by others or from before a restart; Adjust…, Stop; names and texts that try to ping all."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Discord answers calls late, wrongly or not at all, the database is away, the token is wrong."""
+"""Faults: Discord answers late, wrongly or not at all; the database is down; the token is wrong."""
 
 import asyncio
 

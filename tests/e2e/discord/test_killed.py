@@ -1,4 +1,4 @@
-"""kill -9 at any point after an acknowledgement: in turns, presses, openings, and between a post and the note of it."""
+"""kill -9 at any point after an acknowledgement: in turns, presses, openings, and between a post and its record."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ async def a_message(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
 
 
 async def a_question(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
-    """Ask in the channel, what is answered at once."""
+    """Ask in the channel; the answer is immediate."""
     del thread
     stored = system.count("turn")
     system.asks("analyze AAPL", by=system.bob)
@@ -46,7 +46,7 @@ async def a_command(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
 
 
 async def a_press(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
-    """Confirm what was proposed in the thread last, where there is something to confirm."""
+    """Confirm the latest proposal of the thread, if there is one."""
     cards = [each for each in system.app_messages(thread) if "Confirm" in pressable(each)]
     if cards:
         press = system.ann.presses(cards[-1], "Confirm")

@@ -1,4 +1,4 @@
-"""Where Parley lacks permissions: whoever asked is told which, in the channel, as long as it may speak there."""
+"""Missing permissions: the reply in the channel names them, as long as Parley may post there."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Gateway connections that are cut again and again, sessions that are lost, and what was said while nobody listened."""
+"""Gateway connections that break repeatedly, lost sessions, and messages sent while no process was connected."""
 
 import asyncio
 import random
@@ -93,7 +93,7 @@ async def opened(system: DiscordSystem) -> FakeDiscordChannel:
 
 
 async def talk(system: DiscordSystem, threads: list[FakeDiscordChannel], chance: random.Random) -> None:
-    """Say something in turn in each thread, and break off every time: before, with or after what is said."""
+    """Send a message in each thread in turn, and cut the connection each time: before, with or after the message."""
     gateway = system.discord.gateway
     for number, text in enumerate(islice(cycle(QUESTIONS), DROPS)):
         thread, by = threads[number % len(threads)], (system.ann, system.bob)[number % len(threads)]
@@ -110,7 +110,7 @@ async def talk(system: DiscordSystem, threads: list[FakeDiscordChannel], chance:
 
 
 async def reconnected(system: DiscordSystem, sockets: int) -> None:
-    """Wait until more than so many sockets were opened, and one stands."""
+    """Wait until more than `opened` connections were opened and one is up."""
     await system.until(
         lambda: system.discord.gateway.connected > sockets and system.discord.connected > 0, "a new socket"
     )
@@ -121,7 +121,7 @@ def resumable(system: DiscordSystem) -> Callable[[], None]:
 
 
 def assert_in_order(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
-    """Each answer stands after the one before it, in the order of what was asked."""
+    """Check that answers are in the order of their messages."""
     asked = [str(message.id) for message in thread.messages]
     shown = system.deployment.rows(
         "SELECT r.platform_id AS answered FROM reply r JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id"

@@ -1,4 +1,4 @@
-"""The three adapters as stages on which the same conversations are played."""
+"""Drivers of the three platforms, which run the same conversation scripts."""
 
 from .base import PlatformDriver, ShownAnswer
 from .script_runner import ScriptRun, StepRun, run_scripts

@@ -1,4 +1,4 @@
-"""What a stage is: people act in a scene, and see what Parley shows them."""
+"""Interfaces of platform drivers: people act in a conversation and see what Parley shows them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class ShownAnswer:
 
     @property
     def kinds(self) -> list[str]:
-        """What can be pressed, but for the thumbs."""
+        """The kinds of the buttons, without thumbs."""
         return sorted(kind for kind in map(kind_of, self.buttons) if kind not in VOTES)
 
     def of(self, decision: str) -> list[str]:
@@ -41,7 +41,7 @@ class ShownAnswer:
 
 
 class ConversationDriver(Protocol):
-    """One conversation on one platform. Each call returns what came of it, as soon as it is shown."""
+    """One conversation on one platform. Each call returns the answer, as soon as it is shown."""
 
     stored: StoredConversation
 
@@ -56,7 +56,7 @@ class ConversationDriver(Protocol):
     def hears(self) -> ShownAnswer: ...
 
     def again(self, shown: ShownAnswer) -> ShownAnswer | None:
-        """What was shown before as it looks now; None where nothing that was shown can change."""
+        """Return an earlier answer as it looks now; None where shown answers cannot change."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Discord: a guild for each desk, in one fake Discord; one `parley up` behind them."""
+"""Discord driver: a guild for each account group, in one fake Discord; one `parley up` behind them."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -89,7 +89,7 @@ class DiscordConversationDriver:
             return _shown(shown.messages, shown.stored)
 
     def _press(self, by: str, button_id: str, under: ShownAnswer) -> Interaction:
-        """A press is sent by a window that may show the message as it was when it came."""
+        """Press a button with the message as it was first shown: a client may be behind."""
         message, data = under.press_targets[button_id]
         with self._discord.state.lock:
             actor = Actor(self._people[by].user, message.channel, message)
@@ -99,7 +99,7 @@ class DiscordConversationDriver:
         return self._found(by, self.stored.next())
 
     def _found(self, by: str, stored: StoredReply) -> ShownAnswer:
-        """What has appeared since: in the thread, or before one person alone."""
+        """Return the new answer: in the thread, or ephemeral."""
         with self._discord.state.lock:
             self._thread = self._thread or self._channel.threads[0]
             posted = [m for m in self._thread.messages if m.author is self._discord.bot and m.id not in self._seen]

@@ -1,4 +1,4 @@
-"""Texts of all platforms made comparable: what a person reads, without the marks it is drawn with."""
+"""Reduces the texts of all platforms to what a person reads, without markup, so that they can be compared."""
 
 import html
 import re
@@ -17,12 +17,12 @@ _REF: Final = re.compile(r"^-# ref [0-9a-f]{12}(?: · \d+)?$", re.MULTILINE)
 _ESCAPE: Final = re.compile(r"\\([^a-zA-Z0-9\s])")
 
 
-def bare(text: str) -> str:
+def letters_only(text: str) -> str:
     """The letters alone: no white space, nothing that could be a mark."""
     return _MARKS.sub("", unicodedata.normalize("NFC", text))
 
 
-def timeless(text: str) -> str:
+def without_times_and_ids(text: str) -> str:
     """`text` with its instants and ids made the same: those differ between any two runs."""
     for pattern, word in ((_MOMENT, "TIME"), (_LEFT, "LEFT"), (_MINUTES, "LEFT"), (_ID, "ID")):
         text = pattern.sub(word, text)
@@ -31,12 +31,12 @@ def timeless(text: str) -> str:
 
 def left_over(shown: str, pieces: Iterable[str], columns: Sequence[str]) -> tuple[str, list[str]]:
     """What `shown` has beyond `pieces`, and which of them it lacks; names of columns may be there or not."""
-    rest, missing = bare(shown), []
-    for piece in sorted(map(bare, pieces), key=len, reverse=True):
+    rest, missing = letters_only(shown), []
+    for piece in sorted(map(letters_only, pieces), key=len, reverse=True):
         if piece not in rest:
             missing.append(piece)
         rest = rest.replace(piece, "\n", 1)
-    words = {bare(word) for name in columns for word in (name, *name.split(), *_letters(name))}
+    words = {letters_only(word) for name in columns for word in (name, *name.split(), *_letters(name))}
     for word in sorted(words, key=len, reverse=True):
         rest = rest.replace(word, "")
     return _DRAWN.sub("", rest).replace("\n", ""), missing

@@ -1,4 +1,4 @@
-"""Plays scripts on a stage: desks side by side, the conversations of a desk one after the other."""
+"""Runs scripts on a platform: account groups in parallel, the conversations of a group one after the other."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ from tests.e2e.conversation_scripts import (
     SubmitForm,
 )
 from tests.e2e.drivers.base import ConversationDriver, PlatformDriver, ShownAnswer, kind_of
-from tests.e2e.drivers.plain_text import bare
+from tests.e2e.drivers.plain_text import letters_only
 from tests.e2e.drivers.stored_conversation import SWEPT
 
 _REDRAWN_SECONDS = 20.0
@@ -25,7 +25,7 @@ _REDRAWN_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRun:
-    """One step, and what came of it."""
+    """One step and its results."""
 
     step: ScriptStep
     shown: ShownAnswer | None  # None: time went by
@@ -123,7 +123,7 @@ def _target_button(press: PressButton, before: Sequence[StepRun]) -> tuple[str, 
 def _await_final_text(
     conversation: ConversationDriver, final_text: str, shown: ShownAnswer, before: Sequence[StepRun]
 ) -> tuple[ShownAnswer, ...]:
-    """Wait until nothing can be pressed under what was decided on in `shown`, and its cards say what became of it.
+    """Wait until the decisions of `shown` have no buttons left and their cards say `final_text`.
 
     Returns the cards, as they then look; none where what was shown stays as it was.
     """
@@ -137,7 +137,9 @@ def _await_final_text(
         return [(now, decision) for each, decision in meant if (now := conversation.again(each)) is not None]
 
     def is_over(now: ShownAnswer, decision: str) -> bool:
-        return not now.of(decision) and (bare(final_text) in bare(now.text) or not now.is_card(decision))
+        return not now.of(decision) and (
+            letters_only(final_text) in letters_only(now.text) or not now.is_card(decision)
+        )
 
     eventually(lambda: all(is_over(*look) for look in looks()), seconds=_REDRAWN_SECONDS)
     return tuple(now for now, decision in looks() if now.is_card(decision) or now.of(decision))

@@ -1,4 +1,4 @@
-"""`parley up` as a process."""
+"""Runs `parley up` as a process."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""Opens a stage: fakes and processes, until the block ends."""
+"""Starts a platform's fakes and processes, and stops them at the end of the block."""
 
 import http.client
 from collections.abc import Callable, Iterator, Sequence
@@ -77,7 +77,7 @@ def _serving(deployment: Deployment, **environment: str) -> Iterator[ServiceProc
 
 
 def _installed(running: RunningSlack, service: ServiceProcess, name: str) -> Workspace:
-    """A workspace in which somebody has installed the app, as people do: by its page."""
+    """Return a workspace in which the app was installed through its install page."""
     slack = running.slack
 
     async def made() -> Workspace:

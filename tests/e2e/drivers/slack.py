@@ -1,4 +1,4 @@
-"""Slack: a workspace for each desk, in one fake Slack; one `parley up` behind them."""
+"""Slack driver: a workspace for each account group, in one fake Slack; one `parley up` behind them."""
 
 import html
 from collections.abc import Mapping
@@ -109,7 +109,7 @@ class SlackConversationDriver:
         return self._found(by, self.stored.next())
 
     def _found(self, by: str, stored: StoredReply) -> ShownAnswer:
-        """What has appeared since: in the thread, or before one person alone."""
+        """Return the new answer: in the thread, or ephemeral."""
         posted = [m for m in self._running.slack.from_app(self._channel, self._root) if m.ts not in self._seen]
         alone = {
             key: [e for e in person.ephemerals() if e.ts not in self._seen] for key, person in self._people.items()

@@ -1,4 +1,4 @@
-"""What the database holds of a conversation, read by the superuser from outside."""
+"""Reads a conversation from the database, as the superuser."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ VOTE: Final = "SELECT vote, person_id FROM feedback WHERE reply_id = %(reply_id)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredReply:
-    """One reply as it is stored."""
+    """One stored reply."""
 
     id: str
     conversation_id: str

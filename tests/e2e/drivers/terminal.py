@@ -1,4 +1,4 @@
-"""The terminal: one `parley chat --json` for each desk, with a database of its own, as a terminal has one account."""
+"""Terminal driver: one `parley chat --json` and one database for each account group."""
 
 import threading
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from tests.e2e.drivers.stored_conversation import StoredConversation
 
 
 class TerminalDriver:
-    """Whoever sits at the terminal speaks for all: each line says who."""
+    """All people share one terminal; each line says who acts."""
 
     name = "terminal"
 
@@ -68,7 +68,7 @@ class TerminalConversationDriver:
         return self.presses(by, ":".join([button_id, values["amount"], values["note"]]), under)
 
     def hears(self) -> ShownAnswer:
-        """Programs are told one answer to each line, and nothing later: what is stored must do."""
+        """Return the stored notice: a program gets one answer to each line, and no notices."""
         stored = self.stored.next(is_answer=False)
         return ShownAnswer(text="\n".join(stored.pieces), buttons=(), is_private=False, stored=stored)
 

@@ -1,4 +1,4 @@
-"""What a model does for a conversation, and what it cannot do: one process, and a model's server that a test steers."""
+"""Conversations with a model, in one process with a fake model server, and the limits of what a model may do."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import pytest
 from tests.e2e.chat_process import ChatProcess, Said, eventually
 from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import ModelServer, agents
-from tests.fakes.dual_answers import answer, asked_for, entry
+from tests.fakes.dual_answers import answer, entry, requested_symbols
 from tests.fakes.openai import ModelOutput as ModelSaid
 
 HOSTILE = (
@@ -124,7 +124,9 @@ def test_model_wrong_for_ever_then_a_marked_hold_and_nothing_is_pending(
     chat: ChatProcess, model: ModelServer, module_deployment: Deployment, thread: str
 ) -> None:
     with (
-        model.saying(decision=lambda texts: answer(**{s: entry("increase", "999999") for s in asked_for(texts)})),
+        model.saying(
+            decision=lambda texts: answer(**{s: entry("increase", "999999") for s in requested_symbols(texts)})
+        ),
         model.watched() as asked,
     ):
         said = chat.ask("should I buy FB?", thread=thread)

@@ -1,4 +1,4 @@
-"""Whatever a model's server does wrong, a person has a sentence soon, and a decision is a marked hold at worst."""
+"""Faults of a model server: the person gets an answer soon, and at worst a decision is a marked hold."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Models and whole processes: killed, limited, caching, without a model, and in front of Slack and Discord."""
+"""Models and whole processes: killed, limited, with cache, without a model, and with Slack and Discord."""
 
 from collections.abc import Iterator
 from dataclasses import replace

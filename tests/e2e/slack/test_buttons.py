@@ -1,4 +1,4 @@
-"""Stop, and presses that come too late or from another person."""
+"""Stop, and presses that are late or by another person."""
 
 import time
 

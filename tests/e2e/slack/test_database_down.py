@@ -1,4 +1,4 @@
-"""The database is away when something comes in: Slack is told to send it again, people what to do."""
+"""Inputs while the database is down: Slack is asked to retry, and people are told what to do."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Everything is delivered several times, or only at the second try: answered, and once."""
+"""Inputs that are delivered several times, or only on retry, are answered once."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""kill -9 at any point after an acknowledgement: in turns, presses, openings, and between a post and the note of it."""
+"""kill -9 at any point after an acknowledgement: in turns, presses, openings, and between a post and its record."""
 
 import asyncio
 import random
@@ -29,7 +29,7 @@ async def a_message(system: SlackSystem, thread: FakeSlackMessage) -> None:
 
 
 async def a_question(system: SlackSystem, thread: FakeSlackMessage) -> None:
-    """Ask in a new thread, what is answered at once."""
+    """Ask in a new thread; the answer is immediate."""
     del thread
     await system.asks("analyze AAPL", by=system.bob)
 
@@ -41,7 +41,7 @@ async def a_command(system: SlackSystem, thread: FakeSlackMessage) -> None:
 
 
 async def a_press(system: SlackSystem, thread: FakeSlackMessage) -> None:
-    """Confirm what was proposed in the thread last, where there is something to confirm."""
+    """Confirm the latest proposal of the thread, if there is one."""
     cards = [each for each in system.app_messages(thread) if "Confirm" in pressable(each)]
     if cards:
         assert (await system.ann.presses(cards[-1], "Confirm")).ok

@@ -1,4 +1,4 @@
-"""Events at an even rate and in a burst, with an engine as slow as a model: each is answered once."""
+"""Events at a steady rate and in a burst, with an engine as slow as a model: each is answered once."""
 
 from benchmarks.slack_load import Load, under_load
 from tests.e2e.chat_process import full_rounds

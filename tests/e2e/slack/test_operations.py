@@ -1,4 +1,4 @@
-"""What comes unsigned, and what operators see: readiness, metrics, logs."""
+"""Unsigned requests, and what operators see: readiness, metrics, logs."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def body(system: SlackSystem, message: FakeSlackMessage) -> bytes:
 
 
 def unsigned(system: SlackSystem, said: bytes) -> list[dict[str, str]]:
-    """Headers as whoever does not know the secret may send them, or who has listened to what was sent before."""
+    """Headers that a sender without the secret may use, or one who replays an earlier request."""
     secret = system.slack.app.signing_secret
     good = signed_headers(secret, said)
     return [

@@ -1,4 +1,4 @@
-"""Slack answers calls late, wrongly or not at all: what is said is said once, and in order."""
+"""Slack answers late, wrongly or not at all: every message is posted once and in order."""
 
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once

@@ -1,4 +1,4 @@
-"""A process ends in mid-answer; messages are edited and deleted before their turn has come."""
+"""A process that stops during an answer; messages that are edited or deleted before their turn."""
 
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once

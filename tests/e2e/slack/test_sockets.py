@@ -1,4 +1,4 @@
-"""Socket Mode connections that are cut again and again in the middle of conversations."""
+"""Socket Mode connections that break repeatedly during conversations."""
 
 import asyncio
 import random
@@ -56,7 +56,7 @@ async def talk(system: SlackSystem, threads: list[FakeSlackMessage], chance: ran
 
 
 def assert_in_order(system: SlackSystem, thread: FakeSlackMessage) -> None:
-    """Each answer stands after the one before it, in the order of what was asked."""
+    """Check that answers are in the order of their messages."""
     asked = [message.ts for message in system.slack.thread(system.channel, thread.ts)]
     shown = system.deployment.rows(
         "SELECT t.platform_id AS asked, r.platform_id AS answered FROM reply r JOIN turn t ON t.id = r.turn_id"

@@ -1,4 +1,4 @@
-"""What people type, paste and break: a clear sentence for each, and nothing half-done."""
+"""Invalid, hostile and broken input: each gets a clear sentence, and nothing is half-done."""
 
 import json
 
@@ -30,7 +30,7 @@ STRANGE = {
 
 @pytest.fixture
 def said(deployment: Deployment) -> dict[str, Said]:
-    """Every strange line, each in a conversation of its own, in one process."""
+    """Send every strange line, each in a conversation of its own, in one process."""
     lines = [json.dumps({"thread": name, "text": text}) for name, (text, _) in STRANGE.items()]
     return {each["thread"]: each for each in conversation(deployment, *lines)}
 

@@ -1,4 +1,4 @@
-"""Presses at the same instant, over two processes' worth of connections: what a person wants once happens once."""
+"""Simultaneous presses through two applications: each decision is carried out once."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
@@ -74,7 +74,7 @@ class TwoApplications:
     screen: RecordingScreen
 
     async def decision(self, text: str, thread: str) -> Decision:
-        """Ask, and return what is proposed."""
+        """Ask, and return the proposed decision."""
         message = IncomingMessage(_thread(thread), f"m{next(_NUMBERS)}", ANN, text)
         accepted = await self.fronts[0].gateway.intake.accept_message(message)
         reply = await asyncio.wait_for(self.screen.reply(accepted.turn.id), 30)

@@ -1,4 +1,4 @@
-"""The conversation that the README shows, word for word, with every figure."""
+"""The conversation in the README, word for word, with every figure."""
 
 import re
 from datetime import datetime

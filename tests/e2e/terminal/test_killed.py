@@ -1,4 +1,4 @@
-"""kill -9 in the middle of turns, presses and jobs, again and again in the same conversation."""
+"""kill -9 during turns, presses and jobs, repeatedly in the same conversation."""
 
 import random
 import time
@@ -80,7 +80,7 @@ def kill_by_chance(chat: ChatProcess, deployment: Deployment, *, pause: float, p
 
 
 def confirm_button(chat: ChatProcess, deployment: Deployment) -> str:
-    """That of a new card, which comes after whatever the last process left to be said."""
+    """Return the button of a new card, after all replies that the last process left undelivered."""
     before = deployment.value("SELECT max(number) FROM turn") or 0
     chat.say(BUY)
     while (said := chat.hear())["turn"] <= before:

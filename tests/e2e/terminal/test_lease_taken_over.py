@@ -1,4 +1,4 @@
-"""A process that is frozen while it answers loses its conversation, and finds that out before it writes."""
+"""A process that is frozen during an answer loses its lease, and notices before it writes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fifty conversations at once: every line answered once, and each conversation's in order."""
+"""Fifty concurrent conversations: every line is answered once, in order within its conversation."""
 
 from collections import defaultdict
 from collections.abc import Iterable

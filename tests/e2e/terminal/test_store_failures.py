@@ -1,4 +1,4 @@
-"""The database, Redis and the worker die under a conversation; nothing that was accepted is lost."""
+"""The database, Redis and the worker die during a conversation; no accepted input is lost."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The other subcommands, as a person or an init system runs them."""
+"""The other subcommands of `parley`, as a person or an init system runs them."""
 
 import json
 import signal

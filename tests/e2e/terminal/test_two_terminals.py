@@ -1,4 +1,4 @@
-"""Several processes on one home: one account, conversations beside each other, servers that end with the last."""
+"""Several processes on one home share one account and the servers, which stop with the last process."""
 
 import psutil
 

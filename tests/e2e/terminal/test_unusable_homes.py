@@ -1,4 +1,4 @@
-"""A data directory that cannot be used: one sentence on standard error, exit code 1, nothing half-done."""
+"""Unusable data directories: one sentence on standard error, exit code 1, nothing half-done."""
 
 import os
 import subprocess
@@ -104,7 +104,7 @@ def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_i
 
 
 def refused(chat: ChatProcess) -> list[Said]:
-    """What was not taken in."""
+    """Return the input that was not accepted."""
     return [each for each in chat.hear_all() if each["turn"] is None]
 
 

@@ -1,4 +1,4 @@
-"""A Discord on loopback: REST v10 and the gateway, for the unmodified client library."""
+"""A fake Discord on loopback: REST v10 and the gateway, for the unmodified client library."""
 
 from tests.fakes.discord.interaction import Interaction as Interaction
 from tests.fakes.discord.model import FakeDiscordChannel as FakeDiscordChannel

@@ -1,4 +1,4 @@
-"""Time as the fake sees it, and the ids that carry it."""
+"""The fake's clock, and snowflake ids that carry its time."""
 
 import time
 from datetime import UTC, datetime

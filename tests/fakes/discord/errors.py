@@ -1,4 +1,4 @@
-"""What the REST API answers when it refuses, with the documented codes."""
+"""Error responses of the REST API, with the documented codes."""
 
 from enum import Enum
 from typing import Any
@@ -16,7 +16,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> dict[str, Any]:
-        """What is sent."""
+        """The JSON body of the response."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         return body | ({"errors": self.errors} if self.errors else {})
 
@@ -34,7 +34,7 @@ def not_found() -> ApiError:
 
 
 class ResourceKind(Enum):
-    """What can be unknown: the JSON error code, and the name in the message."""
+    """Kinds of unknown resources: the JSON error code, and the name in the message."""
 
     APPLICATION = 10002, "Application"
     CHANNEL = 10003, "Channel"
@@ -62,7 +62,7 @@ def missing_permissions() -> ApiError:
 
 
 class FormErrors:
-    """Collects what is wrong with a form, by field, and refuses it as a whole."""
+    """Collects the errors of a form, by field, and raises them together."""
 
     def __init__(self) -> None:
         self._tree: dict[str, Any] = {}

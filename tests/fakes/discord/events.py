@@ -1,4 +1,4 @@
-"""What the gateway tells."""
+"""Gateway events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ Dispatch = Callable[[GatewayEvent], int]  # returns how many connected sessions 
 
 
 def message_event(name: str, message: FakeDiscordMessage, viewer: FakeDiscordUser) -> GatewayEvent | None:
-    """Return the event about `message`, or None if `viewer` is not told of this channel."""
+    """Return the event about `message`, or None if `viewer` gets no events of this channel."""
     channel, guild = message.channel, message.channel.guild
     if not permissions_of(viewer, channel) & Permission.VIEW_CHANNEL:
         return None

@@ -36,7 +36,7 @@ _VERSION = "10"
 
 
 class Gateway:
-    """All sessions, and what can go wrong with their sockets."""
+    """All sessions, and faults of their connections."""
 
     def __init__(self, state: FakeDiscordState, faults: DiscordFaults, *, heartbeat_seconds: float) -> None:
         self.sessions: dict[str, GatewaySession] = {}
@@ -74,7 +74,7 @@ class Gateway:
                 connection.push({"op": INVALID_SESSION, "d": resumable})
 
     def dispatch(self, event: GatewayEvent) -> int:
-        """Tell every session that wants it; return how many connected ones were told."""
+        """Send an event to every session that wants it; return how many connected ones got it."""
         fault = self._faults.take(f"DISPATCH {event.name}")
         if fault and fault.kind == "lost":
             return 0
@@ -203,7 +203,7 @@ class Gateway:
         session.tell("GUILD_MEMBERS_CHUNK", body | ({"nonce": data["nonce"]} if data.get("nonce") else {}))
 
     def _detach(self, connection: GatewaySocket) -> None:
-        """The session stays, to be resumed, unless the client said good-bye."""
+        """Keep the session for a resume, unless the client closed it."""
         with self._state.lock:
             session = connection.session
             if session is None or session.connection is not connection:

@@ -1,4 +1,4 @@
-"""Who may open a gateway session, and what it is told first."""
+"""Checks a client's IDENTIFY and builds the READY event."""
 
 import secrets
 

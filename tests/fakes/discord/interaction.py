@@ -1,4 +1,4 @@
-"""One interaction: what a person did, and what the bot made of it."""
+"""One interaction: what a person did, and how the bot answered."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -42,7 +42,7 @@ class Interaction:
 
     @property
     def messages(self) -> list[FakeDiscordMessage]:
-        """The response and what followed, without what is deleted."""
+        """The response and its follow-ups, without deleted ones."""
         own = [self.original] if self.original and self.original is not self.source else []
         return [message for message in (*own, *self.followups) if not message.deleted]
 

@@ -1,4 +1,4 @@
-"""Interactions as a client makes them of what a person does: only what its interface would let them do."""
+"""Creates interactions as a Discord client does: only those that its interface allows."""
 
 import secrets
 from dataclasses import dataclass

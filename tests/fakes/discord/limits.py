@@ -1,4 +1,4 @@
-"""The sizes that a message, its components and a modal may have."""
+"""Size limits of messages, their components and modals."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Whom a message mentions, and whom it may ping, given its `allowed_mentions`."""
+"""Resolves the mentions of a message, and which of them ping, from its `allowed_mentions`."""
 
 import re
 
@@ -9,7 +9,7 @@ _CODE = re.compile(r"```.*?```|``.*?``|`[^`\n]*`", re.DOTALL)
 
 
 def resolve(message: FakeDiscordMessage, allowed: Json | None, users: dict[int, FakeDiscordUser]) -> None:
-    """Fill in the mentions of `message`, and add whom it may ping.
+    """Fill in the mentions of `message`, and the users it pings.
 
     Absent `allowed_mentions` allow everything; mentions in code are text. The author's own right to mention
     everybody is left out on purpose: a message that would ping with a little more permission is as bad.
@@ -33,7 +33,7 @@ def _allows(allowed: Json | None, kind: str, target: int) -> bool:
 
 
 def _add_replied(message: FakeDiscordMessage, allowed: Json | None) -> None:
-    """A reply pings the author of what it answers, unless told not to."""
+    """A reply pings the author of the message it replies to, unless that is switched off."""
     if message.reference is None or (allowed is not None and not allowed.get("replied_user", False)):
         return
     if message.reference.author not in message.mentions and message.reference.author is not message.author:

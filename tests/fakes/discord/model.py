@@ -1,4 +1,4 @@
-"""What there is on the fake: users, guilds, channels, messages."""
+"""The fake's objects: users, guilds, channels, messages."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
@@ -123,7 +123,7 @@ class FakeDiscordAttachment:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class FakeDiscordMessage:
-    """One message, as it is now."""
+    """One message in its present state."""
 
     id: int
     channel: FakeDiscordChannel

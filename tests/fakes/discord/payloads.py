@@ -1,4 +1,4 @@
-"""Users, guilds, channels and messages as JSON."""
+"""Renders users, guilds, channels and messages as JSON."""
 
 from tests.fakes.discord.model import (
     ChannelKind,
@@ -168,7 +168,7 @@ def message_json(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
 
 
 def _parts(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
-    """What only some messages have."""
+    """Return the optional fields of a message."""
     body: Json = {}
     if message.nonce is not None:
         body["nonce"] = message.nonce

@@ -1,4 +1,4 @@
-"""Permission bits, and what a member may do in a channel."""
+"""Permission bits, and a member's permissions in a channel."""
 
 from enum import IntFlag
 

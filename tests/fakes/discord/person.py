@@ -1,4 +1,4 @@
-"""People, as they act in their clients. Safe to use from another thread than the server's."""
+"""People who act in their Discord clients. Safe to use from a thread other than the server's."""
 
 from tests.fakes.discord.interaction import Interaction, InteractionKind
 from tests.fakes.discord.invocations import Actor, command_data, interact, modal_data, press_data
@@ -17,7 +17,7 @@ from tests.fakes.discord.state import FakeDiscordState
 
 
 class DiscordPerson:
-    """Somebody, or another bot, and what they do."""
+    """A person or another bot, with what they can do."""
 
     def __init__(self, state: FakeDiscordState, user: FakeDiscordUser) -> None:
         self._state = state
@@ -46,7 +46,7 @@ class DiscordPerson:
         ping: bool = True,
         files: tuple[Upload, ...] = (),
     ) -> FakeDiscordMessage:
-        """Post a message; a reply pings whom it answers unless `ping` is off."""
+        """Post a message; a reply pings the author it replies to unless `ping` is off."""
         kind = MessageKind.REPLY if reply_to else MessageKind.DEFAULT
         body: Json = {"content": text}
         if not ping:
@@ -126,7 +126,7 @@ class DiscordPerson:
 
     @property
     def ephemerals(self) -> list[FakeDiscordMessage]:
-        """What only they see, oldest first, without what is deleted or still "thinking"."""
+        """Ephemeral messages to this person, oldest first, without deleted ones and those still "thinking"."""
         with self._state.lock:
             found = [each for each in self._state.messages() if each.seen_by is self.user and not each.deleted]
         return sorted((each for each in found if MessageFlag.LOADING not in each.flags), key=lambda each: each.id)

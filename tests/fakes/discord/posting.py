@@ -1,4 +1,4 @@
-"""What happens to messages, threads and reactions, whoever does it."""
+"""Changes to messages, threads and reactions, by people and by the bot."""
 
 from copy import copy, deepcopy
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Rate limits by route and major parameter, told by headers and enforced by 429."""
+"""Rate limits by route and major parameter, reported in headers and enforced by status 429."""
 
 import hashlib
 import math
@@ -18,7 +18,7 @@ _DEFAULTS: dict[str, tuple[int, float]] = {  # requests, per seconds; what is no
 
 @dataclass(slots=True)
 class RateLimitBucket:
-    """What is left of one limit, in real time: it is the client that has to wait."""
+    """The remaining requests of one limit, in real time: the client has to wait."""
 
     limit: int
     per: float

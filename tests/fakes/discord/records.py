@@ -1,4 +1,4 @@
-"""What a test looks at afterwards: the calls that were made, and the rules that were broken."""
+"""Records for assertions: the calls that were made, and the rules that were broken."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""REST over HTTP: reads requests, asks the handlers, and misbehaves as planned."""
+"""REST over HTTP: reads requests, calls the handlers, and applies planned faults."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""REST: channels, threads and who is in them."""
+"""REST: channels, threads and their members."""
 
 from tests.fakes.discord.errors import FormErrors, ResourceKind, unknown
 from tests.fakes.discord.model import ChannelKind, FakeDiscordChannel, FakeDiscordUser

@@ -1,4 +1,4 @@
-"""REST: answers to interactions, and what follows by their token."""
+"""REST: responses to interactions, and follow-ups by their token."""
 
 from tests.fakes.discord.errors import ApiError, FormErrors, ResourceKind, unknown
 from tests.fakes.discord.interaction import Interaction, InteractionKind
@@ -44,7 +44,7 @@ def _open_interaction(state: FakeDiscordState, call: RestCall) -> Interaction:
 
 
 def _allowed(interaction: Interaction) -> set[int]:
-    """The callback types that fit what is answered."""
+    """Return the callback types that the interaction allows."""
     if interaction.kind is InteractionKind.AUTOCOMPLETE:
         return {CHOICES}
     allowed = {MESSAGE, DEFER}

@@ -1,4 +1,4 @@
-"""What a REST handler gets and gives."""
+"""Parameters and results of REST handlers."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,7 @@ def snowflake(value: object, name: str) -> int:
 
 
 def channel_of(state: FakeDiscordState, call: RestCall, *needed: Permission) -> FakeDiscordChannel:
-    """Return the channel of the path, in which the bot may do what is `needed`."""
+    """Return the channel of the path. Raises: ApiError: the bot lacks a permission of `needed`."""
     channel = state.channel(number(call, "channel"))
     bits = Permission(0)
     for each in needed:

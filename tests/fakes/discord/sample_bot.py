@@ -1,4 +1,4 @@
-"""A small bot on the unmodified client library, to check the fake with."""
+"""A small bot on the unmodified client library, used by the fake's own tests."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""The fake as a whole."""
+"""The fake Discord server: REST, gateway and state together."""
 
 import asyncio
 import base64
@@ -95,7 +95,7 @@ class FakeDiscord:
 
     @property
     def violations(self) -> list[DiscordViolation]:
-        """The rules that were broken so far, with what is overdue by now. Planned faults break none."""
+        """The rules broken so far, including overdue acknowledgements. Planned faults break none."""
         with self.state.lock:
             self.state.note_late()
             return self.state.recorded
@@ -110,7 +110,7 @@ class FakeDiscord:
         return [call for call in self.calls if call.route == route]
 
     def add_guild(self, name: str, *, locale: str = "en-US") -> Guild:
-        """Make a guild and put our bot into it; the sessions are told."""
+        """Create a guild with the bot in it; sessions get the event."""
         with self.state.lock:
             guild = self.state.add_guild(name, locale=locale)
             body = guild_create_json(guild, self.bot, with_members=False)
@@ -120,7 +120,7 @@ class FakeDiscord:
             return guild
 
     def add_channel(self, name: str, *, guild: Guild | None = None) -> FakeDiscordChannel:
-        """Make a text channel, in the first guild unless told otherwise."""
+        """Create a text channel, by default in the first guild."""
         with self.state.lock:
             return self.state.add_channel(guild or self.guild, name)
 

@@ -1,4 +1,4 @@
-"""A gateway session, which outlives its sockets."""
+"""A gateway session, which outlives its connections."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ class GatewaySocket:
         self._loop.call_soon_threadsafe(self._packets.put_nowait, packet)
 
     async def write(self) -> None:
-        """Send what is pushed, until the socket breaks."""
+        """Send the pushed packets until the connection breaks."""
         while not self.socket.closed:
             packet = await self._packets.get()
             try:
@@ -52,7 +52,7 @@ class GatewaySocket:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class GatewaySession:
-    """What was told, by number, to one client that identified itself."""
+    """The numbered events of one identified client."""
 
     id: str
     viewer: FakeDiscordUser
@@ -84,7 +84,7 @@ class GatewaySession:
         return without_content(event.data)
 
     def resume(self, connection: GatewaySocket, seq: int) -> None:
-        """Go on over a new socket: what was missed, then RESUMED."""
+        """Continue on a new connection: missed events, then RESUMED."""
         self.connection = connection
         self.resumes += 1
         for packet in self.sent[seq:]:

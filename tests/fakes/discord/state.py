@@ -1,4 +1,4 @@
-"""Everything there is on the fake, behind one lock."""
+"""The whole state of the fake, behind one lock."""
 
 import threading
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ class FakeDiscordState:
         return self.application.bot
 
     def dispatch(self, event: GatewayEvent | None) -> int:
-        """Tell the sessions; return how many of them are connected and told."""
+        """Send an event to the sessions; return how many connected ones got it."""
         return self.on_event(event) if event else 0
 
     def broke(self, kind: str, detail: str) -> None:

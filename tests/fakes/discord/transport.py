@@ -1,4 +1,4 @@
-"""How gateway packets travel: as JSON text, or in the stream compression that the client asked for."""
+"""Encodes gateway packets: as JSON text, or in the stream compression that the client requested."""
 
 import importlib
 import json

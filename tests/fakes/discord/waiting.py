@@ -1,4 +1,4 @@
-"""Waiting for something to appear, and saying what was there instead."""
+"""Waits for a condition; the failure message lists what was there instead."""
 
 import asyncio
 import time

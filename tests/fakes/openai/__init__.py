@@ -1,8 +1,8 @@
-"""A server that speaks OpenAI's chat completions, on loopback, and misbehaves on request."""
+"""A fake server of OpenAI's chat completions on loopback, with faults on request."""
 
 from .faults import ModelServerFault, ModelServerFaults
 from .model import ModelOutput, ReceivedRequest, RequestedToolCall, Script
-from .schema_values import sample
+from .schema_values import schema_value
 from .server import FakeOpenAI
 
 __all__ = [
@@ -13,5 +13,5 @@ __all__ = [
     "ReceivedRequest",
     "RequestedToolCall",
     "Script",
-    "sample",
+    "schema_value",
 ]

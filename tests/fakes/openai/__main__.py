@@ -9,7 +9,7 @@ from .faults import KINDS
 from .scripts import named
 from .server import FakeOpenAI
 
-_PLAIN = f"{__package__}.scripts:plain"
+_PLAIN = f"{__package__}.scripts:plain_answer"
 
 
 def _arguments() -> argparse.Namespace:

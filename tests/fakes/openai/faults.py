@@ -1,4 +1,4 @@
-"""Misbehaviour on request."""
+"""Faults that tests plan for the fake model server."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""How each fault is committed."""
+"""Carries out each planned fault."""
 
 import asyncio
 import gzip
@@ -63,7 +63,7 @@ async def written(exchange: Exchange, response: web.StreamResponse, parts: list[
 
 
 def first_half(exchange: Exchange) -> list[bytes]:
-    """Half of what would be said: events of a stream, or bytes of a body."""
+    """Return the first half of the answer: events of a stream, or bytes of a body."""
     if exchange.is_stream:
         parts = [event(piece) for piece in pieces(exchange.body, exchange.said)]
         return parts[: (len(parts) + 1) // 2]
@@ -200,7 +200,7 @@ def refused(fault: ModelServerFault, *, key: str) -> web.Response | None:
 
 
 def altered(fault: ModelServerFault, said: ModelOutput) -> ModelOutput:
-    """Return what is said in place of `said`, where the fault is one of content."""
+    """Return the replacement for `said`, if the fault changes the content."""
     text = said.text or ""
     if fault.kind == "bad_content":
         return replace(said, text="I would rather not say it in JSON.")

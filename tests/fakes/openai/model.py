@@ -1,4 +1,4 @@
-"""What is asked of the server, and what it says."""
+"""Requests that the server receives, and the answers it gives."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ Script = Callable[[Json], "str | ModelOutput"]  # from a request's JSON
 
 @dataclass(slots=True)
 class ReceivedRequest:
-    """One request as it came."""
+    """One received request."""
 
     path: str
     headers: Mapping[str, str]
@@ -61,6 +61,6 @@ class ReceivedRequest:
 
 
 def tokens_in(value: object) -> int:
-    """A count of tokens that is no estimate of ours: one for each three letters."""
+    """Count tokens as one for each three letters, unlike Parley's own estimate."""
     text = value if isinstance(value, str) else json.dumps(value)
     return -(-len(text) // 3)

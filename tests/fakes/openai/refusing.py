@@ -1,4 +1,4 @@
-"""What a server does not take: unknown parameters, models and forms."""
+"""Requests that the server rejects: unknown parameters, models and response formats."""
 
 import re
 from collections.abc import Set as AbstractSet
@@ -11,7 +11,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _OTHER = {"max_tokens": " Use 'max_completion_tokens' instead.", "max_completion_tokens": " Use 'max_tokens' instead."}
 
 
-def complaint(body: Json, unsupported: AbstractSet[str]) -> Json | None:
+def rejection_of(body: Json, unsupported: AbstractSet[str]) -> Json | None:
     """Return what is said with 400 about a request; None: it is taken.
 
     `unsupported` names parameters, and of the forms of answers "json_schema", "json_object".

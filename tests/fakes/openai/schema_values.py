@@ -1,4 +1,4 @@
-"""Values of a JSON schema: what a model says that has no script of its own."""
+"""Builds a minimal value for a JSON schema: the answer of a server without a script."""
 
 from typing import Any, Final
 
@@ -7,17 +7,17 @@ Json = dict[str, Any]
 _PLAIN: Final[Json] = {"string": "none", "number": 0, "integer": 0, "boolean": False, "null": None}
 
 
-def sample(schema: Json, *, root: Json | None = None) -> Any:  # noqa: ANN401 - any JSON
-    """Return the plainest value that `schema` allows."""
+def schema_value(schema: Json, *, root: Json | None = None) -> Any:  # noqa: ANN401 - any JSON
+    """Return a minimal value that `schema` allows."""
     root = schema if root is None else root
     if "$ref" in schema:
-        return sample(_found(schema["$ref"], root), root=root)
+        return schema_value(_found(schema["$ref"], root), root=root)
     for given in ("const", "enum"):
         if given in schema:
             return schema[given] if given == "const" else schema[given][0]
     for choice in ("anyOf", "oneOf", "allOf"):
         if choice in schema:
-            return sample(schema[choice][0], root=root)
+            return schema_value(schema[choice][0], root=root)
     return _of_kind(schema, root)
 
 
@@ -25,9 +25,9 @@ def _of_kind(schema: Json, root: Json) -> Any:  # noqa: ANN401 - any JSON
     kind = schema.get("type", "object")
     kind = kind[0] if isinstance(kind, list) else kind
     if kind == "array":
-        return [sample(schema["items"], root=root)] * int(schema.get("minItems", 0))
+        return [schema_value(schema["items"], root=root)] * int(schema.get("minItems", 0))
     if kind == "object":
-        return {name: sample(each, root=root) for name, each in schema.get("properties", {}).items()}
+        return {name: schema_value(each, root=root) for name, each in schema.get("properties", {}).items()}
     return schema.get("minimum", _PLAIN[kind])
 
 

@@ -1,17 +1,17 @@
-"""What the model says."""
+"""Scripts: functions from a request to the model's answer."""
 
 import json
 from importlib import import_module
 
 from .model import Json, ModelOutput, Script
-from .schema_values import sample
+from .schema_values import schema_value
 
 
-def plain(body: Json) -> str | ModelOutput:
-    """Say the plainest thing of the form that is asked for; otherwise repeat what was asked last."""
+def plain_answer(body: Json) -> str | ModelOutput:
+    """Return a minimal value of the requested format; without one, repeat the last message."""
     form = body.get("response_format") or {}
     if "json_schema" in form:
-        return json.dumps(sample(form["json_schema"]["schema"]))
+        return json.dumps(schema_value(form["json_schema"]["schema"]))
     if form:
         return "{}"
     asked = [each.get("content") or "" for each in body.get("messages", ()) if each.get("role") == "user"]

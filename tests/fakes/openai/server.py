@@ -1,4 +1,4 @@
-"""The server, behind one port of loopback."""
+"""The fake model server on one loopback port."""
 
 import asyncio
 import socket
@@ -10,8 +10,8 @@ from aiohttp import web
 from .faults import ModelServerFault, ModelServerFaults
 from .misbehaving import WAYS, Exchange, altered, refused
 from .model import Json, ModelOutput, ReceivedRequest, Script
-from .refusing import complaint
-from .scripts import plain
+from .refusing import rejection_of
+from .scripts import plain_answer
 from .wire import completion, ending, error, event, pieces
 
 HOST: Final = "127.0.0.1"
@@ -34,7 +34,7 @@ class FakeOpenAI:
 
     def __init__(  # noqa: PLR0913 - a server has this many sides
         self,
-        script: Script = plain,
+        script: Script = plain_answer,
         *,
         key: str | None = None,
         models: tuple[str, ...] | None = MODELS,
@@ -126,7 +126,7 @@ class FakeOpenAI:
         if self.models is not None and body.get("model") not in self.models:
             said = f"The model `{body.get('model')}` does not exist"
             return web.json_response(error(said, code="model_not_found", param="model"), status=404)
-        what = complaint(body, self.unsupported)
+        what = rejection_of(body, self.unsupported)
         return web.json_response(what, status=400) if what is not None else None
 
     async def _stream(self, request: web.Request, body: Json, said: ModelOutput) -> web.StreamResponse:

@@ -1,4 +1,4 @@
-"""Answers in OpenAI's JSON, whole and in chunks."""
+"""Encodes answers as OpenAI's JSON, whole and in chunks."""
 
 import json
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def pieces(body: Json, said: ModelOutput) -> Iterator[Json]:
 
 
 def ending(body: Json, said: ModelOutput) -> Iterator[Json]:
-    """The chunks that end a stream: why it ended, and what was used where that was asked for."""
+    """Return the last chunks of a stream: the finish reason, and the usage if requested."""
     yield _chunk(body, {}, finish=said.finish_reason)
     if (body.get("stream_options") or {}).get("include_usage"):
         yield {**_head(body, "chat.completion.chunk"), "choices": [], "usage": usage(body, said)}

@@ -1,4 +1,4 @@
-"""A Slack on loopback, for slack_sdk and slack_bolt as they are.
+"""A fake Slack on loopback, for the unmodified slack_sdk and slack_bolt.
 
     async with FakeSlack() as slack:
         channel, ann = slack.add_channel("trading"), slack.add_person("ann", locale="zh-CN")

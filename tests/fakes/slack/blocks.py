@@ -1,4 +1,4 @@
-"""Block Kit as Slack accepts it: which blocks there are, and how much fits in."""
+"""Validates Block Kit as Slack does: the allowed blocks and their size limits."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -58,7 +58,7 @@ def name_blocks(blocks: list[Json]) -> None:
 
 
 def elements_of(block: Json) -> list[Json]:
-    """What can be pressed, chosen or filled in, in one block."""
+    """Return the interactive elements of a block."""
     if block["type"] in ("actions", "context_actions"):
         return list(block.get("elements", []))
     if block["type"] == "card":

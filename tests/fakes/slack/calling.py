@@ -1,4 +1,4 @@
-"""One call of a Web API method: who calls, and with what."""
+"""One call of a Web API method: the caller and the arguments."""
 
 import json
 import time
@@ -27,7 +27,7 @@ TRUE: Final = ("1", "true", "True")
 
 @dataclass(eq=False)
 class ApiCall:
-    """What was called, and what was answered."""
+    """One call and its answer."""
 
     method: str
     arguments: Json

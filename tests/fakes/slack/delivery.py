@@ -1,4 +1,4 @@
-"""Delivers events, commands and interactions to the app, and keeps book of how it acknowledged them."""
+"""Delivers events, commands and interactions to the app, and records its acknowledgements."""
 
 import asyncio
 import time
@@ -45,7 +45,7 @@ class DeliveryAttempt:
 
 @dataclass(frozen=True, slots=True)
 class AttemptOutcome:
-    """What came of one attempt."""
+    """The outcome of one attempt."""
 
     ok: bool
     reason: str = ""  # http_timeout, http_error, connection_failed, timeout
@@ -63,7 +63,7 @@ class DeliveryTransport(Protocol):
 
 @dataclass
 class DeliveryTimeouts:
-    """How patient Slack is."""
+    """Slack's timeouts and pauses between retries."""
 
     ack_seconds: float = 3.0
     retry_factor: float = 0.01  # 1.0: retries after one and after five minutes, as in life
@@ -90,7 +90,7 @@ class EventDeliveries:
             self._start(self._deliver(body, fault))
 
     def resend(self, body: Json) -> None:
-        """Deliver the body of an event once more, as it is."""
+        """Deliver the body of an event once more, unchanged."""
         self._start(self._deliver(body, None))
 
     async def call_app(self, kind: Kind, name: str, payload: Json) -> AttemptOutcome:

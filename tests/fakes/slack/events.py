@@ -1,4 +1,4 @@
-"""What the Events API tells of a message: the inner events."""
+"""Inner events of the Events API about messages."""
 
 from collections.abc import Iterator
 

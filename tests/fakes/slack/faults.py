@@ -1,4 +1,4 @@
-"""Misbehaviour on request: of the Web API's answers, and of what Slack delivers."""
+"""Faults that tests plan for Web API answers and for Slack's deliveries."""
 
 from dataclasses import dataclass
 from random import Random

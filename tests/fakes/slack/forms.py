@@ -1,4 +1,4 @@
-"""What a person finds in a message or view: buttons to press, inputs to fill in."""
+"""Finds the elements of a message or view: buttons to press, inputs to fill in."""
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
@@ -25,7 +25,7 @@ def find_element(blocks: list[Json], wanted: str) -> tuple[Json, Json]:
 
 
 def labels(blocks: list[Json]) -> Iterator[str]:
-    """What stands on everything that can be pressed, and its action id."""
+    """Return the label and action id of every interactive element."""
     for block in blocks:
         for element in elements_of(block):
             yield f"{'/'.join(_labels(element)) or element.get('type')} ({element.get('action_id')})"

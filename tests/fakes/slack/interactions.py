@@ -1,4 +1,4 @@
-"""What an interaction hands to the app: trigger ids, and URLs to answer at."""
+"""Trigger ids and response URLs that an interaction gives to the app."""
 
 import time
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Triggers:
         return trigger_id
 
     def use(self, workspace: Workspace, trigger_id: str) -> Trigger:
-        """Return what the id stands for; raise SlackError if it is too late, used, or no such id."""
+        """Return the trigger of an id. Raises: SlackError: the id is expired, used or unknown."""
         trigger = self._triggers.get(trigger_id)
         if trigger is None or trigger.workspace is not workspace:
             refuse("invalid_trigger_id")
@@ -112,7 +112,7 @@ class ResponseUrls:
             self._world.whisper(url.workspace, self._ephemeral(url, body))
 
     def from_ack(self, workspace: Workspace, channel: FakeSlackChannel, user: str, payload: Json | str | None) -> None:
-        """Show what an acknowledgement of a command says."""
+        """Show the message in the acknowledgement of a command."""
         body = {"text": payload} if isinstance(payload, str) else payload
         if body:
             self.answer(ResponseUrl(workspace, channel, user), body)

@@ -1,4 +1,4 @@
-"""Web API: files.*, and the place to which files are uploaded."""
+"""Web API: files.*, and the upload URL."""
 
 from typing import Final
 

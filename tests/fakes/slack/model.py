@@ -1,4 +1,4 @@
-"""What a Slack workspace holds: people, channels, messages, views, and the app's installation in it."""
+"""The objects of a Slack workspace: people, channels, messages, views, and the app's installation."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SCOPE_PREFIX: dict[ChannelKind, str] = {"public": "channels", "private": "groups
 
 
 class SlackError(Exception):
-    """An answer with `"ok": false`; `more` stands beside the error code."""
+    """An answer with `"ok": false`; `more` holds fields beside the error code."""
 
     def __init__(self, code: str, **more: object) -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""People, who talk to the app as they do in Slack's own windows."""
+"""People who use Slack's client to talk to the app."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ class SlackPerson:
         return self._world.direct(self.workspace, self.id)
 
     def ephemerals(self) -> list[Ephemeral]:
-        """What only this person sees, oldest first."""
+        """Ephemeral messages to this person, oldest first."""
         return [one for one in self.workspace.ephemerals if one.user == self.id]
 
     def home(self) -> View | None:
@@ -135,7 +135,7 @@ class SlackPerson:
     async def presses(
         self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None
     ) -> AttemptOutcome:
-        """Press what has this label, or an action id that begins so; `value` chooses among a menu's options."""
+        """Press the element with this label, or action id prefix; `value` chooses an option of a menu."""
         return await self.acts(source, self.finds(source, button, value))
 
     def finds(self, source: FakeSlackMessage | Ephemeral | View, button: str, value: str | None = None) -> Json:
@@ -172,7 +172,7 @@ class SlackPerson:
         return ack
 
     async def closes(self, view: View) -> AttemptOutcome | None:
-        """Close a modal; the app is told if it wished to be."""
+        """Close a modal; the app is notified if it asked for that."""
         view.is_open = False
         if not view.body.get("notify_on_close"):
             return None

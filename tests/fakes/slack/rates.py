@@ -1,4 +1,4 @@
-"""How often a method may be called: about one post per second and channel, and a tier per method and workspace."""
+"""Rate limits: about one post per second and channel, and a tier per method and workspace."""
 
 import math
 import time

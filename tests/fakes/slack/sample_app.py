@@ -1,4 +1,4 @@
-"""A small app on slack_bolt that shows how one runs against the fake; the fake's own tests use it."""
+"""A small slack_bolt app that runs against the fake, used by the fake's own tests."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Slack, on loopback: everything behind one port."""
+"""The fake Slack server on one loopback port."""
 
 import asyncio
 import socket
@@ -107,7 +107,7 @@ class FakeSlack:
     def add_channel(
         self, name: str, *, kind: ChannelKind = "public", workspace: Workspace | None = None, bot: bool = True
     ) -> FakeSlackChannel:
-        """Make a channel, in the first workspace unless told otherwise; `bot=False`: the app is no member."""
+        """Create a channel, by default in the first workspace; `bot=False`: without the app as a member."""
         return self.world.add_channel(workspace or self.workspace, name, kind=kind, bot=bot)
 
     def add_person(self, name: str, *, locale: str = "en-US", workspace: Workspace | None = None) -> SlackPerson:
@@ -192,7 +192,7 @@ class FakeSlack:
         await self.wait_for(lambda: len(sockets) >= count, within=within, what=f"{count} connections")
 
     def transcript(self) -> str:
-        """All that was said, shown, called and wrong, as text for a person who wonders why a test failed."""
+        """Return all messages, calls and violations as text, for the failure message of a test."""
         lines = []
         for workspace in self.world.workspaces.values():
             for channel in workspace.channels.values():

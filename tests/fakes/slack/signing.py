@@ -1,4 +1,4 @@
-"""How Slack signs what it posts."""
+"""Signs request bodies as Slack does."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""A fake Slack on a thread of its own, for tests that run the app as another process and are not async themselves."""
+"""Runs a fake Slack in a thread, for synchronous tests that run the app as another process."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The Web API over HTTP: token, scope, rate, method, answer; with faults before and after."""
+"""The Web API over HTTP: token, scope, rate limit, method, answer; with faults before and after the method runs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -127,7 +127,7 @@ async def _afterwards(fault: SlackFault | None, request: web.Request) -> web.Res
 
 
 def _cut(request: web.Request) -> web.Response:
-    """Drop the connection: what is returned never arrives."""
+    """Close the connection: the answer does not arrive."""
     if request.transport is not None:
         request.transport.abort()
     return web.Response()

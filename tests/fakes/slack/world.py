@@ -1,4 +1,4 @@
-"""The state of the fake: the app's settings, its workspaces, and what happens when something is said in them."""
+"""The fake's state: the app's settings, its workspaces, and the events that changes in them cause."""
 
 import time
 from collections.abc import Callable
@@ -52,7 +52,7 @@ class AppSettings:
 
 
 class FakeSlackState:
-    """Everything Slack knows. What changes here is told to `on_event`."""
+    """The state of the fake Slack. Changes are reported to `on_event`."""
 
     def __init__(self) -> None:
         self.app = AppSettings()
@@ -85,7 +85,7 @@ class FakeSlackState:
         return workspace.installation
 
     def uninstall(self, workspace: Workspace) -> None:
-        """Remove the app: its token is worth nothing any more, and it is told so."""
+        """Remove the app: its token becomes invalid, and the app gets the event."""
         self.on_event(workspace, {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [workspace.app.bot_user]}})
         self.on_event(workspace, {"type": "app_uninstalled"})
         workspace.app.is_revoked = True
@@ -99,7 +99,7 @@ class FakeSlackState:
     def add_channel(
         self, workspace: Workspace, name: str, *, kind: ChannelKind = "public", bot: bool = True
     ) -> FakeSlackChannel:
-        """Make a channel; the app's bot is a member unless told otherwise."""
+        """Create a channel, by default with the app's bot as a member."""
         members = {workspace.app.bot_user} if bot else set()
         channel = FakeSlackChannel(self.ids.new("D" if kind == "im" else "C"), workspace.id, name, kind, members)
         workspace.channels[channel.id] = channel

@@ -1,4 +1,4 @@
-"""A process of its own that uses the embedded servers, for tests that kill it: joins, says where, waits to be told."""
+"""A process that uses the embedded servers, for tests that kill it: joins, reports where, waits for a command."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A core in memory behind the Discord adapter: stores, and answers what is said by saying it again."""
+"""The Discord adapter over an in-memory core that echoes what people say."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -46,7 +46,7 @@ ADJUST = f"adjust:{DECISION}:1"
 
 @dataclass
 class SharedRecords:
-    """What all processes share."""
+    """The records that all processes share."""
 
     turns: list[Turn] = field(default_factory=list)
     openings: list[PendingThread] = field(default_factory=list)
@@ -154,7 +154,7 @@ class RecordedInbox:
 
 @dataclass
 class RecordedPostings:
-    """No attempt is ever on its way: nobody has to wait for another's."""
+    """Postings without concurrent attempts: no attempt has to wait."""
 
     memory: SharedRecords
 
@@ -350,7 +350,7 @@ async def started(fake: FakeDiscord, memory: SharedRecords | None = None, **more
 
 @asynccontextmanager
 async def strict_discord() -> AsyncIterator[FakeDiscord]:
-    """A Discord in which no rule was broken, but those that the test names (`refused`), and nobody pinged."""
+    """Yield a Discord; afterwards only the rules in `refused` were broken, and nobody was pinged."""
     async with FakeDiscord() as discord_:
         yield discord_
         assert [str(each) for each in discord_.violations] == []
@@ -387,6 +387,6 @@ async def opening_of(fake: FakeDiscord, asked: Interaction) -> FakeDiscordMessag
     return await fake.until(found, what="an opening")
 
 
-async def whispered(fake: FakeDiscord, person: DiscordPerson) -> str:
-    """What only this person sees."""
+async def ephemeral_message(fake: FakeDiscord, person: DiscordPerson) -> str:
+    """Return the ephemeral message to this person."""
     return await fake.until(lambda: next((each.content for each in person.ephemerals), None), what="a whisper")

@@ -14,12 +14,12 @@ from tests.integration.discord.harness import (
     CONFIRM,
     SharedRecords,
     answered,
+    ephemeral_message,
     opening_of,
     stale,
     started,
     strict_discord,
     thread_of,
-    whispered,
 )
 
 
@@ -275,7 +275,7 @@ class TestCommands:
         deny(fake.bot, fake.channel, Permission.CREATE_PUBLIC_THREADS)
         async with started(fake) as bot:
             ann.uses_command(fake.channel, "analyze", symbol="AAPL")
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert "Create Public Threads" in told
         assert bot.memory.openings == []
@@ -287,7 +287,7 @@ class TestCommands:
         async with started(fake, memory):
             memory.away = True
             ann.uses_command(fake.channel, "analyze", symbol="AAPL")
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert "try again" in told
         assert fake.channel.messages == []
@@ -321,7 +321,7 @@ class TestPresses:
         async with started(fake) as bot:
             card = await self.proposed(fake, ann)
             press = ann.presses(card, "Confirm")
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert bot.memory.pressed == bot.memory.handled == [CONFIRM]
         assert press.ack == 6
@@ -336,7 +336,7 @@ class TestPresses:
             card = await self.proposed(fake, ann)
             bot.memory.away = True
             ann.presses(card, "Confirm")
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert "try again" in told
         assert bot.memory.handled == []
@@ -356,7 +356,7 @@ class TestPresses:
             card = await self.proposed(fake, ann)
             next(each for each in card.buttons if each["custom_id"] == CONFIRM)["custom_id"] = "sell:1"
             ann.presses(card, "sell:1")
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert told == sentence("button-unknown")
         assert bot.memory.pressed == []
@@ -393,7 +393,7 @@ class TestPresses:
             shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
             await fake.until(lambda: shown.modal)
             ann.submits(shown, {"amount": "a lot"})
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert "no amount" in told
         assert bot.memory.pressed == []
@@ -401,7 +401,7 @@ class TestPresses:
     async def test_form_for_a_stale_decision_is_a_private_sentence(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake, forms=stale()) as bot:
             shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
-            told = await whispered(fake, ann)
+            told = await ephemeral_message(fake, ann)
 
         assert told
         assert shown.modal is None

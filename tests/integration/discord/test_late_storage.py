@@ -13,10 +13,10 @@ from tests.integration.discord.harness import (
     CONFIRM,
     RecordedInbox,
     answered,
+    ephemeral_message,
     started,
     strict_discord,
     thread_of,
-    whispered,
 )
 
 
@@ -58,7 +58,7 @@ async def test_press_is_carried_out_once(fake: FakeDiscord, ann: DiscordPerson, 
         thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} decide AAPL"))
         card = await answered(fake, thread, "decide AAPL")
         ann.presses(card, "Confirm")
-        told = await whispered(fake, ann)
+        told = await ephemeral_message(fake, ann)
         assert "/pending" in told
         assert (bot.memory.pressed, bot.memory.handled) == ([CONFIRM], [])
 
@@ -71,7 +71,7 @@ async def test_press_is_carried_out_once(fake: FakeDiscord, ann: DiscordPerson, 
 async def test_command_opens_its_thread(fake: FakeDiscord, ann: DiscordPerson, known: asyncio.Event) -> None:
     async with started(fake) as bot:
         ann.uses_command(fake.channel, "analyze", symbol="AAPL")
-        assert "make sure in time" in await whispered(fake, ann)
+        assert "make sure in time" in await ephemeral_message(fake, ann)
         assert fake.channel.messages == []
 
         known.set()

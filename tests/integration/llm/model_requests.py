@@ -1,4 +1,4 @@
-"""Requests to a model for tests, and what a person would be shown of the answer."""
+"""Builders of model requests, and a recorder of the text that is shown while an answer is streamed."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""The Slack adapter as a process runs it, over a core that keeps everything in memory."""
+"""The Slack adapter as a process runs it, over an in-memory core."""
 
 import asyncio
 from collections import Counter
@@ -253,7 +253,7 @@ class SlackAdapterProcess:
 async def running(
     slack: FakeSlack, *, book: RecordedEntrance | None = None, http: bool = True, token: str | None = None
 ) -> AsyncIterator[SlackAdapterProcess]:
-    """Run one bot process, told of what happens by HTTP or by Socket Mode."""
+    """Run one bot process, with events by HTTP or by Socket Mode."""
     book = book or RecordedEntrance()
     async with AsyncExitStack() as stack:
         api = SlackApi(SingleToken(token or slack.bot_token, base_url=slack.api_url), base_url=slack.api_url)

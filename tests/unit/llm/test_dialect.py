@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict_schema
 from bot.agents.answer_parser import answer_schema
-from tests.fakes.openai.schema_values import is_strict, sample
+from tests.fakes.openai.schema_values import is_strict, schema_value
 
 
 class Inner(BaseModel):
@@ -38,7 +38,7 @@ class TestStrict:
     def test_what_fits_it_is_read(self) -> None:
         schema = strict_schema(Outer.model_json_schema())
         assert schema is not None
-        assert answer_schema(Outer, name="outer").parse(json.dumps(sample(schema))) == Outer(
+        assert answer_schema(Outer, name="outer").parse(json.dumps(schema_value(schema))) == Outer(
             action="buy", inner=Inner(amount=0, note="none"), either=0
         )
 

@@ -299,12 +299,12 @@ class TestOutcomes:
 
         delivering = asyncio.create_task(talk.deliverer().deliver_replies())
         async with asyncio.timeout(5):
-            while len(talk.heard.replies) < 2:  # noqa: ASYNC110 - what is heard rings no bell
+            while len(talk.channel.replies) < 2:  # noqa: ASYNC110 - what is heard rings no bell
                 await asyncio.sleep(0.01)
         delivering.cancel()
         await asyncio.gather(delivering, return_exceptions=True)
 
-        assert [_occasion(reply) for reply in talk.heard.replies] == ["answer", "expired"]
+        assert [_occasion(reply) for reply in talk.channel.replies] == ["answer", "expired"]
 
 
 def _occasion(reply: Reply) -> str:

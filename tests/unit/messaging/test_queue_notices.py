@@ -31,7 +31,7 @@ async def test_told_in_the_language_of_who_waits(
 
     await talk.hand_in("ann", text, language=profile)
 
-    assert talk.steps.texts[-1] == queued(expected)
+    assert talk.progress.texts[-1] == queued(expected)
 
 
 async def test_when_a_language_is_set_for_the_channel_then_in_that(talk: Talk) -> None:
@@ -40,4 +40,4 @@ async def test_when_a_language_is_set_for_the_channel_then_in_that(talk: Talk) -
 
     await talk.hand_in("ann", "AAPL?")
 
-    assert talk.steps.texts[-1] == queued(ZH)
+    assert talk.progress.texts[-1] == queued(ZH)

@@ -185,7 +185,7 @@ async def test_commission_counts_within_the_amount() -> None:
     await adjust(talk, proposed, str(2 * PRICE + 9))
 
     assert newest(talk).proposal.shares == 1
-    talk.check_books()
+    talk.check_invariants()
 
 
 class TestSelling:
@@ -427,7 +427,7 @@ class TestRaces:
 
             assert "adjusted the proposal" in text_of(talk.reply(turn))
             assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
-            talk.check_books()
+            talk.check_invariants()
             if not was_killed:
                 break
             edges += 1

@@ -135,7 +135,7 @@ class TestWhenTheAccountHasChanged:
         assert "bought" in text_of(second)
         assert "less than 10 %" in text_of(reply) or "needs more than" in text_of(reply)
         assert talk.account.cash >= D(10_000)
-        talk.check_books()
+        talk.check_invariants()
 
     async def test_when_another_order_is_out_then_its_cash_is_spoken_for(self) -> None:
         talk = Talk()

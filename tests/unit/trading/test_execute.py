@@ -99,11 +99,11 @@ class TestTheBrokersWord:
 async def test_a_reply_is_delivered_once_and_after_failures(talk: Talk) -> None:
     first = await talk.say("ann", "analyze AAPL")
     second = await talk.say("ann", "analyze IBM")
-    talk.heard.failures = 2
+    talk.channel.failures = 2
     deliverer = talk.deliverer()
     for _ in range(6):
         reply = await deliverer.deliveries.claim_reply(owner="d", scope=deliverer.scope, ttl=timedelta(seconds=30))
         if reply is not None:
             await deliverer._deliver(reply)  # noqa: SLF001 - one step of its endless loop
         talk.pass_time(timedelta(seconds=3))
-    assert talk.heard.replies == [first, second]
+    assert talk.channel.replies == [first, second]

@@ -12,7 +12,7 @@ from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
-from tests.fakes.turn_steps import worked_out
+from tests.fakes.turn_steps import run_until_stored
 
 D = Decimal
 
@@ -133,7 +133,7 @@ class TestAdvance:
         turn = await talk.hand_in("ann", "/advance 5")
         claim = await talk.claim()
         assert claim is not None
-        await worked_out(talk.manager, claim)  # all but the storing
+        await run_until_stored(talk.manager, claim)  # all but the storing
         await talk.leases.release(claim)
 
         await talk.answer_next()
@@ -146,7 +146,7 @@ class TestAdvance:
         slow = await talk.hand_in("ann", "/advance 5", thread="one")
         claim = await talk.claim()
         assert claim is not None
-        done = await worked_out(talk.manager, claim)  # the first has read the clock …
+        done = await run_until_stored(talk.manager, claim)  # the first has read the clock …
         await talk.say("bob", "/advance 10", thread="two")  # … when the second moves it
 
         with pytest.raises(Exception, match="changed before it could be stored"):
@@ -215,4 +215,4 @@ async def test_when_the_database_is_down_then_a_message_is_not_taken_in(talk: Ta
 async def test_when_a_message_waits_then_its_person_is_told(talk: Talk) -> None:
     await talk.hand_in("ann", "analyze AAPL")
     await talk.hand_in("ann", "analyze IBM")
-    assert talk.steps.texts == [sentence("queued-behind", count=1)]
+    assert talk.progress.texts == [sentence("queued-behind", count=1)]

@@ -135,7 +135,7 @@ class TestQuestion:
     async def test_what_the_engine_shows_of_its_work_is_shown_while_it_works(self) -> None:
         talk = with_model(ScriptedEngine(discussion=TALK))
         await talk.proposed()
-        assert talk.steps.drafts == [message.text for message in TALK]
+        assert talk.progress.drafts == [message.text for message in TALK]
 
 
 class TestCard:

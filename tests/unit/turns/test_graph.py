@@ -31,7 +31,7 @@ from bot.turns.state import TurnState
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
 from tests.fakes.model import FakeModel, Script, by_purpose, models
-from tests.fakes.turn_steps import begun
+from tests.fakes.turn_steps import initial_state
 
 SHORT = ("route", "respond", "persist")
 RECALLED = ("route", "recall", "respond", "persist")
@@ -106,7 +106,7 @@ class TestPaths:
         question = engine.questions[-1]
         assert [message.author for message in question.context.window] == ["Ann", "Parley"] * 2
         assert [past.symbol for past in question.retrieved.past_decisions["GOOG"]] == ["GOOG"]
-        talk.check_books()
+        talk.check_invariants()
 
     async def test_when_looking_back_fails_then_the_answer_comes_all_the_same(self) -> None:
         talk = Talk(engines=(HistoryEngine(),))
@@ -264,7 +264,7 @@ class TestLangGraph:
         await talk.hand_in("ann", "should I buy GOOG?")
         claim = await talk.claim()
         assert claim is not None
-        end = await graph.run_turn(begun(claim))
+        end = await graph.run_turn(initial_state(claim))
         assert tuple(entry.node for entry in end["execution_logs"]) == LOOKED_BACK[:-1]
         assert end["results"] == seen[0]["results"]
         assert end["request"].claim == claim

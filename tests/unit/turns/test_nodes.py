@@ -40,7 +40,7 @@ from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models
-from tests.fakes.turn_steps import begun
+from tests.fakes.turn_steps import initial_state
 
 UNSURE = "GOOG tomorrow"  # to the rules perhaps an ANALYZE
 BLANK = "hm"  # to the rules nothing at all
@@ -85,7 +85,7 @@ async def steps(talk: Talk, text: str) -> NodeSetup:
     await talk.hand_in("ann", text)
     claim = await talk.claim()
     assert claim is not None
-    return NodeSetup(talk, claim, begun(claim))
+    return NodeSetup(talk, claim, initial_state(claim))
 
 
 async def routed(talk: Talk, text: str) -> NodeSetup:
@@ -132,7 +132,7 @@ class TestRoute:
     async def test_what_was_begun_too_often_is_not_worked_on_again(self, talk: Talk) -> None:
         made = await steps(talk, "analyze GOOG")
         turn = replace(made.claim.turn, attempts=talk.policy.max_attempts + 1)
-        state = begun(replace(made.claim, turn=turn))
+        state = initial_state(replace(made.claim, turn=turn))
         assert (await made.route(state))["route"].target is SystemRoute.TOO_OFTEN
 
     async def test_when_the_model_is_sure_then_its_intent_with_what_the_rules_read(self, talk: Talk) -> None:

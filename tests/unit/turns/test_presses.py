@@ -264,4 +264,4 @@ async def test_commission_is_paid_and_told() -> None:
     reply = await talk.press("ann", button(await talk.proposed(), "confirm"))
     assert "for $2,267.07 plus $1.50 commission" in text_of(reply)
     assert talk.account.cash == D("97731.43")
-    talk.check_books()
+    talk.check_invariants()

@@ -129,7 +129,7 @@ class ConversationMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_books_balance_and_every_turn_is_answered_once(self) -> None:
-        self.talk.check_books()
+        self.talk.check_invariants()
         assert all(turn.status is InputStatus.ANSWERED for turn in self.talk.memory.state.turns.values())
 
     @invariant()

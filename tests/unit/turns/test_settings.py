@@ -21,7 +21,7 @@ from bot.language.settings_commands import parse_setting
 from bot.language.time_zones import find_time_zone, suggest_time_zones
 from bot.presentation.cards import DecisionCards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
-from tests.fakes.turn_steps import worked_out
+from tests.fakes.turn_steps import run_until_stored
 
 EN, ZH = Language.ENGLISH, Language.CHINESE
 SHANGHAI, NEW_YORK = ZoneInfo("Asia/Shanghai"), ZoneInfo("America/New_York")
@@ -167,7 +167,7 @@ class TestChanged:
         turn = await talk.hand_in("ann", "/settings timezone Shanghai")
         claim = await talk.claim()
         assert claim is not None
-        await worked_out(talk.manager, claim)  # all but the storing
+        await run_until_stored(talk.manager, claim)  # all but the storing
         assert settings_of(talk) == ChannelSettings()
         await talk.leases.release(claim)
 

@@ -9,7 +9,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.turn_steps import worked_out
+from tests.fakes.turn_steps import run_until_stored
 
 
 class TestOnePending:
@@ -228,7 +228,7 @@ class TestCrashes:
         turn = await talk.hand_in("ann", "cancel")
         claim = await talk.claim()
         assert claim is not None
-        await worked_out(talk.manager, claim)  # and then the process dies, before anything else is stored
+        await run_until_stored(talk.manager, claim)  # and then the process dies, before anything else is stored
         await talk.leases.release(claim)
 
         await talk.answer_next()

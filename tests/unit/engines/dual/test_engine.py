@@ -34,7 +34,16 @@ from bot.locales import Catalogue
 from bot.ports import TextSink
 from tests.fakes.clock import NOON
 from tests.fakes.decision_requests import decision_request, dual_engine, headline, snapshot
-from tests.fakes.dual_answers import answer, asked_for, data_in, decision, entry, filter_answer, script, texts_of
+from tests.fakes.dual_answers import (
+    answer,
+    data_in,
+    decision,
+    entry,
+    filter_answer,
+    requested_symbols,
+    script,
+    texts_of,
+)
 from tests.fakes.market import neutral_features, portfolio
 from tests.fakes.model import FakeModel, Script, by_purpose, in_turn, models
 
@@ -267,7 +276,7 @@ class TestComplaints:
         decided, fake = await run(decision_request("AAPL", "IBM"), in_turn([first, again]))
         assert [p.shares for p in decided.proposals] == [D(5), D(7)]
         assert "Taken already, and not to be answered again: AAPL." in complaint(fake)
-        assert asked_for(texts_of(fake.requests[-1])) == ["IBM"]
+        assert requested_symbols(texts_of(fake.requests[-1])) == ["IBM"]
         shape = fake.requests[-1].schema
         assert shape is not None
         assert list(shape.schema["properties"]["decisions"]["properties"]) == ["IBM"]

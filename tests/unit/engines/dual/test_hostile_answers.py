@@ -16,7 +16,7 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.locales import Catalogue
 from tests.fakes.decision_requests import decision_request, dual_engine, snapshot
-from tests.fakes.dual_answers import generated
+from tests.fakes.dual_answers import random_script
 from tests.fakes.market import neutral_features, portfolio
 from tests.fakes.model import models
 
@@ -89,7 +89,7 @@ async def test_generated_answers(part: int) -> None:
     outcomes: Counter[str] = Counter()
     for seed in range(part, SEEDS, PARTS):
         of = asked(seed)
-        asking, fake = models(generated(seed))
+        asking, fake = models(random_script(seed))
         decided = await dual_engine(asking).decide(of)
         check(decided, of)
         assert len(fake.requests) <= 5
@@ -103,7 +103,7 @@ async def test_generated_answers(part: int) -> None:
 async def test_account_with_nothing_to_spend() -> None:
     for seed in range(30):
         of = replace(asked(seed), portfolio=portfolio(cash=-5_000), reserved_cash=D(10_000))
-        asking, _ = models(generated(seed))
+        asking, _ = models(random_script(seed))
         decided = await dual_engine(asking).decide(of)
         check(decided, of)
         assert all(p.cash_change <= 0 for p in decided.proposals)
