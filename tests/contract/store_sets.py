@@ -34,7 +34,7 @@ from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import WallClock, new_ids
 from tests.fakes.memory import InMemoryDatabase
-from tests.fakes.platform_stores import FakeOpenings, FakePostings
+from tests.fakes.platform_stores import FakePendingThreads, FakePostings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
 from tests.fakes.stores import FakeStores
 
@@ -135,7 +135,7 @@ def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
         deliveries=FakeDeliveries(memory, clock=clock, own_first=OWN_FIRST),
         relay=FakeRelay(memory, clock=clock),
         sweeper=FakeSweeper(memory, clock=clock, new_id=new_id),
-        openings=FakeOpenings(memory, clock=clock),
+        openings=FakePendingThreads(memory, clock=clock),
         postings=FakePostings(memory, clock=clock),
         broker=FakeBroker(memory, commission=COMMISSION),
         clock=clock,

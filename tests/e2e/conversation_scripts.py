@@ -20,7 +20,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class SendMessage:
-    """A message; where people type something else to the same effect ("@channel"), `raw` has it, by stage."""
+    """A message; `raw` holds what people type instead on a platform ("@channel")."""
 
     text: str
     raw: Mapping[str, str] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class ConversationScript:
     """One conversation."""
 
     name: str
-    account_group: str  # conversations of a desk share an account, and follow one another in the order of the file
+    account_group: str  # conversations of a group share an account and run in the order of the file
     is_direct: bool
     people: Mapping[str, Participant]
     steps: tuple[ScriptStep, ...]

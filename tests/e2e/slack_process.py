@@ -209,7 +209,7 @@ class SlackSystem:
 
 @asynccontextmanager
 async def slack_system(deployment: Deployment) -> AsyncIterator[SlackSystem]:
-    """Open an office; at its end the processes must stop in peace, and no log may hold a secret."""
+    """Yield a system; at its end the processes must stop in peace, and no log may hold a secret."""
     async with FakeSlack() as slack:
         slack.rates.enforced = False  # but in the tests that are about rates
         channel, ann, bob = slack.add_channel("trading"), slack.add_person("Ann"), slack.add_person("Bob")

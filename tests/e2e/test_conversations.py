@@ -71,7 +71,7 @@ def new_deployment(
 
 @pytest.fixture(scope="module")
 def script_runs(new_deployment: Callable[[], Deployment]) -> Callable[[str], Mapping[str, ScriptRun]]:
-    """Plays all scripts on a stage, once."""
+    """Run all scripts on a platform, once."""
 
     @cache
     def run_on(platform: str) -> Mapping[str, ScriptRun]:

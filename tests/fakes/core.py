@@ -39,7 +39,7 @@ from tests.fakes.core_ports import (
     calendar,
 )
 from tests.fakes.invariants import check_invariants
-from tests.fakes.platform_stores import FakeOpenings
+from tests.fakes.platform_stores import FakePendingThreads
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
 from tests.fakes.stores import FakeStores
 
@@ -84,7 +84,7 @@ class Talk:
         self.core = ConversationCore(self.ports)
         self.execute = self.core.execute
         self.presses = self.core.press_handler
-        self.open_threads = ThreadOpener({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
+        self.open_threads = ThreadOpener({}, self.intake, FakePendingThreads(self.memory, clock=self.clock))
         self.handlers: dict[Intent, TurnHandler] = dict(self.core.handlers)  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
         self.recovery = CrashRecovery(
@@ -94,7 +94,7 @@ class Talk:
             execute=self.execute,
             press_handler=self.presses,
             notices=self.core.notices,
-            pending_threads=FakeOpenings(self.memory, clock=self.clock),
+            pending_threads=FakePendingThreads(self.memory, clock=self.clock),
             thread_opener=self.open_threads,
             clock=self.clock,
         )

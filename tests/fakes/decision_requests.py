@@ -42,7 +42,7 @@ def headline(title: str, *, symbol: str = "IBM", days_ago: float = 1, tone: int 
     return NewsItem(symbol, CLOSE - timedelta(days=days_ago), title, "press", tone)
 
 
-def decision_request(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field of Question
+def decision_request(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field of DecisionRequest
     """A question about `symbols` (default: IBM) with 100,000 in cash and nothing held."""
     known = tuple(neutral_features(symbol=symbol) for symbol in symbols or ("IBM",))
     asked = DecisionRequest(

@@ -29,8 +29,8 @@ class FakeChannels:
         self._state.channel_settings[self._tenant_id, channel] = settings
 
 
-class FakeOpenings:
-    """`Openings`, in memory."""
+class FakePendingThreads:
+    """`PendingThreads`, in memory."""
 
     def __init__(self, memory: InMemoryDatabase, *, clock: Clock) -> None:
         self._memory = memory

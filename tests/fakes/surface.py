@@ -39,7 +39,7 @@ class PlatformMessage:
 
 @dataclass
 class FakeTransport:
-    """`Surface`, in memory: a message's content is its text."""
+    """`MessageTransport`, in memory: a message's content is its text."""
 
     troubles: deque[CallFault] = field(default_factory=deque)  # of the next calls, in sequence
     messages: dict[str, PlatformMessage] = field(default_factory=dict)  # by platform id, oldest first

@@ -39,7 +39,7 @@ class StepRun:
 
 @dataclass(slots=True, kw_only=True)
 class ScriptRun:
-    """One script on one stage."""
+    """One script on one platform."""
 
     script: ConversationScript
     steps_run: list[StepRun] = field(default_factory=list)

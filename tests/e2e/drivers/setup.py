@@ -22,7 +22,7 @@ _KEY: Final = "S0ZWbHkyVG5uUWQ0cGZ1bWJ4c1lYd1V2T2hQUkVaTWs="  # encrypts what op
 def open_driver(
     platform: str, account_groups: Sequence[str], new_deployment: Callable[[], Deployment]
 ) -> Iterator[PlatformDriver]:
-    """Yield the stage of this name; afterwards everything has ended well."""
+    """Yield the driver of this platform; afterwards every process must have ended well."""
     with {"terminal": _terminal, "slack": _slack, "discord": _discord}[platform](
         account_groups, new_deployment
     ) as made:

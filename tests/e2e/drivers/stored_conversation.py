@@ -126,5 +126,5 @@ def _pieces(block: Json) -> Iterator[str]:
             yield from (piece for section in sections for piece in _pieces(section))
             yield footer
         case _:
-            msg = f"a block of a kind that no stage knows: {block}"
+            msg = f"a block of an unknown kind: {block}"
             raise AssertionError(msg)

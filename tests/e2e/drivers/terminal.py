@@ -23,7 +23,7 @@ class TerminalDriver:
         self._lock = threading.Lock()
 
     def open_conversation(self, script: ConversationScript) -> "TerminalConversationDriver":
-        """One thread of the desk's process."""
+        """Return a thread of the group's process."""
         with self._lock:
             if script.account_group not in self._chats:
                 self._chats[script.account_group] = ChatProcess(self._places[script.account_group])

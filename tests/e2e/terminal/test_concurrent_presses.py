@@ -83,12 +83,12 @@ class TwoApplications:
 
     async def press(self, kind: str, decision: Decision, *, thread: str, at: int) -> None:
         """Press at the `at`-th application."""
-        desk = self.fronts[at % len(self.fronts)]
+        front = self.fronts[at % len(self.fronts)]
         button = f"{kind}:{decision.id}:{decision.version}"
-        accepted = await desk.gateway.intake.accept_press(
+        accepted = await front.gateway.intake.accept_press(
             IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button)
         )
-        await desk.gateway.press_handler.handle_press(accepted.turn)
+        await front.gateway.press_handler.handle_press(accepted.turn)
 
 
 @pytest.fixture

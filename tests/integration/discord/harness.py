@@ -182,7 +182,7 @@ class RecordedPostings:
 
 
 @dataclass
-class RecordedOpenings:
+class RecordedPendingThreads:
     memory: SharedRecords
 
     async def abandoned_threads(self, **_: object) -> tuple[PendingThread, ...]:
@@ -299,7 +299,7 @@ def make_bot(
     poster = Poster(discord.transport, RecordedPostings(memory))
     channel, lines = PostedChannel(discord.transport, poster), LiveProgress(poster)
     intake = Intake(RecordedInbox(memory), lines, SAY, Signal(), meter or NoMeter())
-    openings = RecordedOpenings(memory)
+    openings = RecordedPendingThreads(memory)
     gateway = InboundGateway(
         intake=intake,
         press_handler=cast("PressHandler", PrivatePressAnswers(memory, channel)),

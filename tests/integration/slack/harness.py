@@ -60,8 +60,8 @@ class SlackMeter(NoMeter):
 
 
 @dataclass
-class RecordedEntrance:
-    """Stores, carries out and counts; shared by all processes of a test. Fulfils the parts of an Entrance."""
+class RecordedGateway:
+    """An in-memory gateway that stores, executes and counts inputs; shared by all processes of a test."""
 
     duplicates: int = 0  # deliveries of what was stored already
     failures: int = 0  # how many of the next calls find the store down
@@ -233,8 +233,8 @@ class SlackAdapterProcess:
     """One bot process, and what it is made of."""
 
     slack: FakeSlack
-    book: RecordedEntrance
-    desk: FormAndHomeStub
+    book: RecordedGateway
+    stub: FormAndHomeStub
     meter: SlackMeter
     api: SlackApi
     people: SlackPeople
@@ -251,29 +251,29 @@ class SlackAdapterProcess:
 
 @asynccontextmanager
 async def running(
-    slack: FakeSlack, *, book: RecordedEntrance | None = None, http: bool = True, token: str | None = None
+    slack: FakeSlack, *, book: RecordedGateway | None = None, http: bool = True, token: str | None = None
 ) -> AsyncIterator[SlackAdapterProcess]:
     """Run one bot process, with events by HTTP or by Socket Mode."""
-    book = book or RecordedEntrance()
+    book = book or RecordedGateway()
     async with AsyncExitStack() as stack:
         api = SlackApi(SingleToken(token or slack.bot_token, base_url=slack.api_url), base_url=slack.api_url)
         stack.push_async_callback(api.close)
         surface, people = SlackTransport(api, SAY), SlackPeople(api)
         poster = Poster(surface, book.postings)
         threads = ThreadOpener({"slack": poster}, cast("Any", book), cast("Any", book))
-        desk, meter = FormAndHomeStub(), SlackMeter()
+        stub, meter = FormAndHomeStub(), SlackMeter()
         gateway = InboundGateway(
             intake=cast("Intake", book),
             press_handler=cast("PressHandler", book),
             thread_opener=threads,
-            adjust_form_builder=cast("AdjustFormBuilder", desk),
-            app_home=cast("AppHome", desk),
+            adjust_form_builder=cast("AdjustFormBuilder", stub),
+            app_home=cast("AppHome", stub),
             direct_messages=cast("DirectMessages", book),
             suggest_symbols=lambda _: [],
         )
-        lent = SlackDependencies(gateway=gateway, texts=SAY, meter=meter, uninstalls=desk)
+        lent = SlackDependencies(gateway=gateway, texts=SAY, meter=meter, uninstalls=stub)
         app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
-        process = SlackAdapterProcess(slack, book, desk, meter, api, people, surface, poster, app, gateway)
+        process = SlackAdapterProcess(slack, book, stub, meter, api, people, surface, poster, app, gateway)
         if http:
             server = WebServer("127.0.0.1", 0, app.routes(signing_secret=slack.app.signing_secret))
             await stack.enter_async_context(server)

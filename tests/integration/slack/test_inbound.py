@@ -20,7 +20,7 @@ from adapters.slack.people import SlackPeople
 from bot.ports import MessageTransport, NoMeter, People
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.fakes.slack.signing import signature, signed_headers
-from tests.integration.slack.harness import RecordedEntrance, SlackAdapterProcess, running
+from tests.integration.slack.harness import RecordedGateway, SlackAdapterProcess, running
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ class TestMentions:
     async def test_two_processes_store_one_turn(
         self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
-        book = RecordedEntrance()
+        book = RecordedGateway()
         async with running(slack, book=book), running(slack, book=book):
             slack.faults.add(kind="duplicate", event="app_mention", copies=4)
             await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
@@ -133,7 +133,7 @@ class TestThreads:
     async def test_after_a_restart_the_store_knows_the_threads(
         self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
-        book = RecordedEntrance()
+        book = RecordedGateway()
         async with running(slack, book=book):
             root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
             await slack.settle()
@@ -382,7 +382,7 @@ async def test_removed_app_is_forgotten(slack: FakeSlack, bot: SlackAdapterProce
     slack.world.uninstall(slack.workspace)
     await slack.settle()
 
-    assert bot.desk.gone == [slack.workspace.id] * 2  # once for the app, once for its token
+    assert bot.stub.gone == [slack.workspace.id] * 2  # once for the app, once for its token
 
 
 class TestSocketMode:
@@ -425,7 +425,7 @@ class TestSocketMode:
         assert slack.deliveries.undelivered == []
 
     async def test_two_processes_cover_for_each_other(self, slack: FakeSlack, ann: SlackPerson) -> None:
-        book = RecordedEntrance()
+        book = RecordedGateway()
         async with running(slack, book=book, http=False), running(slack, book=book, http=False):
             await slack.wait_for_sockets(2)
             slack.faults.add(kind="duplicate", event="message", copies=4, times=5)

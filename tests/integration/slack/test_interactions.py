@@ -363,7 +363,7 @@ class TestAdjust:
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
         message = await card(bot, channel, ann)
-        bot.desk.form_error = StaleDecisionError(status="cancelled", symbol="AAPL")
+        bot.stub.form_error = StaleDecisionError(status="cancelled", symbol="AAPL")
         await ann.presses(message, "Adjust…")
 
         assert "AAPL" in (await slack.wait_for_ephemeral(ann)).text

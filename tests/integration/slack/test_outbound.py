@@ -25,7 +25,7 @@ from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson, Workspace
-from tests.integration.slack.harness import CLOCK, SAY, RecordedEntrance, SlackAdapterProcess, reply_in, running
+from tests.integration.slack.harness import CLOCK, SAY, RecordedGateway, SlackAdapterProcess, reply_in, running
 
 MARK = MessageMark(uuid4())
 SECTION = {"type": "section", "text": {"type": "plain_text", "text": "hello"}}
@@ -288,7 +288,7 @@ async def test_who_we_are_is_asked_once_and_again_after_a_failure(slack: FakeSla
 
 
 async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: FakeSlack, ann: SlackPerson) -> None:
-    async with running(slack, book=RecordedEntrance(), token="xoxb-wrong") as bot:  # noqa: S106 - that it is wrong is the point
+    async with running(slack, book=RecordedGateway(), token="xoxb-wrong") as bot:  # noqa: S106 - that it is wrong is the point
         channel = slack.add_channel("trades")
         body = slack.world.body
 

@@ -13,7 +13,7 @@ from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.core import SERVING, Talk, text_of
 from tests.fakes.core_ports import ProcessKilled
-from tests.fakes.platform_stores import FakeOpenings, FakePostings
+from tests.fakes.platform_stores import FakePendingThreads, FakePostings
 from tests.fakes.surface import CallFault, FakeTransport
 
 CHANNEL = Thread("console", "home", "general", "")
@@ -26,7 +26,7 @@ class CommandChannel:
     def __init__(self) -> None:
         self.talk = Talk()
         self.surface = FakeTransport()
-        openings = FakeOpenings(self.talk.memory, clock=self.talk.clock)
+        openings = FakePendingThreads(self.talk.memory, clock=self.talk.clock)
         poster = Poster(self.surface, FakePostings(self.talk.memory, clock=self.talk.clock, attempt=timedelta(0)))
         self.threads = ThreadOpener({"console": poster}, self.talk.intake, openings)
         self.sweep = replace(self.talk.recovery, thread_opener=self.threads)

@@ -1,32 +1,29 @@
 """What Slack's payloads say, read without Slack."""
 
 from collections.abc import Mapping
-from datetime import UTC
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
+
 import pytest
 from slack_sdk.signature import Clock
-from adapters.slack import api_errors
-from adapters.slack.inbound.command_payload import as_message_text
-from adapters.slack.inbound.command_payload import read_command
-from adapters.slack.inbound.event_payload import AppUninstalledEvent
-from adapters.slack.inbound.event_payload import AssistantOpenedEvent
-from adapters.slack.inbound.event_payload import HomeOpenedEvent
-from adapters.slack.inbound.event_payload import MessageDeletedEvent
-from adapters.slack.inbound.event_payload import MessageEditedEvent
-from adapters.slack.inbound.event_payload import MessageEvent
-from adapters.slack.inbound.event_payload import authorized_bot_user
-from adapters.slack.inbound.event_payload import read_event
-from adapters.slack.inbound.http import is_signed
-from adapters.slack.inbound.interaction_payload import private_metadata_of
-from adapters.slack.inbound.interaction_payload import read_buttons
-from adapters.slack.inbound.interaction_payload import read_form
-from adapters.slack.payload import workspace_of
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import parse_button
-from bot.domain.conversation.threads import Thread
 
+from adapters.slack import api_errors
+from adapters.slack.inbound.command_payload import as_message_text, read_command
+from adapters.slack.inbound.event_payload import (
+    AppUninstalledEvent,
+    AssistantOpenedEvent,
+    HomeOpenedEvent,
+    MessageDeletedEvent,
+    MessageEditedEvent,
+    MessageEvent,
+    authorized_bot_user,
+    read_event,
+)
+from adapters.slack.inbound.http import is_signed
+from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
+from adapters.slack.payload import workspace_of
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.threads import Thread
 
 BOT = "U0BOT"
 DECISION = "11111111-2222-4333-8444-555555555555"
