@@ -4,34 +4,24 @@ import asyncio
 from dataclasses import replace
 from itertools import pairwise
 from uuid import UUID
+
 import pytest
+
 from bot.agents import prose_agent
 from bot.agents.model_client import ModelClient
-from bot.agents.prose_agent import MAX_CHARACTERS
-from bot.agents.prose_agent import ProseAgent
+from bot.agents.prose_agent import MAX_CHARACTERS, ProseAgent
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import TenantId
-from bot.domain.models.prose import ProseKind
-from bot.domain.models.prose import ProseRequest
-from bot.domain.models.prose import ProseResult
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelRole
-from bot.domain.models.requests import TokenUsage
+from bot.domain.models.prose import ProseKind, ProseRequest, ProseResult
+from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, TokenUsage
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Language
-from bot.errors import ModelBudgetError
-from bot.errors import ModelGarbledError
-from bot.errors import ModelTimeoutError
+from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
 from bot.ports import TextSink
 from bot.prompts import render
-from tests.fakes.model import FakeModel
-from tests.fakes.model import models
-from tests.fakes.model import options
-from tests.unit.agents.test_packing import said
 from tests.fakes.core_with_model import FailingModel
-
+from tests.fakes.model import FakeModel, models, options
+from tests.unit.agents.test_packing import said
 
 TOPIC = ProseRequest(
     kind=ProseKind.ANALYSIS,
