@@ -1,12 +1,13 @@
 """The settings of language models: models, parameters, timeouts, retries and budgets."""
 
+import json
 import re
 from datetime import timedelta
 from decimal import Decimal
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, NoDecode
 
 from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole
 
@@ -19,6 +20,17 @@ def _require_http_url(url: str) -> str:
 
 
 Url = Annotated[str, AfterValidator(_require_http_url)]
+
+
+def _parse_json(value: object) -> object:
+    """Decode a variable's JSON. With `NoDecode` a mistake in it is reported as one in any other setting."""
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        msg = "not valid JSON"
+        raise ValueError(msg) from None
+
+
 _Seconds = Annotated[float, Field(gt=0, le=3_600)]
 _Price = Annotated[Decimal, Field(ge=0, le=100_000)]
 _MAX_TOKENS_PER_DAY = 1_000_000_000_000
@@ -59,7 +71,7 @@ class ModelSettings(BaseSettings):
     llm_light_retries: int = Field(default=1, ge=0, le=3)
     llm_backoff_seconds: _Seconds = 0.5
     llm_light_backoff_seconds: _Seconds = 0.5
-    llm_agents: dict[str, AgentOptions] = Field(default_factory=dict)  # JSON, by agent
+    llm_agents: Annotated[dict[str, AgentOptions], NoDecode, BeforeValidator(_parse_json)] = Field(default_factory=dict)
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
     llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
 

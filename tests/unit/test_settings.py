@@ -57,6 +57,21 @@ def test_a_wrong_value_is_named_but_not_shown(monkeypatch: pytest.MonkeyPatch) -
     assert "s3cret" not in str(caught.value)
 
 
+@pytest.mark.parametrize("place", ["environment", "file"])
+def test_options_of_agents_that_are_no_json_are_a_wrong_value(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if place == "file":
+        (tmp_path / ".env").write_text("LLM_AGENTS={s3cret\n")
+    else:
+        monkeypatch.setenv("LLM_AGENTS", "{s3cret")
+
+    with pytest.raises(SettingsError, match=r"LLM_AGENTS: .*not valid JSON") as caught:
+        settings.load()
+
+    assert "s3cret" not in str(caught.value)
+
+
 def test_a_mistyped_variable_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DECISION_TTL_MINUTE", "5")
 
