@@ -13,7 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
-from bot.engines.rules.requote import REASONS_OF_BEFORE
+from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.footers import CardFooters
 

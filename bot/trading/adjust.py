@@ -12,7 +12,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.orders import Order, Side
 from bot.domain.trading.validation import Violation
-from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
+from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
 from bot.language.form_fields import read_amount, read_note
 from bot.ports import Clock, Stores
 from bot.trading.decision_access import get_open_decision, require_not_ahead, require_same_account

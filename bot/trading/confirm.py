@@ -14,7 +14,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
 from bot.domain.trading.orders import Order, OrderReport
 from bot.domain.trading.validation import Violation
-from bot.engines.rules.requote import requote
+from bot.engines.revisions.requote import requote
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account

@@ -14,10 +14,10 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
-from bot.engines.rules.amendment import AmendingEngine
+from bot.engines.revisions.amendment import AmendingEngine
+from bot.engines.revisions.requote import SAME_SIZE
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
-from bot.engines.rules.requote import SAME_SIZE
 from bot.language.amendments import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine

@@ -11,7 +11,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Reason
 from bot.domain.trading.validation import find_violations
-from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
+from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
 from bot.language.form_fields import NOTE_LENGTH, read_amount, read_note
 from bot.locales import Catalogue
 from tests.fakes.market import portfolio, proposal, rising_features

@@ -19,8 +19,8 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, find_violations
+from bot.engines.revisions.requote import requote
 from bot.engines.rules.proposal import propose
-from bot.engines.rules.requote import requote
 from bot.locales import Catalogue
 from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
 

@@ -13,8 +13,8 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.orders import Side
+from bot.engines.revisions.requote import REASONS_OF_BEFORE, SAME_SIZE
 from bot.engines.rules.engine import RulesEngine
-from bot.engines.rules.requote import REASONS_OF_BEFORE, SAME_SIZE
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, fallback_proposal, trade_proposal

@@ -8,8 +8,8 @@ from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
+from bot.engines.revisions.requote import requote
 from bot.engines.rules.proposal import propose
-from bot.engines.rules.requote import requote
 from tests.fakes.market import falling_features, portfolio, rising_features
 
 D = Decimal

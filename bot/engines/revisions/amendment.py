@@ -14,9 +14,9 @@ from bot.domain.trading.sizing import BuyingPower, SizeBound, requested_sizes, s
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons
 from bot.engines.common.trade_reasons import no_position, size_cut, sized_by, too_small
-from bot.engines.rules.adjustment import explains_size
+from bot.engines.revisions.adjustment import explains_size
+from bot.engines.revisions.requote import SAME_SIZE, requote
 from bot.engines.rules.proposal import RULES
-from bot.engines.rules.requote import SAME_SIZE, requote
 from bot.ports import TextSink
 
 _ALL: Final = Decimal(1)

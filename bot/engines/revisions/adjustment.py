@@ -9,7 +9,7 @@ from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
 from bot.engines.common.sized_trade import action_for
-from bot.engines.rules.requote import SAME_SIZE, requote
+from bot.engines.revisions.requote import SAME_SIZE, requote
 
 
 @dataclass(frozen=True, slots=True)
