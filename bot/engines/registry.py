@@ -1,6 +1,7 @@
-"""The list of engines, the default first. To add one, add its entry here and its sentences to bot/locales.
+"""The list of engines. To add one, add its entry here and its sentences to bot/locales.
 
-Its sentences are `engine-<name>` (below a card) and, if that is long, `engine-<name>-short`.
+The first entry that can be built is the default. The sentences are `engine-<name>` (below a card) and, if that is long,
+`engine-<name>-short`; "_" in a name becomes "-".
 """
 
 from collections.abc import Callable, Mapping
@@ -8,7 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.agents.model_client import ModelClient
+from bot.engines.common.argument_update import ArgumentUpdate
 from bot.engines.dual.engine import DUAL, DualEngine
+from bot.engines.rules.argument_update import update_arguments
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
 from bot.ports import Clock, Engine, NewId
@@ -31,6 +34,9 @@ class EngineEntry:
     name: str  # as /settings and cards name it
     needs_model: bool
     build: Callable[[EngineParts], Engine | None]  # returns None if a dependency is missing
+    argues_by_rules: bool = False  # its arguments and their weights are those of the scored rules
+    update_arguments: ArgumentUpdate | None = None  # of an earlier proposal, without a model; None: they are kept
+    build_for_amendments: Callable[[], Engine] | None = None  # decides an order of given size without a model
 
 
 def _build_dual(parts: EngineParts) -> Engine | None:
@@ -41,8 +47,20 @@ def _build_dual(parts: EngineParts) -> Engine | None:
 
 ENGINES: Final = (
     EngineEntry(name=DUAL, needs_model=True, build=_build_dual),
-    EngineEntry(name=RULES, needs_model=False, build=lambda _: RulesEngine()),
+    EngineEntry(
+        name=RULES,
+        needs_model=False,
+        build=lambda _: RulesEngine(),
+        argues_by_rules=True,
+        update_arguments=update_arguments,
+        build_for_amendments=RulesEngine,
+    ),
 )
+
+
+def engine_entry(name: str) -> EngineEntry | None:
+    """Return the entry of this name; None: there is none, as for stored proposals of an engine that was removed."""
+    return next((entry for entry in ENGINES if entry.name == name), None)
 
 
 def build_engines(parts: EngineParts) -> tuple[Engine, ...]:
@@ -52,7 +70,8 @@ def build_engines(parts: EngineParts) -> tuple[Engine, ...]:
 
 def needs_model(name: str) -> bool:
     """Return whether the engine of this name needs a language model."""
-    return any(entry.needs_model for entry in ENGINES if entry.name == name)
+    entry = engine_entry(name)
+    return entry is not None and entry.needs_model
 
 
 @dataclass(frozen=True, slots=True)

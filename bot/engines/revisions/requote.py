@@ -8,11 +8,9 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason, reprice
-from bot.domain.trading.orders import Side
 from bot.engines.common.sized_trade import with_reasons
 from bot.engines.common.trade_reasons import BuyStop, buy_stop
-from bot.engines.rules.analysis import Analysis, analyse
-from bot.engines.rules.proposal import RULES, SIDE_OF_RATING, confidence_in_side, score_figures
+from bot.engines.registry import engine_entry
 
 SAME_SIZE: Final = "same_size"
 REASONS_OF_BEFORE: Final = "reasons_of_before"
@@ -21,8 +19,9 @@ REASONS_OF_BEFORE: Final = "reasons_of_before"
 def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
     """Return `proposal` for the same number of shares at the newer `features`.
 
-    A proposal of the rules gets new reasons. Reasons of another engine are kept, with a note of their date. A computed
-    stop is computed again; a named one is kept if it is below the price, else replaced by a computed one with a note.
+    The arguments are updated if the proposal's engine can do that without a model, else kept with a note of their
+    date. A computed stop is computed again; a named one is kept if it is below the price, else replaced by a computed
+    one with a note.
 
     Args:
         proposal: An earlier proposal of a buy or a sale.
@@ -41,15 +40,16 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
         stop_price=stop.price,
         stop_is_stated=stop.is_stated,
     )
-    if proposal.engine != RULES or proposal.side is None:
+    entry = engine_entry(proposal.engine)
+    if entry is None or entry.update_arguments is None or proposal.side is None:
         return replace(requoted, reasons=(*_date_note(proposal), *proposal.reasons, *stop.notes))
-    analysis = analyse(features)
-    adjusted = (reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS)  # requested by people
+    updated = entry.update_arguments(proposal.side, features)
+    # Changes of the size that people requested are kept.
+    adjustments = (reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS)
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
-    notes = (*adjusted, same_size, *_changed_rating(proposal.side, analysis), *stop.notes)
     return with_reasons(
-        replace(requoted, confidence=confidence_in_side(proposal.side, analysis)),
-        (*analysis.arguments, *notes, *analysis.notes),
+        replace(requoted, confidence=updated.confidence),
+        (*updated.arguments, *adjustments, same_size, *updated.changed_view, *stop.notes, *updated.notes),
         features=features,
         portfolio=portfolio,
     )
@@ -59,14 +59,6 @@ def _stop(proposal: Proposal, features: Features) -> BuyStop:
     if proposal.action is not Action.INCREASE:
         return BuyStop(None)
     return buy_stop(features, named=proposal.stop_price if proposal.stop_is_stated else None)
-
-
-def _changed_rating(side: Side, analysis: Analysis) -> tuple[Reason, ...]:
-    """Return a reason if the score no longer favours `side`; nothing if it does."""
-    rated_side = SIDE_OF_RATING.get(analysis.rating)
-    if rated_side is side:
-        return ()
-    return (Reason("score_undecided_now" if rated_side is None else "score_against_now", 0.0, score_figures(analysis)),)
 
 
 def _date_note(proposal: Proposal) -> tuple[Reason, ...]:
