@@ -15,6 +15,7 @@ from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Action, Decision, Proposal
+from bot.engines.registry import engine_entry
 from bot.ports import Clock, Stores, TradingCalendar
 from bot.presentation.cards import DecisionCards, without_fallback_reason
 from bot.presentation.performance_since import PerformanceSince
@@ -120,13 +121,13 @@ class Explain:
         return texts.join(locale, waiting, self._waiting_arguments(p, locale))
 
     def _waiting_arguments(self, p: Proposal, locale: Locale) -> str:
-        """Refer to the arguments against; empty for a model's reasons, which are not sorted into for and against."""
-        has_case = any(reason.weight < 0 for reason in p.reasons)
-        if not has_case and p.run_id is not None:
+        """Refer to the arguments against, or say that the rules found none; empty if the rules were not applied."""
+        if any(reason.weight < 0 for reason in p.reasons):
+            return self.cards.texts.render(locale, "explain-case-for-waiting")
+        entry = engine_entry(p.engine)
+        if entry is None or not entry.argues_by_rules:
             return ""
-        return self.cards.texts.render(
-            locale, "explain-case-for-waiting" if has_case else "explain-no-case-for-waiting"
-        )
+        return self.cards.texts.render(locale, "explain-no-case-for-waiting")
 
     async def _status(self, decision: Decision, locale: Locale) -> str:
         texts, is_hold = self.cards.texts, decision.proposal.action is Action.HOLD
