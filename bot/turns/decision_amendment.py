@@ -14,10 +14,8 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
-from bot.engines.revisions.amendment import AmendingEngine
+from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
-from bot.engines.rules.engine import RulesEngine
-from bot.engines.rules.proposal import RULES
 from bot.language.amendments import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine
@@ -57,13 +55,12 @@ class DecisionAmendment:
     @property
     def engine(self) -> Engine | None:
         """The engine that makes the change without a model; None: any engine sizes a fraction of the position."""
-        old = self.old.proposal
-        is_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
         if self.kind is AmendmentKind.SIZE and self.context.entities.fraction is not None:
             return None
-        if old.engine == RULES and (is_named or self.kind is AmendmentKind.STOP):
-            return RulesEngine()
-        return AmendingEngine(old, is_named)
+        old = self.old.proposal
+        is_size_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
+        is_size_kept = self.kind is AmendmentKind.STOP
+        return engine_for_amendment(old, is_size_named=is_size_named, is_size_kept=is_size_kept)
 
     def limits_of_new_version(self, stated: StatedLimits) -> StatedLimits:
         """Return the limits of the new version: those of the old one, unless the message says otherwise."""

@@ -14,10 +14,11 @@ from bot.domain.trading.sizing import BuyingPower, SizeBound, requested_sizes, s
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons
 from bot.engines.common.trade_reasons import no_position, size_cut, sized_by, too_small
+from bot.engines.registry import engine_entry
 from bot.engines.revisions.adjustment import explains_size
 from bot.engines.revisions.requote import SAME_SIZE, requote
 from bot.engines.rules.proposal import RULES
-from bot.ports import TextSink
+from bot.ports import Engine, TextSink
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
@@ -26,11 +27,11 @@ _RECOMPUTED_REASONS: Final = frozenset({SAME_SIZE, "stop_not_below_price"})  # d
 
 @dataclass(frozen=True, slots=True)
 class AmendingEngine:
-    """Changes the size, stop or limit of one pending proposal and keeps its reasons. Implements `bot.ports.Engine`."""
+    """Changes the size, stop or limit of one pending proposal of any engine. Implements `bot.ports.Engine`."""
 
     pending: Proposal  # a buy or a sale
     is_size_named: bool  # True: a person named the requested size; False: it is that of `pending`
-    name: str = RULES  # the engine whose arithmetic it uses
+    name: str = RULES  # shown while it works: no model is asked
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - too fast for drafts
         """Return the changed proposal, or a hold if not even one share fits. Without a named stop, it is computed."""
@@ -53,6 +54,22 @@ class AmendingEngine:
         named = next((size.shares for size in requested_sizes(buying_power, trade_request)), None)
         kept = (reason for reason in requoted.reasons if reason.code != SAME_SIZE)
         return replace(requoted, reasons=(*_size_reasons(bound, named=named if self.is_size_named else None), *kept))
+
+
+def engine_for_amendment(pending: Proposal, *, is_size_named: bool, is_size_kept: bool) -> Engine:
+    """Return the engine that carries out an amendment of `pending` without a model.
+
+    It is the proposal's own engine if that needs no model and the size of the order is given; else `AmendingEngine`.
+
+    Args:
+        pending: A buy or a sale.
+        is_size_named: Whether a person named the size, in the amendment or before.
+        is_size_kept: Whether the amendment leaves the size as it is.
+    """
+    entry = engine_entry(pending.engine)
+    if entry is not None and entry.build_for_amendments is not None and (is_size_named or is_size_kept):
+        return entry.build_for_amendments()
+    return AmendingEngine(pending, is_size_named)
 
 
 def _bound(buying_power: BuyingPower, trade_request: TradeRequest) -> SizeBound:
