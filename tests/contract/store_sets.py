@@ -183,6 +183,7 @@ def a_proposal(**changes: object) -> Proposal:
             Reason("above_sma200", 0.1, {"sma": Decimal("577.1230")}, {"on": "2013-01-31"}),
             Reason("rsi_low", -0.3),
         ),
+        engine="rules",
         tags=("trend", "oversold"),
         stop_price=Decimal("420.00"),
         stop_is_stated=True,

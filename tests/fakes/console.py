@@ -162,6 +162,7 @@ def make_decision(*, thread: Thread = THREAD) -> Decision:
         price_source="sample",
         confidence=Decimal("0.62"),
         reasons=(Reason("above_sma200", 0.3, {"price": Decimal("755.69"), "average": Decimal("661.40")}),),
+        engine="rules",
         tags=("uptrend",),
     )
     return Decision(

@@ -115,4 +115,5 @@ def proposal(action: Action, *, shares: str | int = 0, held: str | int = 0, pric
         price_source="sample",
         confidence=Decimal("0.60"),
         reasons=(Reason("above_sma200", 0.2),),
+        engine="rules",
     )

@@ -92,11 +92,11 @@ class Proposal:
     price_source: str
     confidence: Decimal  # in [0, 1], two places
     reasons: tuple[Reason, ...]
+    engine: str  # name of the engine that proposed it
     tags: tuple[str, ...] = ()
     stop_price: Decimal | None = None
     stop_is_stated: bool = False  # True: stated by the person; False: computed
     max_cash: Decimal | None = None  # stated limit of a buy including commission; also checked at confirmation
-    engine: str = "rules"
     fallback: str | None = None  # code of the reason why the engine could not decide; None: it decided
     run_id: UUID | None = None  # the engine run that made it; None: no model was used
 

@@ -46,6 +46,7 @@ class ProposalReview:
     """The review of one request's drafts. Each accepted buy leaves less cash, and less of a limit, for the others."""
 
     request: DecisionRequest
+    engine: str  # name of the engine that makes the proposals
     accepted: dict[str, AcceptedProposal] = field(default_factory=dict)  # by symbol
 
     def review_drafts(self, drafts: Mapping[str, DraftOrFaults], *, attempt: int) -> list[Feedback]:
@@ -72,14 +73,15 @@ class ProposalReview:
         trade = size_draft(self._sizing_case(features, draft))
         if isinstance(trade, Violation):
             return (trade,), None
-        proposal = proposal_from_trade(features, trade, portfolio=self.request.portfolio)
+        proposal = self._proposal(features, trade)
         broken = _without_consequences(self._broken_rules(proposal)) or self._broken_rules_of_accepted(proposal)
         if not broken:
             rounded = replace(trade, target=None)
-            self.accepted[features.symbol] = AcceptedProposal(
-                proposal_from_trade(features, rounded, portfolio=self.request.portfolio), draft, rounded
-            )
+            self.accepted[features.symbol] = AcceptedProposal(self._proposal(features, rounded), draft, rounded)
         return broken, proposal
+
+    def _proposal(self, features: Features, trade: SizedTrade) -> Proposal:
+        return proposal_from_trade(features, trade, portfolio=self.request.portfolio, engine=self.engine)
 
     def _feedback(self, symbol: str, violation: Violation) -> Feedback:
         """Describe a shared limit: the stated amount and what remains of it."""

@@ -56,8 +56,8 @@ class Rationale:
     def _fallback(self, features: Features, code: str) -> Proposal:
         """Return a hold with `fallback` set to `code`."""
         trade = SizedTrade(action=Action.HOLD, confidence=_FALLBACK_CONFIDENCE)
-        hold = replace(proposal_from_trade(features, trade, portfolio=self.request.portfolio), fallback=code)
-        return self._complete(features, hold, (Reason(f"fallback_{code}", 0.0),))
+        hold = proposal_from_trade(features, trade, portfolio=self.request.portfolio, engine=self.engine)
+        return self._complete(features, replace(hold, fallback=code), (Reason(f"fallback_{code}", 0.0),))
 
     def _reason(self, text: str, symbol: str, own: KnownFigures) -> Reason:
         """Return a reason in the model's words; figures of another symbol count where the text names that symbol."""
@@ -75,7 +75,7 @@ class Rationale:
 
     def _complete(self, features: Features, proposal: Proposal, reasons: tuple[Reason, ...]) -> Proposal:
         argued = with_reasons(proposal, reasons, features=features, portfolio=self.request.portfolio)
-        return replace(argued, run_id=self.run_id, engine=self.engine)
+        return replace(argued, run_id=self.run_id)
 
 
 def rationale_for(

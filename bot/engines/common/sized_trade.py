@@ -34,8 +34,8 @@ def action_for(side: Side, shares: Decimal, *, held: Decimal) -> Action:
     return Action.CLOSE if shares == held else Action.DECREASE
 
 
-def proposal_from_trade(features: Features, trade: SizedTrade, *, portfolio: Portfolio) -> Proposal:
-    """Return the trade at the price of `features` as a proposal without reasons and tags."""
+def proposal_from_trade(features: Features, trade: SizedTrade, *, portfolio: Portfolio, engine: str) -> Proposal:
+    """Return the trade at the price of `features` as a proposal of `engine`, without reasons and tags."""
     held = portfolio.position(features.symbol)
     current = held.shares * features.price if held else _ZERO
     change = trade.shares * features.price if trade.target is None else trade.target - current
@@ -50,6 +50,7 @@ def proposal_from_trade(features: Features, trade: SizedTrade, *, portfolio: Por
         price_source=features.source,
         confidence=trade.confidence,
         reasons=(),
+        engine=engine,
         stop_price=trade.stop,
         stop_is_stated=trade.stop_is_stated,
     )

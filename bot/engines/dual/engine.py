@@ -52,9 +52,8 @@ class DualEngine:
         data = decision_input(
             request, company_symbols=filtered.company_symbols, reasoning=filtered.reasoning, texts=self.texts
         )
-        drafting = DraftingRun(
-            drafting=_DECISION_AGENT, review=ProposalReview(request), client=client, transcript=transcript
-        )
+        review = ProposalReview(request, engine=DUAL)
+        drafting = DraftingRun(drafting=_DECISION_AGENT, review=review, client=client, transcript=transcript)
         await drafting.decide_all(data_message(data))
         run_id = self.new_id()
         rationale = rationale_for(request, data, engine=DUAL, run_id=run_id, allowed_hosts=self.allowed_hosts)

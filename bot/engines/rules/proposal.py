@@ -1,6 +1,6 @@
 """Makes the proposal for one symbol from the rules' score, the account and the person's request."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -63,7 +63,7 @@ def propose(
     )
     analysis = analyse(features)
     trade = _trade(_ProposalInputs(features, analysis, buying_power, trade_request))
-    proposal = replace(proposal_from_trade(features, trade, portfolio=portfolio), engine=RULES)
+    proposal = proposal_from_trade(features, trade, portfolio=portfolio, engine=RULES)
     reasons = (*analysis.arguments, *trade.notes, *analysis.notes)
     return with_reasons(proposal, reasons, features=features, portfolio=portfolio)
 
