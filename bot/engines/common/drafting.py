@@ -10,7 +10,7 @@ from bot.agents.registry import Agent
 from bot.domain.models.requests import ModelMessage, PromptRole
 from bot.domain.trading.drafts import parse_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, TIMEOUT, UNREADABLE, fallback_code
+from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, TIMEOUT, UNREADABLE
 from bot.engines.common.feedback import MAX_ATTEMPTS, model_feedback, reader_feedback, reader_retry
 from bot.engines.common.proposal_review import DraftOrFaults, Feedback, ProposalReview
 from bot.engines.common.run_client import RunClient
@@ -60,7 +60,7 @@ class DraftingRun:
         try:
             text, feedback = await self._answer(messages, symbols)
         except ModelError as error:
-            code = fallback_code(error)
+            code = error.code
             self._add_from_agent(self.transcript.localizer.render_code("fallback", code), symbols=symbols)
             self.fallback_codes = dict.fromkeys(symbols, code)
             return ()

@@ -13,7 +13,6 @@ from bot.agents.registry import DECISION, FILTER
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.engines.common.fallbacks import fallback_code
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.symbol_answers import answers_by_symbol, object_schema
 from bot.engines.common.transcript import Localizer, Transcript
@@ -52,7 +51,7 @@ async def run_filter(request: DecisionRequest, *, client: RunClient, transcript:
     try:
         answered = await client.ask_structured(agent_request, kind=FilterAnswer, schema=_schema(symbols))
     except ModelError as error:
-        why = localizer.render_code("fallback", fallback_code(error))
+        why = localizer.render_code("fallback", error.code)
         lines = [localizer.render("dual-company-not-given", why=why)]
         transcript.add_message(FILTER.name, DECISION.name, lines, symbols=symbols)
         return FilterResult()

@@ -12,7 +12,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.topics import _TONES, _TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
-from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, fallback_code
+from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER
 from bot.engines.common.shortages import CashShortage, describe_to_model
 from bot.errors import ModelError
 from bot.locales import Catalogue
@@ -28,7 +28,7 @@ def kinds(cls: type[ModelError]) -> Iterator[type[ModelError]]:
             yield from kinds(child)
 
 
-FALLBACKS = {MISSING, NO_VALID_ANSWER, *(fallback_code(kind()) for kind in kinds(ModelError))}
+FALLBACKS = {MISSING, NO_VALID_ANSWER, *(kind().code for kind in kinds(ModelError))}
 CASH = CashShortage(
     required=D(5), available=D(3), total_required=D(8), attempt=1, price=D(2), commission=D(0), position_value=D(0)
 ).to_violation()

@@ -20,7 +20,6 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.common.fallbacks import fallback_code
 from bot.errors import (
     ModelBudgetError,
     ModelError,
@@ -205,7 +204,7 @@ class TestFilter:
         decided, fake = await run(decision_request(), script, filter_script=lambda _: error)
         assert decided.proposals[0].fallback is None
         assert "fundamental_data" not in data_in(texts_of(fake.requests[1]))["symbols"]["IBM"]
-        why = Catalogue().render_code(Locale(Language.ENGLISH), "fallback", fallback_code(error))
+        why = Catalogue().render_code(Locale(Language.ENGLISH), "fallback", error.code)
         assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
 
     @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
