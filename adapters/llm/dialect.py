@@ -37,14 +37,14 @@ class ServerDialect:
             param: The parameter that the server named as the cause, if any.
             sent: The parameters of the request.
         """
-        suspects = self._suspects(refusal) if param is None or param not in sent else [param]
-        dialects = (self._without(name) for name in suspects if name in sent)
+        names = self._mentioned_parameters(refusal) if param is None or param not in sent else [param]
+        dialects = (self._without(name) for name in names if name in sent)
         return next((dialect for dialect in dialects if dialect is not None), None)
 
-    def _suspects(self, refusal: str) -> list[str]:
+    def _mentioned_parameters(self, refusal: str) -> list[str]:
         """Return the parameters that the text of a refusal mentions."""
-        named = [name for name in (*_OPTIONAL, self.length_parameter) if re.search(rf"\b{name}\b", refusal)]
-        return [*named, "response_format"] if _FORMAT.search(refusal) else named
+        mentioned = [name for name in (*_OPTIONAL, self.length_parameter) if re.search(rf"\b{name}\b", refusal)]
+        return [*mentioned, "response_format"] if _FORMAT.search(refusal) else mentioned
 
     def _without(self, name: str) -> Self | None:
         if name == "response_format" and self.answer_format is not AnswerFormat.PROMPT_ONLY:

@@ -120,21 +120,20 @@ class BudgetLedger:
         self, tx: Transaction, request: ModelRequest, at: datetime, tenant_requests: _TenantRequests
     ) -> bool:
         """Return whether the request would fit without reservations, some of which may belong to running requests."""
-        used, last_reserved_at = await tx.model_budgets.settled_usage(day=utc_day(at))
-        if remaining_allowance(request, spent=used, within=self._allowance) is None:
+        usage, last_reserved_at = await tx.model_budgets.settled_usage(day=utc_day(at))
+        if remaining_allowance(request, usage=usage, allowance=self._allowance) is None:
             return False
         if last_reserved_at is None or tenant_requests.open:
             return True
         return at - last_reserved_at <= timedelta(seconds=request.options.timeout)
 
     async def _remaining(self, tx: Transaction, request: ModelRequest, day: date) -> tuple[TokenUsage, Decimal] | None:
-        return remaining_allowance(
-            request, spent=await tx.model_budgets.usage_with_reservations(day=day), within=self._allowance
-        )
+        usage = await tx.model_budgets.usage_with_reservations(day=day)
+        return remaining_allowance(request, usage=usage, allowance=self._allowance)
 
 
 def remaining_allowance(
-    request: ModelRequest, *, spent: ModelUsage, within: ModelAllowance
+    request: ModelRequest, *, usage: ModelUsage, allowance: ModelAllowance
 ) -> tuple[TokenUsage, Decimal] | None:
     """Return the tokens and the cost (US dollars) that remain for `request`, at most its maximum usage.
 
@@ -142,12 +141,12 @@ def remaining_allowance(
     token is enough: answers are seldom as long as they may be.
     """
     maximum = max_usage(request)
-    completion = min(maximum.completion, within.completion_tokens - spent.tokens.completion)
-    if completion <= 0 or spent.tokens.prompt + maximum.prompt > within.prompt_tokens:
+    completion = min(maximum.completion, allowance.completion_tokens - usage.tokens.completion)
+    if completion <= 0 or usage.tokens.prompt + maximum.prompt > allowance.prompt_tokens:
         return None
     cost = cost_of(TokenUsage(maximum.prompt, completion), request.options)
-    if within.cost is not None:
-        remaining_cost = within.cost - spent.cost
+    if allowance.cost is not None:
+        remaining_cost = allowance.cost - usage.cost
         if cost_of(TokenUsage(maximum.prompt), request.options) > remaining_cost:
             return None
         cost = min(cost, remaining_cost)
