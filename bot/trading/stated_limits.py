@@ -80,9 +80,8 @@ async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal 
     if decision.proposal.side is not Side.BUY:
         return None
     since = (await tx.turns.get(decision.turn_id)).accepted_at
-    if any(
-        reason.code in ADJUSTMENT_REASONS for reason in decision.proposal.reasons
-    ):  # adjusted by a form, which is no turn
+    # An adjustment is made by a form, which is no turn: only the new version has its time.
+    if any(reason.code in ADJUSTMENT_REASONS for reason in decision.proposal.reasons):
         since = max(since, decision.created_at)
     stated = (await tx.conversations.get(decision.conversation_id)).stated_limits
     return _merge(

@@ -134,12 +134,13 @@ class PersistTurn:
         )
         await tx.messages.add(question)
         is_partial = finished.result.answer.fallback == BROKEN_OFF
+        # Messages without an intent are left out of summaries.
         answer = replace(
             question,
             id=self.new_id(),
             role=Role.ASSISTANT,
             author="Parley",
-            intent=None if is_partial else finished.intent,  # None: left out of summaries
+            intent=None if is_partial else finished.intent,
             text=plain_text(finished.result.answer.blocks),
             state_before=state_after_intent,
             state_after=after.state,
