@@ -332,6 +332,14 @@ class TestRun:
         async with talk.stores.transaction(reply.thread.tenant_id) as tx:
             assert await tx.engine_runs.discussion(talk.conversation().id) == (RUN, TALK)
 
+    async def test_engine_that_asked_no_model_and_no_rules_then_why_says_nothing_of_rules(self) -> None:
+        talk = with_model(
+            ScriptedEngine(lambda f, _: replace(trade_proposal(f, 3), engine="oracle", run_id=None), run=None)
+        )
+        asked = await talk.proposed()
+        text = text_of(await talk.press("ann", button(asked, "why")))
+        assert sentence("explain-no-case-for-waiting") not in text
+
     async def test_why_tells_it_in_small_print(self) -> None:
         talk = with_model(ScriptedEngine(discussion=TALK))
         asked = await talk.proposed()
