@@ -1,7 +1,7 @@
 """The list of agents. To add one, add its entry here, its prompt to bot/prompts and its sentences to bot/locales.
 
 Its sentences are `usage-purpose-<name>` (the purpose of its requests, in /usage) and `agent-<name>` (its name in
-/discussion). LLM_AGENTS sets its options by its name.
+/discussion). LLM_AGENTS sets its options by its name; its explanation in .env.example lists the names.
 """
 
 from dataclasses import dataclass

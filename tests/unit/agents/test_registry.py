@@ -38,6 +38,11 @@ class TestAgents:
     def test_usage_says_what_it_is_asked_for(self, agent: Agent, language: Language) -> None:
         assert TEXTS.has(Locale(language), f"usage-purpose-{agent.name}")
 
+    @pytest.mark.parametrize("language", Language)
+    @pytest.mark.parametrize("agent", AGENTS, ids=by_name)
+    def test_discussion_can_name_it(self, agent: Agent, language: Language) -> None:
+        assert TEXTS.has(Locale(language), f"agent-{agent.name}")
+
     @pytest.mark.parametrize("page", ["docs/models.md", ".env.example"])
     @pytest.mark.parametrize("agent", AGENTS, ids=by_name)
     def test_it_is_documented(self, agent: Agent, page: str) -> None:
@@ -70,4 +75,4 @@ class TestEngines:
     @pytest.mark.parametrize("language", Language)
     @pytest.mark.parametrize("entry", ENGINES, ids=by_name)
     def test_a_card_says_who_decided(self, entry: EngineEntry, language: Language) -> None:
-        assert TEXTS.has(Locale(language), f"engine-{entry.name}")
+        assert TEXTS.has(Locale(language), f"engine-{entry.name.replace('_', '-')}")
