@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Final, Self
 
-from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
+from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, blank_out_non_figures
 from bot.domain.text.written_numbers import WrittenNumber, find_written_numbers
 
 _MIN_UNITLESS: Final = 10  # smaller whole numbers without a unit are counts: "3 of the last 7 closes"
@@ -67,7 +67,7 @@ class KnownFigures:
 
 def find_figures(text: str) -> tuple[Figure, ...]:
     """Return the figures stated in `text`, English or Chinese, in their order."""
-    text = without_counts(text)
+    text = blank_out_non_figures(text)
     found = (
         *_figures_in_digits(text),
         *((word.start, _figure_from_words(word)) for word in find_written_numbers(text)),

@@ -117,7 +117,7 @@ _PRICES: Final = (
 _HALF_WIDTH: Final = {
     ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９％＄．＋－", "0123456789%$.+-", strict=True)
 }
-_COUNTS: Final = tuple(re.compile(pattern) for pattern in (*_DATES, *_NUMBERING, *_NAMES, *_SPANS))
+_NON_FIGURES: Final = tuple(re.compile(pattern) for pattern in (*_DATES, *_NUMBERING, *_NAMES, *_SPANS))
 
 
 _MARKED_FIRST: Final = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PRICES)
@@ -126,14 +126,14 @@ _TENTHS: Final = re.compile(r"(?<![0-9.,])([1-9])\s?成(?![为长本交功立分
 _OF_HUNDRED: Final = re.compile(r"百分之\s?([0-9]+(?:\.[0-9]+)?)")
 
 
-def without_counts(text: str) -> str:
-    """Return `text` with ASCII digits, and without digits that are no figures: dates, spans, names.
+def blank_out_non_figures(text: str) -> str:
+    """Return `text` with ASCII digits, and "⋯" for each date, span or name whose digits are no figures.
 
     A `MARK` is inserted before digits that are a figure although they look like a year or a count.
     """
     text = _with_percent_signs(text.translate(_HALF_WIDTH).replace(MARK, ""))
     text = _insert_marks(text, _MARKED_FIRST)
-    for pattern in _COUNTS:
+    for pattern in _NON_FIGURES:
         text = pattern.sub(" ⋯ ", text)
     return _insert_marks(text, _MARKED_LAST)
 
