@@ -48,7 +48,7 @@ def _utterance(row: Mapping[str, str]) -> Utterance:
         pending=int(row["pending"]),
         focus=tuple(filter(None, row["focus"].split(","))),
         text=row["text"],
-        expected={"symbols": "", "unknown": "", "uncovered": ""} | {name: value for name, _, value in pairs},
+        expected={"symbols": "", "unknown": "", "unsupported": ""} | {name: value for name, _, value in pairs},
     )
 
 
@@ -58,7 +58,7 @@ def shown(understanding: Understanding) -> dict[str, str]:
     return {
         "symbols": ",".join(entities.symbols),
         "unknown": ",".join(entities.unknown_symbols),
-        "uncovered": ",".join(entities.uncovered),
+        "unsupported": ",".join(entities.unsupported),
         "side": entities.side or "",
         "amount": _plain(entities.amount),
         "limit": "1" if entities.amount_is_limit else "",

@@ -119,7 +119,7 @@ def _derived_cues(
     joiners = ticker_words().message_joiners
     is_shown = {
         Cue.SYMBOL: bool(names.symbols),
-        Cue.UNSUPPORTED: bool(names.unknown or names.uncovered),
+        Cue.UNSUPPORTED: bool(names.unknown or names.unsupported),
         Cue.ONLY_NAMES: names.has_any
         and all(chunk.names_something or chunk.tokens[0].text in joiners for chunk in meaningful),
         Cue.OFF_TOPIC: any(Cue.CHAT in chunk.cues and Cue.POLITE not in chunk.cues for chunk in chunks),

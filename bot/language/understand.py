@@ -141,7 +141,7 @@ def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
     return Entities(
         symbols=reading.names.symbols,
         unknown_symbols=reading.names.unknown,
-        uncovered=reading.names.uncovered,
+        unsupported=reading.names.unsupported,
         side=sides.pop() if len(sides) == 1 else None,
         amount=sizes.amount,
         amount_is_limit=sizes.amount_is_limit,

@@ -1,17 +1,23 @@
 """Limits that people state: which persons and shares they bind, and until which trade."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
-
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
-from bot.domain.trading.limits import Limits, LimitStatement
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.orders import Side
 from bot.ports import Transaction
+
 
 _CONFIRMED = frozenset(
     {
@@ -129,7 +135,7 @@ async def _load_carried_limits(tx: Transaction, context: TurnContext, symbols: t
 def _symbols_of_message(context: TurnContext) -> tuple[str, ...]:
     """Return the shares that a limit was stated for; used when the answer has none, because of an error."""
     e = context.entities
-    return () if e.unknown_symbols or e.uncovered else context.symbols
+    return () if e.unknown_symbols or e.unsupported else context.symbols
 
 
 def _is_in_conversation(decision: Decision, context: TurnContext) -> bool:

@@ -4,14 +4,17 @@ Everything else of the decision is kept. (The Adjust button changes an amount to
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
-
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.revisions.amendment import engine_for_amendment
@@ -19,7 +22,9 @@ from bot.engines.revisions.requote import SAME_SIZE
 from bot.language.amendments import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine
-from bot.trading.stated_limits import StatedLimits, stated_in
+from bot.trading.stated_limits import StatedLimits
+from bot.trading.stated_limits import stated_in
+
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
 _CUT: Final = "named_size_cut"
@@ -156,7 +161,7 @@ def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
     e = context.entities
     if is_halving(context.turn.text):
         return AmendmentKind.HALF
-    if context.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
+    if context.understanding.is_question or e.side is not None or e.unknown_symbols or e.unsupported or e.dates:
         return None
     if names_size(e):
         return AmendmentKind.SIZE if not e.everything else None

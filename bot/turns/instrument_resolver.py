@@ -46,8 +46,8 @@ class InstrumentResolver:
         e = context.entities
         if e.symbols:
             return
-        if e.uncovered:
-            raise UncoveredMarketError(names=self._list(context.locale, e.uncovered))
+        if e.unsupported:
+            raise UncoveredMarketError(names=self._list(context.locale, e.unsupported))
         if e.unknown_symbols:
             raise UnusableSymbolError(why=self._unknown_text(context.locale, e.unknown_symbols))
 
@@ -58,8 +58,8 @@ class InstrumentResolver:
         without_data = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
         if without_data:
             notes.append(self._no_data_text(locale, without_data))
-        if e.uncovered:
-            notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._list(locale, e.uncovered))))
+        if e.unsupported:
+            notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._list(locale, e.unsupported))))
         if e.unknown_symbols:
             notes.append(self._unknown_text(locale, e.unknown_symbols))
         if len(e.symbols) > MAX_SYMBOLS:

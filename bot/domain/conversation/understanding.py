@@ -15,7 +15,7 @@ class Entities:
 
     symbols: tuple[str, ...] = ()  # known instruments, in order of mention, no duplicates
     unknown_symbols: tuple[str, ...] = ()  # written as tickers ("$ABCD", "/analyze FOOO") but not known
-    uncovered: tuple[str, ...] = ()  # codes and names of markets we do not cover: "0700.HK", "600519", "BTC", "比特币"
+    unsupported: tuple[str, ...] = ()  # codes and names of unsupported markets: "0700.HK", "600519", "BTC", "比特币"
     side: Side | None = None
     amount: Decimal | None = None  # account currency; "$3,000", "3k", "3千美元", "五万"
     amount_is_limit: bool = False  # "at most $3,000", "不超过三千美元": an upper bound, not a target

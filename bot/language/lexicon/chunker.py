@@ -39,12 +39,12 @@ class Chunk:
     cues: frozenset[Cue] = frozenset()
     instrument: Instrument | None = None
     unknown: str | None = None  # as typed: meant as an instrument that we do not know
-    uncovered: str | None = None  # as typed: an instrument of a market that we do not cover
+    unsupported: str | None = None  # as typed: an instrument of a market that we do not cover
 
     @property
     def names_something(self) -> bool:
         """Whether it is the name of an instrument, known or not."""
-        return bool(self.instrument or self.unknown or self.uncovered)
+        return bool(self.instrument or self.unknown or self.unsupported)
 
     @property
     def start(self) -> int:
@@ -89,7 +89,7 @@ class Chunker:
         instrument, name_size = self._instruments.match(self._words, at) or (None, 0)
         if kind and unsupported_size >= max(phrase_size, name_size):
             tokens = self._slice(at, self._size_with_market(at, kind, unsupported_size))
-            return Chunk(tokens, uncovered=self._text[tokens[0].start : tokens[-1].end])
+            return Chunk(tokens, unsupported=self._text[tokens[0].start : tokens[-1].end])
         if instrument and name_size >= phrase_size and self._is_name_of(instrument, at, name_size):
             return Chunk(self._slice(at, name_size), instrument=instrument)
         if phrase_size:
@@ -122,7 +122,7 @@ class Chunker:
         if instrument is not None:
             return Chunk(tokens, instrument=instrument)
         if (ticker.text,) in unsupported_names():
-            return Chunk(tokens, uncovered=ticker.raw.upper())
+            return Chunk(tokens, unsupported=ticker.raw.upper())
         return Chunk(tokens, unknown=ticker.raw.upper())
 
     def _is_name_of(self, instrument: Instrument, at: int, size: int) -> bool:

@@ -20,12 +20,12 @@ class NamedInstruments:
 
     symbols: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()  # in no table
-    uncovered: tuple[str, ...] = ()  # of markets that we do not cover
+    unsupported: tuple[str, ...] = ()  # of markets that we do not cover
 
     @property
     def has_any(self) -> bool:
         """Whether any instrument is named."""
-        return bool(self.symbols or self.unknown or self.uncovered)
+        return bool(self.symbols or self.unknown or self.unsupported)
 
 
 def find_names(
@@ -44,11 +44,11 @@ def find_names(
     symbols += [chunk.instrument.symbol for chunk in chunks if chunk.instrument]
     unknown = [symbol for symbol, is_known in leading if not is_known]
     unknown += [chunk.unknown for chunk in chunks if chunk.unknown]
-    uncovered = [(chunk.start, chunk.uncovered) for chunk in chunks if chunk.uncovered]
+    unsupported = [(chunk.start, chunk.unsupported) for chunk in chunks if chunk.unsupported]
     return NamedInstruments(
         symbols=tuple(dict.fromkeys(symbols)),
         unknown=tuple(dict.fromkeys(unknown)),
-        uncovered=tuple(dict.fromkeys(name for _, name in sorted([*uncovered, *codes]))),
+        unsupported=tuple(dict.fromkeys(name for _, name in sorted([*unsupported, *codes]))),
     )
 
 

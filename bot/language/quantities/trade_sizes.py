@@ -102,10 +102,10 @@ def _numbers(text: str, context: NumberContext) -> Iterator[NumberFinding]:
             continue  # the "three" of "three quarters"
         if previous is not None and _is_range(previous, quantity, text):
             unit = quantity.unit if previous.unit is Unit.NONE else previous.unit
-            left, _ = _surroundings(text, previous.start, previous.end)
+            left, _ = _text_around(text, previous.start, previous.end)
             finding = find_range_purpose(unit, left, context)
         else:
-            finding = find_purpose(quantity, *_surroundings(text, quantity.start, quantity.end), context)
+            finding = find_purpose(quantity, *_text_around(text, quantity.start, quantity.end), context)
         if finding is not None:
             yield finding
         previous = quantity
@@ -117,7 +117,7 @@ def _fraction_words(text: str, context: NumberContext) -> Iterator[NumberFinding
         return
     for pattern, value in cues.PARTS.items():
         for match in pattern.finditer(text):
-            left, right = _surroundings(text, *match.span())
+            left, right = _text_around(text, *match.span())
             if not cues.REPLACED.search(left):
                 yield find_part_purpose(value, left, right, context)
 
@@ -133,8 +133,8 @@ def _unnumbered_fraction(text: str, context: NumberContext) -> Iterator[NumberFi
         yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_UNCLEAR)
 
 
-def _surroundings(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return the characters before and behind a number in which words say what it is for."""
+def _text_around(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the text before and behind a number, as far as its words may say what the number is for."""
     return text[max(0, start - cues.MAX_DISTANCE) : start], text[end : end + cues.MAX_DISTANCE]
 
 

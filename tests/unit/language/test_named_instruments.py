@@ -1,15 +1,16 @@
 """What is a ticker, what is a name, and what only looks like one."""
 
 from collections.abc import Sequence
-
 import pytest
-
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
-from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.domain.market.instruments import Instrument
+from bot.domain.market.instruments import InstrumentTable
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
-from tests.labelled_utterances import MARKET, TODAY
+from tests.labelled_utterances import MARKET
+from tests.labelled_utterances import TODAY
+
 
 LIVE = load_instruments()
 
@@ -83,7 +84,7 @@ class TestLookAlikes:
     )
     def test_when_words_only_look_like_tickers_then_nothing_is_named(self, text: str) -> None:
         found = entities(text)
-        assert (*found.symbols, *found.unknown_symbols, *found.uncovered) == ()
+        assert (*found.symbols, *found.unknown_symbols, *found.unsupported) == ()
 
     @pytest.mark.parametrize(
         ("text", "symbols"),
@@ -150,15 +151,15 @@ class TestUncovered:
             ("/analyze BTC", "BTC"),
         ],
     )
-    def test_when_another_market_is_named_then_uncovered_and_nothing_else(self, text: str, code: str) -> None:
+    def test_when_another_market_is_named_then_unsupported_and_nothing_else(self, text: str, code: str) -> None:
         found = entities(text)
-        assert (found.symbols, found.unknown_symbols, found.uncovered) == ((), (), (code,))
+        assert (found.symbols, found.unknown_symbols, found.unsupported) == ((), (), (code,))
         assert found.amount is None
 
     @pytest.mark.parametrize("text", ["buy $600519 of AAPL", "buy AAPL, at most 600519", "买600519美元苹果"])
     def test_when_six_digits_are_money_then_an_amount(self, text: str) -> None:
         found = entities(text)
-        assert found.uncovered == ()
+        assert found.unsupported == ()
         assert found.amount == 600_519
 
 
