@@ -37,11 +37,12 @@ OTHER_COMMANDS = frozenset(
         "discussion",
     }
 )
+_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, "advance", "debug"})  # no whole message means these
 _MAX_MESSAGE_LENGTH = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class _CommandPhrases:
+class CommandPhrases:
     """The names of commands by the words for them (`data/*/commands.toml`)."""
 
     aliases: Mapping[Phrase, str]  # behind a slash
@@ -50,10 +51,11 @@ class _CommandPhrases:
 
 
 @cache
-def _phrases() -> _CommandPhrases:
+def command_phrases() -> CommandPhrases:
+    """Return the words for commands."""
     names = {*INTENT_COMMANDS, *OTHER_COMMANDS}
-    lists = read_phrases("commands", aliases=names, messages=names, fillers=["any"])
-    return _CommandPhrases(
+    lists = read_phrases("commands", {"aliases": names, "messages": names - _ONLY_WITH_SLASH, "fillers": ["any"]})
+    return CommandPhrases(
         index_phrases(lists["aliases"]), index_phrases(lists["messages"]), frozenset(lists["fillers"]["any"])
     )
 
@@ -100,11 +102,11 @@ def find_command(text: str) -> ParsedCommand | None:
         if name == "parley":
             subcommand, _, rest = rest.partition(" ")
             name = subcommand.lower().lstrip("/") or "help"
-        return ParsedCommand(_phrases().aliases.get(key(name), name), rest)
+        return ParsedCommand(command_phrases().aliases.get(key(name), name), rest)
     if (rest := text_after_settings_command(text)) is not None:
         return ParsedCommand("settings", rest, is_typed=False)
     if len(text) > _MAX_MESSAGE_LENGTH:
         return None
-    words = tuple(word for word in key(text) if word not in _phrases().fillers)
-    name = _phrases().messages.get(words, "")
+    words = tuple(word for word in key(text) if word not in command_phrases().fillers)
+    name = command_phrases().messages.get(words, "")
     return ParsedCommand(name, is_typed=False) if name else None

@@ -33,12 +33,12 @@ _MAX_TOKENS = 16
 
 
 @cache
-def _grammar() -> PhraseTable[ConfirmationStrength | _Filler]:
+def confirmation_phrases() -> PhraseTable[ConfirmationStrength | _Filler]:
     """Return the phrases that a confirmation may consist of (`data/*/confirmation.toml`)."""
     meanings: Mapping[str, ConfirmationStrength | _Filler] = {
         each.value: each for each in (*ConfirmationStrength, *_Filler)
     }
-    lists = read_phrases("confirmation", confirmation=meanings)["confirmation"]
+    lists = read_phrases("confirmation", {"confirmation": meanings})["confirmation"]
     return PhraseTable({phrase: meanings[name] for phrase, name in index_phrases(lists).items()})
 
 
@@ -58,7 +58,7 @@ def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = (
         if at in named:
             at += 1
             continue
-        match = _grammar().longest_match(words, at)
+        match = confirmation_phrases().longest_match(words, at)
         if match is None:
             return None
         meaning, length = match

@@ -1,4 +1,4 @@
-"""Phrases in both languages, from the TOML files in `data`: one file per language and topic.
+"""Read phrases in both languages from the TOML files in `data`: one file per language and topic.
 
 `data/common` holds what belongs to no language: signs and tickers.
 """
@@ -10,24 +10,44 @@ from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import Phrase, spellings
-from bot.domain.text.word_lists import WordLists, read_word_lists
+from bot.domain.text.word_lists import WordLists, read_word_lists, require_lists
 
-_FOLDERS: Final = ("common", "en", "zh")
+LANGUAGE_FOLDERS: Final = ("en", "zh")
+ALL_FOLDERS: Final = ("common", *LANGUAGE_FOLDERS)
 
 
-def read_phrases(topic: str, **tables: Collection[str]) -> Mapping[str, WordLists]:
+def read_phrases(
+    topic: str,
+    tables: Mapping[str, Collection[str]],
+    *,
+    folders: Collection[str] = ALL_FOLDERS,
+    needs_every_list: bool = True,
+) -> Mapping[str, WordLists]:
     """Return the lists of a topic by table and name, in the files' order, each with its phrases of all languages.
 
     Args:
-        topic: The name of the files, without ".toml"; a language may have none.
-        tables: The tables of these files, and the names of the lists in each. A list that no file has is empty.
+        topic: The name of the files, without ".toml".
+        tables: The tables of these files, and the names of the lists in each.
+        folders: The folders of `data` that have a file of this topic.
+        needs_every_list: Whether every list has to be in at least one of the files. If not, a list that no file has is
+            empty, and only every table has to be there.
 
-    Raises: ValueError: a file has a mistake (see `read_word_lists`), or a phrase is in the same list in two files. The
-        message names the file or topic, the list and the phrase.
+    Raises: ValueError: a file is missing or has a mistake (see `read_word_lists`), no file has a list, or a phrase is
+        in the same list in two files. The message names the file or topic, the list and the phrase.
     """
-    contents = [_read_file(folder, topic, tables) for folder in _FOLDERS]
+    contents = [_read_file(folder, topic, tables) for folder in folders]
+    joined = {
+        table: _joined([lists.get(table, {}) for lists in contents], place=f"{topic}.toml: [{table}]")
+        for table in tables
+    }
+    source = f"{topic}.toml in {', '.join(folders)}"
+    if needs_every_list:
+        return require_lists(joined, tables, source=source)
+    if absent := [table for table in tables if not joined[table]]:
+        msg = f"{source}: there is no table [{absent[0]}]"
+        raise ValueError(msg)
     return {
-        table: _joined([lists.get(table, {}) for lists in contents], names, place=f"{topic}.toml: [{table}]")
+        table: {**joined[table], **{name: () for name in names if name not in joined[table]}}
         for table, names in tables.items()
     }
 
@@ -48,15 +68,15 @@ def index_phrases(lists: WordLists) -> Mapping[Phrase, str]:
 
 def _read_file(folder: str, topic: str, tables: Mapping[str, Collection[str]]) -> Mapping[str, WordLists]:
     file = files(__package__) / "data" / folder / f"{topic}.toml"
-    return read_word_lists(file, tables=tables, normal=_normal) if file.is_file() else {}
+    return read_word_lists(file, tables=tables, normal=_normal)
 
 
 def _normal(phrase: str) -> str:
     return normalise(phrase).lower()
 
 
-def _joined(parts: Collection[WordLists], names: Collection[str], *, place: str) -> WordLists:
-    found: dict[str, tuple[str, ...]] = dict.fromkeys((*chain.from_iterable(parts), *names), ())
+def _joined(parts: Collection[WordLists], *, place: str) -> WordLists:
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(chain.from_iterable(parts), ())
     for part in parts:
         for name, phrases in part.items():
             if twice := set(phrases) & set(found[name]):

@@ -7,14 +7,14 @@ from functools import cache
 
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.text.locale import Language
-from bot.language.phrase_files import read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _MAX_MESSAGE_LENGTH = 80  # characters; a longer message says something else too
 _NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
 
 
 @dataclass(frozen=True, slots=True)
-class _SettingPhrases:
+class SettingPhrases:
     """The words of `data/*/settings.toml`, as patterns and tables."""
 
     command: re.Pattern[str]  # the beginning of a message that changes a setting without a slash
@@ -24,10 +24,15 @@ class _SettingPhrases:
 
 
 @cache
-def _phrases() -> _SettingPhrases:
-    lists = read_phrases("settings", settings=tuple(ChannelSetting), languages=tuple(Language), values=["default"])
+def setting_phrases() -> SettingPhrases:
+    """Return the words for settings and their values (`data/*/settings.toml`)."""
+    lists = read_phrases(
+        "settings",
+        {"settings": tuple(ChannelSetting), "languages": tuple(Language), "values": ["default"]},
+        folders=LANGUAGE_FOLDERS,
+    )
     names = {setting: _either(lists["settings"][setting]) for setting in ChannelSetting}
-    return _SettingPhrases(
+    return SettingPhrases(
         command=re.compile(
             rf"(?:settings?\s+|set\s+(?:the\s+)?|设置\s*)(?=(?:{'|'.join(names.values())})(?![a-z]))", re.IGNORECASE
         ),
@@ -56,17 +61,17 @@ class SettingRequest:
     @property
     def is_default(self) -> bool:
         """Whether the setting is to be removed, as if it had never been made."""
-        return self.value.lower() in _phrases().defaults
+        return self.value.lower() in setting_phrases().defaults
 
     @property
     def language(self) -> Language | None:
         """The language that the value names; None: none that Parley speaks."""
-        return _phrases().languages.get(self.value.lower().replace("_", "-"))
+        return setting_phrases().languages.get(self.value.lower().replace("_", "-"))
 
 
 def parse_setting(text: str) -> SettingRequest | None:
     """Return the setting that `text`, the text behind the command, changes; None: it names no setting."""
-    for setting, assignment in _phrases().assignments.items():
+    for setting, assignment in setting_phrases().assignments.items():
         if match := assignment.fullmatch(" ".join(text.split())):
             return SettingRequest(setting, match["value"].strip(_NOT_IN_VALUE))
     return None
@@ -76,5 +81,5 @@ def text_after_settings_command(text: str) -> str | None:
     """Return the "language zh" of a whole message "settings language zh"; None: it is no such message."""
     if len(text) > _MAX_MESSAGE_LENGTH:
         return None
-    match = _phrases().command.match(text)
+    match = setting_phrases().command.match(text)
     return text[match.end() :] if match else None

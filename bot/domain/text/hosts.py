@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from bot.domain.text.word_lists import read_word_lists
+from bot.domain.text.word_lists import read_word_lists, require_lists
 
 DOT: Final = r"[.\u3002\uff0e\uff61\u2024\ufe52]"  # browsers treat all of them as a dot
 _TICKER: Final = re.compile(
@@ -16,7 +16,7 @@ _BYTE: Final = 255
 
 
 @dataclass(frozen=True, slots=True)
-class _Endings:
+class HostEndings:
     """The lists of `host_endings.toml`, which explains them."""
 
     usual: frozenset[str]
@@ -27,11 +27,13 @@ class _Endings:
 
 
 @cache
-def _endings() -> _Endings:
+def host_endings() -> HostEndings:
+    """Return the lists of `host_endings.toml`. Raises: ValueError: the file is missing or has a mistake."""
     tables = {"endings": ("usual", "general", "countries", "other_scripts"), "names": ("companies",)}
-    lists = read_word_lists(files(__package__) / "host_endings.toml", tables=tables, normal=str.lower)
+    file = files(__package__) / "host_endings.toml"
+    lists = require_lists(read_word_lists(file, tables=tables, normal=str.lower), tables, source=str(file))
     endings = lists["endings"]
-    return _Endings(
+    return HostEndings(
         usual=frozenset(endings["usual"]),
         general=frozenset(endings["general"]),
         countries=frozenset(endings["countries"]),
@@ -42,10 +44,10 @@ def _endings() -> _Endings:
 
 def is_address(host: str, *, has_path: bool) -> bool:
     """Return whether a program may turn the dotted word `host` into a link, as it is no name or figure."""
-    if _TICKER.fullmatch(host) or (host.lower() in _endings().companies and not has_path):
+    if _TICKER.fullmatch(host) or (host.lower() in host_endings().companies and not has_path):
         return False
     *first, last = re.split(DOT, host.strip("_-").lower())
-    if not first or last in _endings().usual:
+    if not first or last in host_endings().usual:
         return bool(first) or last == "localhost"
     if any(label.startswith("xn--") for label in (*first, last)):
         return True
@@ -68,7 +70,7 @@ def _is_plain(host: str) -> bool:
 def _ends_an_address(host: str) -> bool:
     """Return whether the ending, as written, is enough to make `host` an address."""
     last = host.strip("_-").rpartition(".")[2]
-    endings = _endings()
+    endings = host_endings()
     return (
         last in endings.countries
         or (last.lower() in endings.general and (last.islower() or last.isupper()))

@@ -1,4 +1,4 @@
-"""Read lists of words and phrases from TOML files, and refuse a file that has a mistake in it."""
+"""Read lists of words and phrases from TOML files, and refuse a file that is missing or has a mistake in it."""
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -18,12 +18,15 @@ def read_word_lists(
         normal: Returns a text in the form in which texts are compared with the entries. An entry that this function
             changes would never be found.
 
-    Raises: ValueError: the file is no TOML, a list is unknown or empty, or an entry is no text, empty, repeated in its
-        list or not in normal form. The message names the file, the list and the entry.
+    Raises: ValueError: the file is missing or no TOML, a list is unknown or empty, or an entry is no text, empty,
+        repeated in its list or not in normal form. The message names the file, the list and the entry.
     """
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except FileNotFoundError as error:
+        msg = f"{file} is missing"
+        raise ValueError(msg) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         msg = f"{file}: {error}"
         raise ValueError(msg) from error
     return {
@@ -33,6 +36,20 @@ def read_word_lists(
         }
         for table, lists in content.items()
     }
+
+
+def require_lists(
+    lists: Mapping[str, WordLists], tables: Mapping[str, Collection[str]], *, source: str
+) -> Mapping[str, WordLists]:
+    """Return `lists`, if they have every list of `tables`.
+
+    Raises: ValueError: a list is missing or empty. The message names `source`, the file or files they were read from.
+    """
+    for table, names in tables.items():
+        if missing := [name for name in names if not lists.get(table, {}).get(name)]:
+            msg = f"{source}: [{table}] has no list {', '.join(sorted(missing))}"
+            raise ValueError(msg)
+    return lists
 
 
 def _known(place: str, lists: object, names: Collection[str]) -> Mapping[str, object]:

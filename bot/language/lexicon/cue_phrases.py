@@ -6,7 +6,7 @@ The longest phrase at a place wins: 要不要 is no 不要, and "no more than" n
 from functools import cache
 
 from bot.domain.text.tokens import Phrase, PhraseTable, spellings
-from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.cues import DERIVED_CUES, Cue
 from bot.language.phrase_files import read_phrases
 
 _MIN_LETTERS_FOR_TYPOS = 6  # swapping two letters of a shorter word makes another word
@@ -15,7 +15,7 @@ _MIN_LETTERS_FOR_TYPOS = 6  # swapping two letters of a shorter word makes anoth
 @cache
 def cue_phrases() -> PhraseTable[frozenset[Cue]]:
     """Return the cues of each phrase, in its usual spellings and, for long words, with two letters swapped."""
-    lists = read_phrases("cues", cues=frozenset(Cue))["cues"]
+    lists = read_phrases("cues", {"cues": frozenset(Cue) - DERIVED_CUES})["cues"]
     cues: dict[Phrase, frozenset[Cue]] = {}
     for name, phrases in lists.items():
         for phrase in phrases:

@@ -1,6 +1,7 @@
 """Cues: the small facts about a message's wording from which `intent_rules` conclude the intent."""
 
 from enum import StrEnum
+from typing import Final
 
 
 class Cue(StrEnum):
@@ -71,3 +72,28 @@ class Cue(StrEnum):
     FOCUS = "focus"  # the conversation is about an instrument
     LEADING_JOINER = "leading-joiner"  # "and MSFT?"
     IMPERATIVE = "imperative"  # begins with the verb of a trade
+
+
+# No phrase shows these. (CANCEL and REFUSAL are derived from the whole message too.)
+DERIVED_CUES: Final = frozenset(
+    {
+        Cue.SYMBOL,
+        Cue.UNSUPPORTED,
+        Cue.ONLY_NAMES,
+        Cue.SIZE,
+        Cue.STOP_PRICE,
+        Cue.OPEN_CHOICE,
+        Cue.OFF_TOPIC,
+        Cue.UNKNOWN_WORDS,
+        Cue.PAST_DATE,
+        Cue.CANCEL_NEGATED,
+        Cue.BRIEF,
+        Cue.VERY_BRIEF,
+        Cue.SINGLE_PHRASE,
+        Cue.ALL_KNOWN,
+        Cue.PENDING,
+        Cue.FOCUS,
+        Cue.LEADING_JOINER,
+        Cue.IMPERATIVE,
+    }
+)

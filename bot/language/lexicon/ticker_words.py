@@ -24,7 +24,7 @@ class TickerWords:
 def ticker_words() -> TickerWords:
     """Return the words of all languages."""
     names = ("never", "short", "plain_words", "announced_by", "joiners", "fillers", "message_joiners")
-    lists = read_phrases("tickers", tickers=names)["tickers"]
+    lists = read_phrases("tickers", {"tickers": names})["tickers"]
     return TickerWords(
         never=frozenset(lists["never"]),
         short=frozenset(lists["short"]),

@@ -11,7 +11,7 @@ from bot.domain.text.tokens import Phrase, Token, key
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.phrase_files import read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _BEFORE_OBJECT = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.ANALYSE, Cue.REVIEW, Cue.OPINION})
 _AFTER_SUBJECT = frozenset({Cue.STATE, Cue.OPINION})
@@ -23,7 +23,7 @@ _NUMERAL = rf"[{CHINESE_NUMERALS}]"
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class NameWords:
     """The lists of `data/*/unknown_names.toml`, which explains them."""
 
     nameless: frozenset[str]  # with number words and with what is never a ticker
@@ -35,11 +35,12 @@ class _Words:
 
 
 @cache
-def _words() -> _Words:
+def name_words() -> NameWords:
+    """Return the words that tell unknown names from other words."""
     names = ("nameless", "nameless_parts", "asked_by", "determiners", "joiners", "fillers")
-    lists = read_phrases("unknown_names", unknown_names=names)["unknown_names"]
+    lists = read_phrases("unknown_names", {"unknown_names": names}, folders=LANGUAGE_FOLDERS)["unknown_names"]
     parts = "|".join(sorted(lists["nameless_parts"]))
-    return _Words(
+    return NameWords(
         nameless=frozenset((*lists["nameless"], *ENGLISH_NUMERALS)) | ticker_words().never,
         asked_by=frozenset(map(key, lists["asked_by"])),
         determiners=frozenset(lists["determiners"]),
@@ -72,15 +73,15 @@ def _joined(chunks: Sequence[Chunk], text: str, undated_text: str) -> Iterator[C
         chunk = chunks[at]
         yield chunk
         previous = chunk.tokens[0].text
-        is_filler = previous in _words().fillers or previous.isdecimal()
-        is_joined = follows_name and previous in _words().joiners
+        is_filler = previous in name_words().fillers or previous.isdecimal()
+        is_joined = follows_name and previous in name_words().joiners
         is_object = _takes_object(chunk) or (is_object and is_filler) or is_joined
         follows_name = chunk.names_something
         at += 1
 
 
 def _takes_object(chunk: Chunk) -> bool:
-    return bool(chunk.cues & _BEFORE_OBJECT) or tuple(token.text for token in chunk.tokens) in _words().asked_by
+    return bool(chunk.cues & _BEFORE_OBJECT) or tuple(token.text for token in chunk.tokens) in name_words().asked_by
 
 
 def _count_unread(chunks: Sequence[Chunk], at: int, undated_text: str) -> int:
@@ -97,7 +98,7 @@ def _count_unread(chunks: Sequence[Chunk], at: int, undated_text: str) -> int:
 
 def _may_be_in_name(token: Token) -> bool:
     is_adverb_or_gerund = token.text.endswith(("ly", "ing")) and not token.raw[0].isupper()
-    return token.text not in _words().nameless and (token.is_han or (token.is_word and not is_adverb_or_gerund))
+    return token.text not in name_words().nameless and (token.is_han or (token.is_word and not is_adverb_or_gerund))
 
 
 def _is_name(chunks: Sequence[Chunk], at: int, size: int, *, previous: str, is_object: bool) -> bool:
@@ -110,7 +111,7 @@ def _is_name(chunks: Sequence[Chunk], at: int, size: int, *, previous: str, is_o
     if first.is_han:
         is_subject = not is_object and bool(following) and bool(following[0].cues & _AFTER_SUBJECT)
         name = "".join(chunk.tokens[0].text for chunk in chunks[at : at + size])
-        return (is_object or is_subject) and size in _CHARACTERS and not _words().not_a_chinese_name.match(name)
-    if previous in _words().determiners | _words().joiners and not first.raw[0].isupper():
+        return (is_object or is_subject) and size in _CHARACTERS and not name_words().not_a_chinese_name.match(name)
+    if previous in name_words().determiners | name_words().joiners and not first.raw[0].isupper():
         return False
     return is_object and size <= _MAX_WORDS and len(first.text) >= _MIN_LETTERS

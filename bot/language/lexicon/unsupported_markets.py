@@ -27,7 +27,7 @@ _KINDS = ("instruments", MARKETS)
 @cache
 def unsupported_names() -> PhraseTable[str]:
     """Return the kind of each name, "instruments" or "markets" (`data/*/unsupported_markets.toml`)."""
-    return PhraseTable(index_phrases(read_phrases("unsupported_markets", names=_KINDS)["names"]))
+    return PhraseTable(index_phrases(read_phrases("unsupported_markets", {"names": _KINDS})["names"]))
 
 
 def find_codes(text: str) -> tuple[tuple[tuple[int, str], ...], str]:

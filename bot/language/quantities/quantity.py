@@ -64,7 +64,7 @@ _GLUED_LETTERS = re.compile(r"[a-z_]")
 
 
 @dataclass(frozen=True, slots=True)
-class _UnitPatterns:
+class UnitPatterns:
     """Patterns of the words beside a number, in the order in which they are tried."""
 
     before: tuple[tuple[Unit, re.Pattern[str]], ...]
@@ -73,12 +73,12 @@ class _UnitPatterns:
 
 
 @cache
-def _unit_patterns() -> _UnitPatterns:
-    names = [unit.value for unit in Unit]
-    lists = read_phrases("units", before=names, after=names)
-    before = [(unit, words) for unit in Unit if (words := lists["before"][unit.value])]
-    after = [(unit, words) for unit in Unit if (words := lists["after"][unit.value])]
-    return _UnitPatterns(
+def unit_patterns() -> UnitPatterns:
+    """Return the patterns of units (`data/*/units.toml`)."""
+    units = {"before": (Unit.FOREIGN, Unit.MONEY), "after": tuple(unit for unit in Unit if unit is not Unit.NONE)}
+    lists = read_phrases("units", {table: [unit.value for unit in each] for table, each in units.items()})
+    before, after = ([(unit, lists[table][unit.value]) for unit in each] for table, each in units.items())
+    return UnitPatterns(
         before=tuple(
             (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before
         ),
@@ -99,8 +99,8 @@ def find_quantities(text: str) -> Iterator[Quantity]:
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    left = text[max(0, start - _unit_patterns().max_length) : start]
-    before = next((unit for unit, pattern in _unit_patterns().before if pattern.search(left)), None)
+    left = text[max(0, start - unit_patterns().max_length) : start]
+    before = next((unit for unit, pattern in unit_patterns().before if pattern.search(left)), None)
     after, end = _unit_after(text, end)
     unit = before if after is Unit.NONE and before is not None else after
     if unit is Unit.NONE and match.group().endswith("grand"):
@@ -127,7 +127,7 @@ def _is_number(numeral: str, with_unit: str) -> bool:
 
 def _unit_after(text: str, at: int) -> tuple[Unit, int]:
     """Return the unit behind a number that ends at `at`, and where the unit ends."""
-    for unit, pattern in _unit_patterns().after:
+    for unit, pattern in unit_patterns().after:
         if found := pattern.match(text, at):
             return unit, found.end()
     return Unit.NONE, at

@@ -1,0 +1,34 @@
+"""Loads every phrase file, so that a faulty one fails the start of a process and not each of its turns."""
+
+from typing import Final
+
+from bot.domain.text.hosts import host_endings
+from bot.language.commands import command_phrases
+from bot.language.confirmation import confirmation_phrases
+from bot.language.lexicon.cue_phrases import cue_phrases
+from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.unknown_names import name_words
+from bot.language.lexicon.unsupported_markets import unsupported_names
+from bot.language.quantities.quantity import unit_patterns
+from bot.language.settings_commands import setting_phrases
+from bot.language.time_zones import time_zone_aliases
+
+# Each reads the files of one topic when it is first called, and keeps what it returns.
+LOADERS: Final = (
+    command_phrases,
+    confirmation_phrases,
+    cue_phrases,
+    host_endings,
+    name_words,
+    setting_phrases,
+    ticker_words,
+    time_zone_aliases,
+    unit_patterns,
+    unsupported_names,
+)
+
+
+def load_phrase_files() -> None:
+    """Load the files of all topics, unless they are loaded. Raises: ValueError: a file is missing or has a mistake."""
+    for load in LOADERS:
+        load()
