@@ -59,6 +59,12 @@ class EmbeddedStoreError(ParleyError):
     hint = "Run `parley doctor`, or set DATABASE_URL to a PostgreSQL server of your own."
 
 
+class PhraseFileError(ParleyError):
+    """A file of phrases is missing or has a mistake in it."""
+
+    hint = "Correct the file that is named here, or install Parley again."
+
+
 class NoRedisError(SettingsError):
     """There is no Redis for a worker of its own."""
 

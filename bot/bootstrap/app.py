@@ -19,6 +19,8 @@ from bot.bootstrap.models import model_client
 from bot.bootstrap.services import CLOCK, Services, open_services
 from bot.clock import new_id
 from bot.domain.conversation.turns import WorkerScope
+from bot.errors import PhraseFileError
+from bot.language.phrase_loading import load_phrase_files
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
@@ -57,10 +59,12 @@ class App:
 async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
     """Run the loops of one process until exit, and a worker process. Raises: ParleyError: it could not start."""
     choosing_market = asyncio.create_task(choose_market_data(settings))
+    loading_phrases = asyncio.create_task(asyncio.to_thread(_load_phrases))
     preloading = asyncio.create_task(_preload())
     try:
         async with AsyncExitStack() as stack:
             services = await stack.enter_async_context(open_services(settings))
+            await loading_phrases
             tracer = await stack.enter_async_context(open_tracer(settings.otel_exporter_otlp_endpoint))
             client = await stack.enter_async_context(model_client(services, runtime.meter, tracer))
             market, calendar = await choosing_market
@@ -78,6 +82,15 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
     finally:
         choosing_market.cancel()
         preloading.cancel()
+        await cancel_tasks([loading_phrases])
+
+
+def _load_phrases() -> None:
+    """Load the phrase files of all topics. Raises: PhraseFileError: one is missing or has a mistake."""
+    try:
+        load_phrase_files()
+    except ValueError as error:
+        raise PhraseFileError(problem=error) from error
 
 
 async def _preload() -> None:

@@ -2,6 +2,7 @@ error-internal = Something went wrong on our side. Please say it again: nothing 
 error-parley = That did not work, and I cannot say more about it. Try again in a minute; /orders shows what was traded.
 error-settings = A setting is wrong. Tell whoever runs me to run “parley doctor”.
 error-store-unavailable = The database cannot be reached. Nothing was lost; try again in a moment.
+error-phrase-file = A file of phrases is missing or has a mistake in it. Install Parley again.
 error-embedded-store = The built-in database could not be started. Run “parley doctor”.
 error-home-not-usable = The data directory cannot be written.
 error-disk-full = The disk is full. Nothing was half-done; free some space and try again.
