@@ -7,7 +7,7 @@ from functools import cache
 
 from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.text.locale import Language
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.phrase_files import read_phrases
 
 _MAX_MESSAGE_LENGTH = 80  # characters; a longer message says something else too
 _NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
@@ -26,17 +26,21 @@ class SettingPhrases:
 @cache
 def setting_phrases() -> SettingPhrases:
     """Return the words for settings and their values (`data/*/settings.toml`)."""
-    lists = read_phrases(
-        "settings",
-        {"settings": tuple(ChannelSetting), "languages": tuple(Language), "values": ["default"]},
-        folders=LANGUAGE_FOLDERS,
-    )
+    tables = {
+        "settings": tuple(ChannelSetting),
+        "languages": tuple(Language),
+        "values": ["default"],
+        "syntax": ["openings", "assigned_by"],
+    }
+    lists = read_phrases("settings", tables)
     names = {setting: _either(lists["settings"][setting]) for setting in ChannelSetting}
+    openings, assigned_by = (_either_word(lists["syntax"][each]) for each in ("openings", "assigned_by"))
     return SettingPhrases(
-        command=re.compile(
-            rf"(?:settings?\s+|set\s+(?:the\s+)?|设置\s*)(?=(?:{'|'.join(names.values())})(?![a-z]))", re.IGNORECASE
-        ),
-        assignments={setting: _assignment(either) for setting, either in names.items()},
+        command=re.compile(rf"(?:{openings})\s*(?=(?:{'|'.join(names.values())})(?![a-z]))", re.IGNORECASE),
+        assignments={
+            setting: re.compile(rf"(?:{name})(?![a-z])(?:\s*(?:{assigned_by}))?\s*(?P<value>.*)", re.IGNORECASE)
+            for setting, name in names.items()
+        },
         languages={name: language for language in Language for name in lists["languages"][language]},
         defaults=frozenset(lists["values"]["default"]),
     )
@@ -47,8 +51,13 @@ def _either(names: Collection[str]) -> str:
     return "|".join(re.escape(name).replace(r"\ ", r"[\s_-]?") for name in names)
 
 
-def _assignment(names: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{names})(?![a-z])(?:\s*(?:to\b|is\b|[设改]?[为成]|是|=|:))?\s*(?P<value>.*)", re.IGNORECASE)
+def _either_word(words: Collection[str]) -> str:
+    """Return a pattern for one of the words, longest first: "to" is found in "to en" and not in "tokyo"."""
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"\s+") + (r"\b" if word.isascii() and word[-1].isalpha() else "")
+        for word in ordered
+    )
 
 
 @dataclass(frozen=True, slots=True)

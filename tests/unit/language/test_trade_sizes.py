@@ -1,14 +1,15 @@
 """Amounts, shares, fractions and stops: exact, or a reason why not; never silently wrong."""
 
 from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from bot.domain.conversation.understanding import Entities
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
-from tests.labelled_utterances import MARKET
-from tests.labelled_utterances import TODAY
+from tests.labelled_utterances import MARKET, TODAY
 
 
 def entities(text: str) -> Entities:
