@@ -5,6 +5,7 @@ from typing import Final
 from bot.domain.text.hosts import host_endings
 from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
+from bot.language.halving import halving_pattern
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unknown_names import name_words
@@ -18,6 +19,7 @@ LOADERS: Final = (
     command_phrases,
     confirmation_phrases,
     cue_phrases,
+    halving_pattern,
     host_endings,
     name_words,
     setting_phrases,

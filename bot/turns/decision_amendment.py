@@ -19,11 +19,11 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
-from bot.language.amendments import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine
 from bot.trading.stated_limits import StatedLimits
 from bot.trading.stated_limits import stated_in
+from bot.language.halving import is_halving
 
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
