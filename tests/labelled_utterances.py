@@ -9,6 +9,7 @@ from pathlib import Path
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Understanding
+from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
 DATA = Path(__file__).parent / "data"
@@ -30,7 +31,9 @@ class Utterance:
 
     def read(self) -> Understanding:
         """Understand it in the sample market."""
-        return understand(self.text, instruments=MARKET, today=TODAY, focus=self.focus, pending=self.pending)
+        return understand(
+            self.text, ReadingContext(instruments=MARKET, today=TODAY, focus=self.focus, pending=self.pending)
+        )
 
 
 def load(name: str) -> tuple[Utterance, ...]:

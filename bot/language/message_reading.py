@@ -6,6 +6,7 @@ from datetime import date
 from itertools import pairwise, zip_longest
 
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language
 from bot.domain.text.number_words import CHINESE_NUMERALS
 from bot.domain.text.tokens import Token
 from bot.language.lexicon.chunker import Chunk, Chunker
@@ -30,12 +31,13 @@ _CHANGES = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.LIMIT})
 
 @dataclass(frozen=True, slots=True)
 class ReadingContext:
-    """What is known before the message is read; `understand` explains the fields."""
+    """What is known before the message is read."""
 
-    instruments: InstrumentTable
-    today: date
-    focus: tuple[str, ...]
-    pending: int
+    instruments: InstrumentTable  # all that can be named
+    today: date  # the market's date, for "last week"
+    focus: tuple[str, ...] = ()  # symbols that the conversation is about; they are not added to the result
+    pending: int = 0  # how many decisions wait for confirmation
+    profile: Language | None = None  # the language for messages that show none ("AAPL?", "/portfolio")
 
 
 @dataclass(frozen=True, slots=True)

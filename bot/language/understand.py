@@ -1,11 +1,9 @@
 """Understand one message by rules: pure, linear in its length, and without an exception for any text."""
 
 from collections.abc import Sequence
-from datetime import date
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
-from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
@@ -29,30 +27,17 @@ _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
 }
 
 
-def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carries them from here on
-    text: str,
-    *,
-    instruments: InstrumentTable,
-    today: date,
-    focus: tuple[str, ...] = (),
-    pending: int = 0,
-    profile: Language | None = None,
-) -> Understanding:
+def understand(text: str, context: ReadingContext) -> Understanding:
     """Return what a person wants with one message, and what the message names.
 
     Args:
         text: As typed, of any length and content. Only the first 8,000 characters are read; of a longer text, the
             problem "message_cut" is among the problems.
-        instruments: All instruments that can be named.
-        today: The market's date, for "last week".
-        focus: Symbols that the conversation is about. They are not added to the result.
-        pending: How many decisions wait for confirmation.
-        profile: The language for messages that show none ("AAPL?", "/portfolio").
+        context: What is known before the message is read.
 
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
-    context = ReadingContext(instruments, today, focus, pending)
     body = commands.without_mention(normalise(text))
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
@@ -64,7 +49,7 @@ def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carrie
     return Understanding(
         intent=intent,
         confidence=confidence,
-        language=_language(body, command, reading, profile),
+        language=_language(body, command, reading, context.profile),
         entities=_entities(reading, is_cut=is_cut),
         is_question=bool(_QUESTIONS & reading.cues),
         command=command.name if command else None,

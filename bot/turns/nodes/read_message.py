@@ -2,7 +2,6 @@
 
 import logging
 from dataclasses import dataclass, replace
-from datetime import date
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
@@ -14,6 +13,7 @@ from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
+from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores
 from bot.turns.state import TurnRequest
@@ -51,8 +51,16 @@ class ReadMessage:
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=is_first,
-            understanding=self._understand(
-                turn, conversation, pending=len(pending), today=market_date(market_time), language=language
+            understanding=_understand(
+                turn,
+                ReadingContext(
+                    instruments=self.instruments,
+                    today=market_date(market_time),
+                    focus=conversation.focus,
+                    pending=len(pending),
+                    profile=language,
+                ),
+                max_characters=self.policy.max_message_characters,
             ),
             pending=pending,
             account=account,
@@ -61,23 +69,6 @@ class ReadMessage:
             settings=settings,
             caller=request.caller,
         )
-
-    def _understand(
-        self, turn: Turn, conversation: Conversation, *, pending: int, today: date, language: Language
-    ) -> Understanding:
-        """Understand the message; `language` is used if its own cannot be detected."""
-        try:
-            return understand(
-                turn.text[: self.policy.max_message_characters],
-                instruments=self.instruments,
-                today=today,
-                focus=conversation.focus,
-                pending=pending,
-                profile=language,
-            )
-        except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
-            _log.exception("turn %s was not understood", turn.id)
-            return Understanding(Intent.UNKNOWN, 0.0, language, Entities())
 
     def _apply_time_outs(self, conversation: Conversation, *, pending: int) -> Conversation:
         """Apply time-outs: idleness ends a topic, an automatic reset ends ERROR, expiry ends AWAITING_CONFIRM."""
@@ -90,3 +81,12 @@ class ReadMessage:
         if state is State.ERROR and self.policy.reset_on_error:
             state = apply_event(state, Event.RESET)
         return replace(conversation, state=resting_state(state, pending=pending))
+
+
+def _understand(turn: Turn, context: ReadingContext, *, max_characters: int) -> Understanding:
+    """Understand the first characters of a message; of a message that raises, only the language is known."""
+    try:
+        return understand(turn.text[:max_characters], context)
+    except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
+        _log.exception("turn %s was not understood", turn.id)
+        return Understanding(Intent.UNKNOWN, 0.0, context.profile or Language.ENGLISH, Entities())

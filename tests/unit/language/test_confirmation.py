@@ -7,12 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
+from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 
 
 def intent_of(text: str, *, pending: int = 1) -> Intent:
-    return understand(text, instruments=MARKET, today=TODAY, pending=pending).intent
+    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=pending)).intent
 
 
 PLAIN = ("do it", "yes", "go ahead", "confirm", "place the order", "执行", "确认", "下单", "同意")
@@ -70,7 +71,7 @@ SPOILERS = (
 class TestPlainConfirmation:
     @pytest.mark.parametrize("text", PLAIN)
     def test_when_said_alone_then_confirms_surely(self, text: str) -> None:
-        found = understand(text, instruments=MARKET, today=TODAY, pending=1)
+        found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1))
         assert found.intent is Intent.CONFIRM
         assert found.confidence >= 0.9
 
@@ -91,12 +92,12 @@ class TestPlainConfirmation:
         assert intent_of(text) is Intent.CONFIRM
 
     def test_when_an_instrument_is_named_then_the_caller_learns_which(self) -> None:
-        found = understand("confirm apple", instruments=MARKET, today=TODAY, pending=2)
+        found = understand("confirm apple", ReadingContext(instruments=MARKET, today=TODAY, pending=2))
         assert found.intent is Intent.CONFIRM
         assert found.entities.symbols == ("AAPL",)
 
     def test_when_nothing_is_pending_then_a_bare_yes_is_barely_sure(self) -> None:
-        found = understand("yes", instruments=MARKET, today=TODAY)
+        found = understand("yes", ReadingContext(instruments=MARKET, today=TODAY))
         assert found.intent is Intent.CONFIRM
         assert 0.6 <= found.confidence < 0.7
 

@@ -7,6 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
 from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.language.message_reading import ReadingContext
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
@@ -15,7 +16,7 @@ LIVE = load_instruments()
 
 
 def entities(text: str, instruments: InstrumentTable = MARKET) -> Entities:
-    return understand(text, instruments=instruments, today=TODAY).entities
+    return understand(text, ReadingContext(instruments=instruments, today=TODAY)).entities
 
 
 class TestKnown:
@@ -191,7 +192,9 @@ class TestTable:
     def test_table_when_empty_then_finds_nothing(self) -> None:
         empty = InstrumentTable([])
         assert empty.get("AAPL") is None
-        assert understand("analyze AAPL", instruments=empty, today=TODAY).entities.unknown_symbols == ("AAPL",)
+        assert understand("analyze AAPL", ReadingContext(instruments=empty, today=TODAY)).entities.unknown_symbols == (
+            "AAPL",
+        )
 
     def test_data_when_loaded_then_large_clean_and_bilingual(self) -> None:
         rows = list(LIVE)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.orders import Side
+from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_ended_dates import EARLIEST
@@ -22,7 +23,7 @@ FOCUS = ("GOOG",)
 
 
 def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = FOCUS) -> Understanding:
-    return understand(text, instruments=MARKET, today=TODAY, focus=focus, pending=pending)
+    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=focus, pending=pending))
 
 
 class TestStrangers:

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.understanding import Entities
+from bot.language.message_reading import ReadingContext
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 
 
 def entities(text: str) -> Entities:
-    return understand(text, instruments=MARKET, today=TODAY, pending=1).entities
+    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1)).entities
 
 
 class TestAmount:

@@ -14,6 +14,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention
+from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY, entity_errors, load
 
@@ -25,7 +26,7 @@ SETS = (
 
 
 def read(text: str, *, pending: int = 0, profile: Language | None = None) -> Understanding:
-    return understand(text, instruments=MARKET, today=TODAY, pending=pending, profile=profile)
+    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=pending, profile=profile))
 
 
 class TestLabelled:
@@ -184,7 +185,7 @@ class TestConfidence:
         ],
     )
     def test_when_it_is_not_ours_to_trade_now_then_no_sure_decision(self, text: str) -> None:
-        found = understand(text, instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",))
+        found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
         assert found.intent is not Intent.DECIDE or found.confidence < 0.6
 
     @pytest.mark.parametrize(
@@ -263,7 +264,7 @@ class TestAnyText:
     )
     def test_when_a_text_is_huge_then_a_bounded_part_is_read_and_said_so(self, unit: str) -> None:
         table = _CountingInstrumentTable(load_instruments())
-        found = understand(unit * (100_000 // len(unit)), instruments=table, today=TODAY)
+        found = understand(unit * (100_000 // len(unit)), ReadingContext(instruments=table, today=TODAY))
         assert "message_cut" in found.entities.problems
         assert table.asked <= 2 * MAX_TEXT_LENGTH
 
