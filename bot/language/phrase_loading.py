@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.domain.text.hosts import host_endings
+from bot.domain.text.topics import tag_patterns
 from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
 from bot.language.halving import halving_pattern
@@ -23,6 +24,7 @@ LOADERS: Final = (
     host_endings,
     name_words,
     setting_phrases,
+    tag_patterns,
     ticker_words,
     time_zone_aliases,
     unit_patterns,

@@ -1,68 +1,100 @@
 """Tags of texts by their words, in English and Chinese: the topics of a sentence, the tone of a headline.
 
-English matches whole words ("trend" is not in "trendy"); Chinese, which has no spaces, matches terms.
+English matches whole words ("trend" is not in "trendy"); Chinese, which has no spaces, matches terms. The words are in
+`topics_en.toml` and `topics_zh.toml`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
-# By tag, in the order of the result: regular expressions of English words and phrases, and of Chinese terms.
-_TOPICS: Final[Mapping[str, tuple[str, str]]] = {
-    "breakout": (r"breakouts?|(?:break|breaks|breaking|broke|broken) out", r"突破(?!性)"),
-    "support": (r"supports?", r"支撑"),
-    "resistance": (r"resistances?", r"阻力|压力位|压力线"),
-    "trend": (r"(?:up|down)?[ -]?trends?|(?:up|down)?trending", r"趋势"),
-    "momentum": (r"momentum", r"动量|动能"),
-    "overbought": (r"overbought", r"超买"),
-    "oversold": (r"oversold", r"超卖"),
-    "risk": (r"risks?|riskier|risky", r"风险"),
-    "stop_loss": (r"stop[ -]?loss(?:es)?", r"止损"),
-    "volatility": (r"volatility|volatile", r"波动"),
-    "volume": (r"volumes?", r"成交量|放量|缩量"),
-    "news": (r"news|headlines?", r"新闻|消息"),
-    "earnings": (r"earnings|eps", r"盈利|财报|业绩|每股收益"),
-    "dividend": (r"dividends?", r"股息|分红|派息"),
-    "valuation": (r"valuations?|(?:over|under)?valued", r"估值"),
-    "fundamental": (r"fundamentals?|fundamentally", r"基本面"),
-    "technical": (r"technicals?|technically", r"技术面|技术指标|技术形态"),
-    "pe_ratio": (r"p/e|(?-i:PE)|pe[ -](?:ratios?|multiples?)|price[ /-]?(?:to[ -]?)?earnings", r"市盈率"),
-    "market_cap": (r"market[ -]?cap(?:s|itali[sz]ations?)?", r"市值"),
+from bot.domain.text.word_lists import WordLists, read_word_lists, require_lists
+
+# In the order of the result.
+TOPICS: Final = (
+    *("breakout", "support", "resistance", "trend", "momentum", "overbought", "oversold", "risk", "stop_loss"),
+    *("volatility", "volume", "news", "earnings", "dividend", "valuation", "fundamental", "technical", "pe_ratio"),
+    "market_cap",
+)
+TONES: Final = ("positive_news", "negative_news")
+_TABLES: Final[Mapping[str, Collection[str]]] = {
+    "topics": TOPICS,
+    "tones": TONES,
+    "exceptions": (*TOPICS, *TONES),
+    "case_sensitive": (*TOPICS, *TONES),
+    "slowing": ("terms", "words"),
 }
-_SLOWING: Final = "放缓|乏力|停滞|减速|趋缓|收窄|缩小|减少|减半|下降"  # growth that slows, a loss that shrinks
-_TONES: Final[Mapping[str, tuple[str, str]]] = {
-    "positive_news": (
-        r"positive|beats?|beating|strong(?:er|est|ly)?|growth|upgrade[sd]?|upgrading",
-        rf"利好|利多|超预期|超出预期|好于预期|强劲|走强|正面|(?<!负)增长(?!.{{0,3}}(?:{_SLOWING}))|上调",
-    ),
-    "negative_news": (
-        r"negative|miss(?:es|ed)?|weak(?:er|est|ness)?|(?<!stop[ -])loss(?:es)?|downgrade[sd]?|downgrading",
-        rf"利空|不及预期|低于预期|逊于预期|疲软|疲弱|走弱|负面|亏损(?!.{{0,3}}(?:{_SLOWING}))|下调",
-    ),
+# The lists that each language's file has to have.
+_ENGLISH: Final = {
+    "topics": TOPICS,
+    "tones": TONES,
+    "exceptions": ("negative_news",),
+    "case_sensitive": ("pe_ratio",),
+}
+_CHINESE: Final = {
+    "topics": TOPICS,
+    "tones": TONES,
+    "exceptions": ("breakout", "positive_news"),
+    "slowing": ("terms", "words"),
 }
 
 
-def _compile_patterns(terms: Mapping[str, tuple[str, str]]) -> Sequence[tuple[str, re.Pattern[str]]]:
-    return [
-        (tag, re.compile(rf"(?<![a-z0-9])(?:{english})(?![a-z0-9])|{chinese}", re.IGNORECASE | re.ASCII))
-        for tag, (english, chinese) in terms.items()
+@dataclass(frozen=True, slots=True)
+class TagPatterns:
+    """A pattern for each tag. The tag's words are in the group "word"; other matches are exceptions."""
+
+    topics: Mapping[str, re.Pattern[str]]
+    tones: Mapping[str, re.Pattern[str]]
+
+
+@cache
+def tag_patterns() -> TagPatterns:
+    """Return the patterns of `topics_*.toml`. Raises: ValueError: a file is missing or has a mistake."""
+    english, chinese = _read_file("topics_en.toml", _ENGLISH), _read_file("topics_zh.toml", _CHINESE)
+    topics, tones = (
+        {tag: _pattern(tag, table, english, chinese) for tag in tags}
+        for table, tags in (("topics", TOPICS), ("tones", TONES))
+    )
+    return TagPatterns(topics, tones)
+
+
+def _read_file(name: str, required: Mapping[str, Collection[str]]) -> Mapping[str, WordLists]:
+    file = files(__package__) / name
+    return require_lists(read_word_lists(file, tables=_TABLES, normal=str), required, source=str(file))
+
+
+def _pattern(
+    tag: str, table: str, english: Mapping[str, WordLists], chinese: Mapping[str, WordLists]
+) -> re.Pattern[str]:
+    words = [
+        *map(re.escape, english[table][tag]),
+        *(f"(?-i:{re.escape(word)})" for word in english["case_sensitive"].get(tag, ())),
     ]
+    slowing = chinese["slowing"]
+    unless_slowing = rf"(?!.{{0,3}}(?:{_either(slowing['words'])}))"
+    terms = [re.escape(term) + (unless_slowing if term in slowing["terms"] else "") for term in chinese[table][tag]]
+    word = rf"(?P<word>(?<![a-z0-9])(?:{'|'.join(words)})(?![a-z0-9])|{'|'.join(terms)})"
+    exceptions = _either([*english["exceptions"].get(tag, ()), *chinese["exceptions"].get(tag, ())])
+    return re.compile(f"{exceptions}|{word}" if exceptions else word, re.IGNORECASE | re.ASCII)
 
 
-_TOPIC_PATTERNS: Final = _compile_patterns(_TOPICS)
-_TONE_PATTERNS: Final = _compile_patterns(_TONES)
+def _either(words: Collection[str]) -> str:
+    return "|".join(map(re.escape, words))
 
 
 def topic_tags(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the topics of sentences as tags, in a fixed order, without duplicates."""
-    return _matching_tags(texts, _TOPIC_PATTERNS)
+    return _matching_tags(texts, tag_patterns().topics)
 
 
 def tone_tags(titles: Iterable[str]) -> tuple[str, ...]:
     """Return the tones of headlines: "positive_news", "negative_news", both or neither."""
-    return _matching_tags(titles, _TONE_PATTERNS)
+    return _matching_tags(titles, tag_patterns().tones)
 
 
-def _matching_tags(texts: Iterable[str], patterns: Sequence[tuple[str, re.Pattern[str]]]) -> tuple[str, ...]:
+def _matching_tags(texts: Iterable[str], patterns: Mapping[str, re.Pattern[str]]) -> tuple[str, ...]:
     text = "\n".join(texts)
-    return tuple(tag for tag, pattern in patterns if pattern.search(text))
+    return tuple(tag for tag, pattern in patterns.items() if any(match["word"] for match in pattern.finditer(text)))

@@ -3,13 +3,14 @@ import shutil
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from bot import language
 from bot.bootstrap import app
 from bot.domain.conversation.turns import WorkerScope
-from bot.domain.text import hosts
+from bot.domain.text import hosts, topics
 from bot.errors import PhraseFileError
 from bot.language import phrase_files
 from bot.language.phrase_loading import LOADERS, load_phrase_files
@@ -61,12 +62,13 @@ def test_when_a_file_has_a_mistake_then_it_is_named(copied_data: Path) -> None:
         load_phrase_files()
 
 
-def test_when_the_file_of_host_endings_is_missing_then_it_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("module", "name"), [(hosts, "host_endings.toml"), (topics, "topics_en.toml")])
+def test_when_a_file_of_the_domain_is_missing_then_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
 ) -> None:
-    monkeypatch.setattr(hosts, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(module, "files", lambda _package: tmp_path)
 
-    with pytest.raises(ValueError, match=r"host_endings\.toml is missing"):
+    with pytest.raises(ValueError, match=f"{name} is missing"):
         load_phrase_files()
 
 

@@ -4,18 +4,21 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from importlib.resources import files
-
 import pytest
-
 from bot import errors
-from bot.domain.text.locale import Language, Locale
-from bot.domain.text.topics import _TONES, _TOPICS
+from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
-from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER
-from bot.engines.common.shortages import CashShortage, describe_to_model
+from bot.engines.common.fallbacks import MISSING
+from bot.engines.common.fallbacks import NO_VALID_ANSWER
+from bot.engines.common.shortages import CashShortage
+from bot.engines.common.shortages import describe_to_model
 from bot.errors import ModelError
 from bot.locales import Catalogue
+from bot.domain.text.topics import TONES
+from bot.domain.text.topics import TOPICS
+
 
 D = Decimal
 SAY = Catalogue()
@@ -103,7 +106,7 @@ def test_no_sentence_is_left_without_its_code() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("tag", sorted({*_TOPICS, *_TONES}))
+@pytest.mark.parametrize("tag", sorted({*TOPICS, *TONES}))
 def test_tag_has_a_name(tag: str, language: Language) -> None:
     assert SAY.render_code(Locale(language), "tag", tag)
 
