@@ -12,6 +12,7 @@ from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.quantities.quantity import unit_patterns
+from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.settings_commands import setting_phrases
 from bot.language.time_zones import time_zone_aliases
 
@@ -27,6 +28,7 @@ LOADERS: Final = (
     tag_patterns,
     ticker_words,
     time_zone_aliases,
+    trade_verb_patterns,
     unit_patterns,
     unsupported_names,
 )

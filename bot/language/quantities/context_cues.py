@@ -9,23 +9,15 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 MAX_DISTANCE = 28  # characters from a number in which a word says what it is for
-_VERBS = r"""(?:buy|sell|get|purchase|add|trim|reduce|cut|increase|grab|dump|invest|put|spend|unload|take|raise|lower
-    |load[ ]up|go[ ]long|pick[ ]up|bring[ ]it[ ]down)"""
-_HAN_VERBS = r"(?:买入?|买进|卖出?|卖掉|抛|加仓|减仓|建仓|补仓|加到|减到|降到|调到|加|减)"
-# Behind these a number is no size: "the 3 best", "in 3 parts".
-_NOT_BEHIND_COUNTED = (
-    r"(?<![ ]the)(?<![ ]these)(?<![ ]those)(?<![ ]my)(?<![ ]our)(?<![ ]in)(?<![ ]within)(?<![ ]after)"
-    r"(?<![ ]before)(?<![ ]until)(?<![ ]and)(?<![ ]not)(?<![ ]if)(?<![ ]when)(?<![ ]because)"
-)
 _SIGN_BETWEEN = r"[\s:,$€£¥]*(?:us\$|usd)?[ ]?$"  # between the word and the number
 
 
-def _before(words: str) -> re.Pattern[str]:
+def before_number(words: str) -> re.Pattern[str]:
     """Return a pattern for words directly before a number; in `words` a blank is written "[ ]"."""
     return re.compile(rf"(?:{words}){_SIGN_BETWEEN}", re.VERBOSE)
 
 
-STOP = _before(r"""
+STOP = before_number(r"""
     (?:\bstop(?:[- ]?loss)?|止损(?:价|位|线|点)?)(?:[ ](?:price|level|order))?
     (?:[ :=]|at|to|of|is|up|down|设|放|定|在|到|为|是|改|成|调|于
     |提高?|上移|下移|降低?|抬高?)*
@@ -33,22 +25,22 @@ STOP = _before(r"""
 STOP_AFTER = re.compile(r" ?(?:stop(?:[- ]?loss)?\b|止损)(?! ?(?:at|of|is|to|:|=|价|在|设|到|为)* ?\$?\d)")
 # A distance is no price: "stop 20 dollars below entry", 止损设在买入价下方20块.
 STOP_DISTANCE_AFTER = re.compile(r" ?(?:points?|pts|dollars?|bucks)? ?(?:below|beneath|under|away|lower|off|以下|之下)")
-STOP_DISTANCE = _before(r"止损[^,.;!?0-9]{0,10}(?:下方|之下|下面|以下|低)|\bstop[ ]+(?:by|down)")
+STOP_DISTANCE = before_number(r"止损[^,.;!?0-9]{0,10}(?:下方|之下|下面|以下|低)|\bstop[ ]+(?:by|down)")
 INDICATOR = re.compile(
     r"(?:\b(?:rsi|p/?e|eps|macd|[se]?ma|beta|vix|s&p|sp|nasdaq|russell|dow|top|version|series|model)"
     r"|均线|市盈率|布林|指数|第|前)(?: ?\(\d+\))?"
     r"(?: |:|=|is|was|are|at|of|now|still|only|just|about|around|under|below|above|over|than|less|more|had|hits?|to"
     r"|的|是|为|在|到|低于|高于|超过|大于|小于|已经|都|只有)*$"
 )
-OF_PROPOSAL = _before(r"\bit[ ]to")
-PRICE = _before(r"""
+OF_PROPOSAL = before_number(r"\bit[ ]to")
+PRICE = before_number(r"""
     @|\b(?:(?:falls?|drops?|dips?|goes|go|gets?|rises?|climbs?|moves?|trades?|closes?|closed|opens?|breaks?|slips?|sinks?
           |is|was|stands?)(?:[ ](?:back|down|up))?[ ](?:to|at|below|under|above|over|through)
        |hits?|reach(?:es)?|touch(?:es)?|target(?:[ ]price)?(?:[ ]of|[ ]is)?|(?:limit[ ])?price(?:[ ]of|[ ]is)?
        |(?<!cap[ ]it[ ])(?<!capped[ ])(?<!keep[ ]it[ ])at|above|breaks?)
     |跌到|跌破|跌至|跌|涨到|涨至|涨破|涨|突破|回调到|回落到|反弹到|目标价(?:是|为)?|股价|价格|现价|限价|市价|收盘价?|到价|低于|高于
 """)
-LIMIT = _before(r"""
+LIMIT = before_number(r"""
     \b(?:at[ ](?:the[ ])?most|(?:no|not)[ ](?:more|greater)[ ]than|not[ ](?:over|exceed(?:ing)?)|don't[ ]exceed|up[ ]to
        |max(?:imum)?(?:[ ]is|[ ]of)?|under|below|less[ ]than|within|limit(?:ed)?(?:[ ]it)?[ ](?:is|of|to)
        |nothing[ ](?:over|above|more[ ]than)|no[ ]higher[ ]than|not[ ]a[ ](?:penny|cent)[ ](?:more[ ]than|over)
@@ -58,35 +50,25 @@ LIMIT = _before(r"""
 """)
 LIMIT_AFTER = re.compile(r" ?(?:以内|之内|封顶|内|为上限|为限|or less|or under|max(?:imum)?\b|tops\b|at (?:the )?most)")
 # Either the price to trade at or the money to trade with.
-UNCLEAR = _before(rf"""
-    \b{_VERBS}(?:[ ][a-z.]+){{0,3}}[ ](?:under|below|beneath|over)|\b(?:limit|lmt)(?:[ ](?:order|at))*
-""")
 UNCLEAR_AFTER = re.compile(r" ?(?:以下|之下|limit\b|lmt\b)")
 WORTH_AFTER = re.compile(r" ?(?:worth\b|的(?!时候|位置|价|仓))")
 COUNTED_AFTER = re.compile(r" ?(?:of (?!the\b)|each\b|apiece\b|各)")  # "50 of IBM", "3000 each"
-SPENT = _before(r"\b(?:spend|invest)|(?:花|投入?|投资)(?:了|个)?")
+SPENT = before_number(r"\b(?:spend|invest)|(?:花|投入?|投资)(?:了|个)?")
 SLASHED = re.compile(r"\d/$")  # 1/3, the 3
 SLASHED_AFTER = re.compile(r"/\d")
-REPLACED = _before(r"\b(?:instead[ ]of|rather[ ]than|not|from)|而不是|不是")
-TARGET = _before(r"""
+REPLACED = before_number(r"\b(?:instead[ ]of|rather[ ]than|not|from)|而不是|不是")
+TARGET = before_number(r"""
     \b(?:(?<!up[ ])to
        |except(?:[ ]for)?|(?:all|everything)[ ]but|other[ ]than|apart[ ]from|keep(?:ing)?|leav(?:e|ing)|retain)
     |到|至|剩下?|留下?|留着|保留|除了
 """)
-MOVED = _before(r"""
+MOVED = before_number(r"""
     \b(?:falls?|fell|drops?|dropped|dips?|declines?|declined|rises?|rose|jumps?|jumped|gains?|gained|loses?|lost
        |crash(?:es)?|down|up|rall(?:y|ies)|plunges?|tanks?|moves?|goes|by[ ]another)
        (?:[ ](?:by|another|about|over|more[ ]than|at[ ]least))*
     |再?[跌涨](?:了|超过|个|幅|停|去)*|回撤|回调|反弹|下跌|上涨|波动率?|亏损?|赚
 """)
-# A verb of a trade, even with a name between it and the number: "buy 500", "sell goog 15", 加仓谷歌3000.
-ORDERED = _before(rf"""
-    \b(?:{_VERBS}(?:[ ][\w.&'-]+){{0,3}}{_NOT_BEHIND_COUNTED}
-       |make[ ]it|make[ ]that|change[ ]it[ ]to|change[ ]to|set[ ]it[ ]to)
-    |{_HAN_VERBS}[^,.;!?0-9]{{0,6}}|改成|改为|换成
-""")
-SIDE = _before(rf"(?:\b(?:buy|sell|get|purchase|add|grab|dump|trim|unload|pick[ ]up)|{_HAN_VERBS})(?:[ ]me)?")
-GROWTH = _before(r"\b(?:increase|raise|grow|add|by)|加仓|增持|追加|加码")
+GROWTH = before_number(r"\b(?:increase|raise|grow|add|by)|加仓|增持|追加|加码")
 OF_CASH = re.compile(
     r" ?(?:of (?:my |our |the |total )?|的)?"
     r"(?:cash|portfolio|account|money|capital|funds|assets|现金|资金|总资产|账户|本金)"
@@ -115,16 +97,6 @@ PART_OF_SHARE = re.compile(
     r"""(?<![a-z\d/.,])(?:\d+[ ](?:and[ ])?)?
         (?:(?:half|quarter)(?:[ ]of)?(?:[ ](?:an?|one))?[ ]share\b|\d/\d(?:[ ]of)?(?:[ ](?:an?|one))?[ ]shares?\b)
       |\d/\d[ ]?股|半股|\band[ ]a[ ]half[ ]shares?\b""",
-    re.VERBOSE,
-)
-ONE_SHARE = re.compile(
-    rf"\b{_VERBS}(?:[ ](?:me|us))?(?:[ ](?:just|only))?[ ](?:an?|another)(?:[ ]single)?[ ]share\b", re.VERBOSE
-)
-SOME_SHARES = re.compile(
-    rf"""\b(?:couple(?:[ ]of)?|few|several|(?:handful|bunch|number|dozens|hundreds|thousands)[ ]of)
-        (?:[ ]more)?[ ]shares?\b
-       |(?:数|若干|少量|十几|几十|几百|几千)股
-       |^(?!.*(?:能|该|可以|应|多少|\?)).*{_HAN_VERBS}个?几股""",
     re.VERBOSE,
 )
 SOME = re.compile(r"\b(?:some|parts?|bits?|a little|a few|most)\b|一些|一点|部分|些|点(?!位|数)")

@@ -12,6 +12,7 @@ from enum import StrEnum
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.quantity import Quantity, Unit
+from bot.language.quantities.trade_verbs import trade_verb_patterns
 
 _MAX = Decimal(10) ** 12
 _SMALL_COUNTS = range(1, 101)  # right before a name these are shares, not dollars
@@ -94,7 +95,7 @@ def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberCon
     is_count = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value is not None
     is_small = is_count and quantity.value in _SMALL_COUNTS
     following = quantity.end + right.startswith(" ")
-    return is_small and following in context.names and cues.SIDE.search(left) is not None
+    return is_small and following in context.names and trade_verb_patterns().side.search(left) is not None
 
 
 def _stop(quantity: Quantity, left: str, right: str) -> NumberFinding:
@@ -123,9 +124,9 @@ def _amount(quantity: Quantity, left: str, right: str, context: NumberContext) -
 
 def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool) -> Problem | None:
     """Return why the number of a trade may be no amount of money; None: it is one, or has nothing to do with one."""
-    if cues.UNCLEAR.search(left) or cues.UNCLEAR_AFTER.match(right):
+    if trade_verb_patterns().unclear.search(left) or cues.UNCLEAR_AFTER.match(right):
         return Problem.AMOUNT_UNCLEAR
-    if not is_money and (cues.ORDERED.search(left) or cues.COUNTED_AFTER.match(right)):
+    if not is_money and (trade_verb_patterns().ordered.search(left) or cues.COUNTED_AFTER.match(right)):
         return Problem(f"amount_{quantity.problem or 'unit_missing'}")
     return None
 

@@ -15,13 +15,9 @@ from bot.language.quantities.number_roles import (
     find_range_purpose,
 )
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.language.quantities.trade_verbs import trade_verb_patterns
 
 _SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
-_UNNUMBERED_SHARES = {
-    cues.PART_OF_SHARE: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_NOT_WHOLE),
-    cues.SOME_SHARES: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR),
-    cues.ONE_SHARE: NumberFinding(NumberRole.SHARES, Decimal(1)),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,12 @@ def _unnumbered_shares(text: str, context: NumberContext) -> tuple[str, tuple[Nu
     if not context.is_trade:
         return text, ()
     findings: list[NumberFinding] = []
-    for pattern, finding in _UNNUMBERED_SHARES.items():
+    unnumbered = (
+        (cues.PART_OF_SHARE, NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_NOT_WHOLE)),
+        (trade_verb_patterns().some_shares, NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR)),
+        (trade_verb_patterns().one_share, NumberFinding(NumberRole.SHARES, Decimal(1))),
+    )
+    for pattern, finding in unnumbered:
         if pattern.search(text):
             findings.append(finding)
             text = pattern.sub(lambda match: " " * len(match.group()), text)
