@@ -1,23 +1,17 @@
 """Limits that people state: which persons and shares they bind, and until which trade."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.orders import Side
 from bot.ports import Transaction
-
 
 _CONFIRMED = frozenset(
     {

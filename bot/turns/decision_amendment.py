@@ -4,27 +4,22 @@ Everything else of the decision is kept. (The Adjust button changes an amount to
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
+
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
+from bot.language.halving import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine
-from bot.trading.stated_limits import StatedLimits
-from bot.trading.stated_limits import stated_in
-from bot.language.halving import is_halving
-
+from bot.trading.stated_limits import StatedLimits, stated_in
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
 _CUT: Final = "named_size_cut"

@@ -4,21 +4,18 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 from importlib.resources import files
+
 import pytest
+
 from bot import errors
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
+from bot.domain.text.locale import Language, Locale
+from bot.domain.text.topics import TONES, TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
-from bot.engines.common.fallbacks import MISSING
-from bot.engines.common.fallbacks import NO_VALID_ANSWER
-from bot.engines.common.shortages import CashShortage
-from bot.engines.common.shortages import describe_to_model
+from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER
+from bot.engines.common.shortages import CashShortage, describe_to_model
 from bot.errors import ModelError
 from bot.locales import Catalogue
-from bot.domain.text.topics import TONES
-from bot.domain.text.topics import TOPICS
-
 
 D = Decimal
 SAY = Catalogue()
