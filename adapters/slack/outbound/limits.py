@@ -1,11 +1,10 @@
-"""Slack's size limits for one message or view, and a check against them. Lengths count UTF-16 units."""
+"""Slack's size limits for one message or view. Lengths count UTF-16 units."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from adapters.markup.text import utf16_length
-from adapters.slack.outbound.message import SlackMessage
 
 BLOCKS: Final = 50
 VIEW_BLOCKS: Final = 100
@@ -13,13 +12,9 @@ ALL_CHARACTERS: Final = 12_000  # of all blocks as JSON; measured: Slack refuses
 FALLBACK: Final = 4_000
 SECTION: Final = 3_000
 FIELDS: Final = 10
-FIELD: Final = 2_000
 HEADER: Final = 150
-CONTEXT_ELEMENTS: Final = 10
 CONTEXT: Final = 2_000
-ELEMENTS: Final = 25
 BUTTON_LABEL: Final = 75
-BUTTON_VALUE: Final = 2_000
 ACTION_ID: Final = 255
 VIEW_TITLE: Final = 24
 PRIVATE_METADATA: Final = 3_000
@@ -30,59 +25,3 @@ Blocks = Sequence[Mapping[str, Any]]
 def json_length(blocks: Blocks) -> int:
     """Return the length of the blocks as JSON, in UTF-16 units."""
     return utf16_length(json.dumps(blocks, ensure_ascii=False))
-
-
-def check_message(message: SlackMessage) -> list[str]:
-    """Return a description of each thing in a message that Slack would refuse."""
-    return [*_check_text("fallback", message.text, FALLBACK), *check_blocks(message.blocks, max_blocks=BLOCKS)]
-
-
-def check_blocks(blocks: Blocks, *, max_blocks: int) -> list[str]:
-    """Return a description of each thing in the blocks of a message or view that Slack would refuse."""
-    problems = [] if 1 <= len(blocks) <= max_blocks else [f"{len(blocks)} blocks"]
-    if json_length(blocks) > ALL_CHARACTERS:
-        problems.append(f"{json_length(blocks)} characters over all blocks")
-    return [*problems, *(problem for block in blocks for problem in _check_block(block))]
-
-
-def _check_block(block: Mapping[str, Any]) -> Iterator[str]:
-    match block:
-        case {"type": "header", "text": {"type": "plain_text", "text": str(text)}}:
-            yield from _check_text("header", text, HEADER)
-        case {"type": "section", "text": {"text": str(text)}}:
-            yield from _check_text("section", text, SECTION)
-        case {"type": "section", "fields": [*fields]}:
-            yield from _check_count("fields", fields, FIELDS)
-            for field in fields:
-                yield from _check_text("field", field["text"], FIELD)
-        case {"type": "context", "elements": [*elements]}:
-            yield from _check_count("context elements", elements, CONTEXT_ELEMENTS)
-            for element in elements:
-                yield from _check_text("context", element["text"], CONTEXT)
-        case {"type": "actions", "elements": [*elements]}:
-            yield from _check_count("elements", elements, ELEMENTS)
-            yield from _check_buttons(elements)
-        case {"type": "input" | "divider"}:
-            return
-        case _:
-            yield f"unknown block {block}"
-
-
-def _check_buttons(elements: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    ids = [element["action_id"] for element in elements]
-    if len(set(ids)) != len(ids):
-        yield f"an action_id stands twice in {ids}"
-    for element in elements:
-        yield from _check_text("label", element["text"]["text"], BUTTON_LABEL)
-        yield from _check_text("value", element["value"], BUTTON_VALUE)
-        yield from _check_text("action_id", element["action_id"], ACTION_ID)
-
-
-def _check_count(label: str, items: Sequence[object], limit: int) -> Iterator[str]:
-    if not 1 <= len(items) <= limit:
-        yield f"{len(items)} {label}"
-
-
-def _check_text(label: str, text: str, limit: int) -> Iterator[str]:
-    if not text.strip() or utf16_length(text) > limit:
-        yield f"{label} of {utf16_length(text)} characters"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.discord.outbound import limits, markdown, render
+from adapters.discord.outbound import markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage, mark_line, mark_reference, read_mark
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
@@ -22,6 +22,7 @@ from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
 from tests.fakes.core import Talk
 from tests.fakes.core_ports import calendar
+from tests.fakes.discord.message_check import check_message
 from tests.fakes.model_reply_cases import BY_MODEL
 from tests.fakes.reply_cases import BLOCKS, CASES, REPLIES, TEXTS, ReplyCase, shown_by
 
@@ -68,7 +69,7 @@ def _calendar() -> None:
 @pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
 async def test_reply_of_the_core_looks_as_pictured(case: ReplyCase, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
-    assert [problem for message in messages for problem in limits.check_message(message)] == []
+    assert [problem for message in messages for problem in check_message(message)] == []
     goldens.check_golden(f"discord/{case.name}.{language.value}", messages)
 
 
@@ -140,7 +141,7 @@ class TestLimits:
         messages = render.answer(reply)
         assert messages
         for part, message in enumerate(messages, start=1):
-            assert limits.check_message(message) == []
+            assert check_message(message) == []
             assert read_mark(message.content) == (mark_reference(reply.id), part)
             for text in strings(message):
                 assert not NOTIFIES.search(text)
@@ -159,12 +160,12 @@ class TestLimits:
         assert "".join(character for character in found if character.isalnum()) == expected
 
     def test_check_finds_what_is_too_much(self) -> None:
-        assert limits.check_message(DiscordMessage(""))
-        assert limits.check_message(DiscordMessage("x" * 2_001))
-        assert limits.check_message(DiscordMessage("x", ({"color": 1},)))
-        assert limits.check_message(DiscordMessage("x", ({"description": "x" * 4_097},)))
+        assert check_message(DiscordMessage(""))
+        assert check_message(DiscordMessage("x" * 2_001))
+        assert check_message(DiscordMessage("x", ({"color": 1},)))
+        assert check_message(DiscordMessage("x", ({"description": "x" * 4_097},)))
         twice = DiscordButton("a", "A", "primary")
-        assert limits.check_message(DiscordMessage("x", buttons=((twice, twice),)))
+        assert check_message(DiscordMessage("x", buttons=((twice, twice),)))
 
 
 class TestAnswer:
@@ -267,14 +268,14 @@ def test_progress_shows_the_steps_stop_and_the_mark() -> None:
     assert message.content == f"prices ✓ · news …\n{mark_line(ID, 1)}"
     assert labels(message) == [["Stop"]]
     long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark_line=mark_line(ID, 1))
-    assert limits.check_message(long) == []
+    assert check_message(long) == []
 
 
 @pytest.mark.parametrize("name", ["draft", "draft-long"])
 def test_draft_looks_as_pictured(name: str) -> None:
     stop, mark = Button("stop:1", "Stop"), mark_line(ID, 1)
     message = render.progress(["prices", "writing"], stop=stop, mark_line=mark, draft=drafts.TEXTS[name])
-    assert limits.check_message(message) == []
+    assert check_message(message) == []
     assert read_mark(message.content) == (mark_reference(ID), 1)
     goldens.check_golden(f"discord/{name}", [message])
 
@@ -283,7 +284,7 @@ def test_draft_looks_as_pictured(name: str) -> None:
 @given(TEXTS, st.lists(TEXTS))
 def test_draft_of_anything_is_within_the_limits_notifies_nobody_and_bears_the_mark(text: str, steps: list[str]) -> None:
     message = render.progress(steps, stop=Button("stop:1", "Stop"), mark_line=mark_line(ID, 1), draft=text * 50)
-    assert limits.check_message(message) == []
+    assert check_message(message) == []
     assert not NOTIFIES.search(message.content)
     assert read_mark(message.content) == (mark_reference(ID), 1)
 
@@ -299,5 +300,5 @@ def test_draft_before_its_first_words_is_not_there() -> None:
 @pytest.mark.parametrize("sentence", ["analyze <@123>", "", "*" * 10_000])
 def test_opening_is_one_message(sentence: str) -> None:
     message = render.pending_thread(sentence)
-    assert limits.check_message(message) == []
+    assert check_message(message) == []
     assert not NOTIFIES.search(message.content)

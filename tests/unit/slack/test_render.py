@@ -26,6 +26,7 @@ from tests.fakes.core import Talk
 from tests.fakes.core_ports import calendar
 from tests.fakes.model_reply_cases import BY_MODEL
 from tests.fakes.reply_cases import BLOCKS, CASES, REPLIES, TEXTS, ReplyCase, shown_by
+from tests.fakes.slack.message_check import check_blocks, check_message
 
 PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 FORMATTED = re.compile(r"(?<![^\W_])([*_~])(?=[^\s\u200b])(?:[^\n]*?[^\s\u200b])??\1(?![^\W_])|`[^`\n]+`|```")
@@ -64,7 +65,7 @@ def _calendar() -> None:
 @pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
 async def test_reply_of_the_core_looks_as_pictured(case: ReplyCase, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
-    assert [problem for message in messages for problem in limits.check_message(message)] == []
+    assert [problem for message in messages for problem in check_message(message)] == []
     goldens.check_golden(f"slack/{case.name}.{language.value}", messages)
 
 
@@ -145,7 +146,7 @@ class TestLimits:
         messages = render.answer(reply)
         assert messages
         for message in messages:
-            assert limits.check_message(message) == []
+            assert check_message(message) == []
             assert "<" not in message.text
             for each in objects(message.blocks):
                 assert "<" not in each["text"]
@@ -165,10 +166,10 @@ class TestLimits:
 
     def test_check_finds_what_is_too_much(self) -> None:
         long = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3_001}}
-        assert limits.check_message(SlackMessage("", ()))
-        assert limits.check_message(SlackMessage("x", (long,)))
-        assert limits.check_message(SlackMessage("x", ({"type": "table"},)))
-        assert limits.check_message(SlackMessage("x", ({"type": "actions", "elements": []},)))
+        assert check_message(SlackMessage("", ()))
+        assert check_message(SlackMessage("x", (long,)))
+        assert check_message(SlackMessage("x", ({"type": "table"},)))
+        assert check_message(SlackMessage("x", ({"type": "actions", "elements": []},)))
 
 
 class TestAnswer:
@@ -206,7 +207,7 @@ class TestAnswer:
     @pytest.mark.parametrize("language", Language)
     def test_empty_answer_is_still_a_message(self, language: Language) -> None:
         (message,) = render.answer(make_reply(Answer(blocks=(Paragraph(" \n "),)), language=language))
-        assert limits.check_message(message) == []
+        assert check_message(message) == []
 
     def test_long_table_goes_on_with_its_header(self) -> None:
         table = Table(("Symbol", "Value"), tuple((f"S{n:04}", str(n)) for n in range(2_000)))
@@ -231,14 +232,14 @@ def test_progress_shows_the_steps_and_stop() -> None:
     message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"))
     assert message.text == "prices ✓ · news …"
     assert labels(message) == [["Stop"]]
-    assert limits.check_message(render.progress(["x" * 5_000], stop=Button("stop:1", "Stop"))) == []
-    assert limits.check_message(render.progress([], stop=Button("stop:1", "Stop"))) == []
+    assert check_message(render.progress(["x" * 5_000], stop=Button("stop:1", "Stop"))) == []
+    assert check_message(render.progress([], stop=Button("stop:1", "Stop"))) == []
 
 
 @pytest.mark.parametrize("name", ["draft", "draft-long"])
 def test_draft_looks_as_pictured(name: str) -> None:
     message = render.progress(["prices", "writing"], stop=Button("stop:1", "Stop"), draft=drafts.TEXTS[name])
-    assert limits.check_message(message) == []
+    assert check_message(message) == []
     goldens.check_golden(f"slack/{name}", [message])
 
 
@@ -246,7 +247,7 @@ def test_draft_looks_as_pictured(name: str) -> None:
 @given(TEXTS, st.lists(TEXTS))
 def test_draft_of_anything_is_within_the_limits_and_no_markup_of_others(text: str, steps: list[str]) -> None:
     message = render.progress(steps, stop=Button("stop:1", "Stop"), draft=text * 50)
-    assert limits.check_message(message) == []
+    assert check_message(message) == []
     assert "<" not in json.dumps(message.blocks)
 
 
@@ -260,7 +261,7 @@ def test_draft_before_its_first_words_is_not_there() -> None:
 @pytest.mark.parametrize("sentence", ["analyze <GOOG>", "", "&" * 10_000])
 def test_opening_is_one_message(sentence: str) -> None:
     message = render.pending_thread(sentence)
-    assert limits.check_message(message) == []
+    assert check_message(message) == []
     assert "<" not in message.text
 
 
@@ -295,6 +296,6 @@ def test_home_shows_cards_with_their_buttons() -> None:
 @pytest.mark.parametrize("language", Language)
 def test_home_when_too_much_then_cut_and_said(language: Language) -> None:
     view = home_view(tuple(Paragraph(f"line {n} " * 20) for n in range(300)), language=language)
-    assert limits.check_blocks(view["blocks"], max_blocks=limits.VIEW_BLOCKS) == []
+    assert check_blocks(view["blocks"], max_blocks=limits.VIEW_BLOCKS) == []
     assert view["blocks"][-1]["type"] == "context"
     assert "/portfolio" in json.dumps(view["blocks"][-1])
