@@ -31,20 +31,15 @@ class PeriodicTask:
         self._interval, self._max_interval = interval, max_interval
         self._action = action
         self._failures = 0
-        self._woken, self._stopped = asyncio.Event(), asyncio.Event()
+        self._woken = asyncio.Event()
 
     def wake(self) -> None:
         """Call the action now, or once more after the present call. While it fails, waking has no effect."""
         self._woken.set()
 
-    def stop_after_call(self) -> None:
-        """Let the present call end, then return from `run_periodically`."""
-        self._stopped.set()
-        self._woken.set()
-
     async def run_periodically(self) -> None:
-        """Call the action again and again until stopped or cancelled."""
-        while not self._stopped.is_set():
+        """Call the action again and again until cancelled."""
+        while True:
             self._woken.clear()
             await self._call_action()
             await self._wait()
@@ -65,9 +60,12 @@ class PeriodicTask:
 
     async def _wait(self) -> None:
         seconds = backoff_seconds(self._failures, interval=self._interval, max_interval=self._max_interval)
+        if self._failures:
+            await asyncio.sleep(seconds)
+            return
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await (self._stopped if self._failures else self._woken).wait()
+                await self._woken.wait()
 
 
 async def run_periodic_actions(actions: Mapping[str, PeriodicAction], *, interval: timedelta) -> None:

@@ -19,7 +19,6 @@ class SlackBot:
     token: str = field(repr=False)
     bot_user_id: str  # "U…": named in mentions
     bot_id: str  # "B…": named as the author of its messages
-    team_id: str
 
 
 class TokenProvider(Protocol):
@@ -68,4 +67,4 @@ class SingleToken:
             raise translate_error(error, method="auth.test") from error
         except NETWORK_ERRORS as error:
             raise DeliveryError(method="auth.test", why=type(error).__name__) from error
-        return SlackBot(self._token, found["user_id"], found.get("bot_id", ""), found["team_id"])
+        return SlackBot(self._token, found["user_id"], found.get("bot_id", ""))

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.errors import MarketDataError
-from bot.ports import MarketData, Stores, Transaction
+from bot.ports import MarketData, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,17 +63,11 @@ class AccountView(MarketView):
 
     portfolio: Portfolio
 
-    @property
-    def account(self) -> Account:
-        """The account of the portfolio."""
-        return self.portfolio.account
-
 
 @dataclass(frozen=True, slots=True)
 class PortfolioService:
     """Creates views. It asks the market outside of any transaction, so that no connection waits for prices."""
 
-    stores: Stores
     market: MarketData
 
     async def market_view(self, account: Account) -> MarketView:

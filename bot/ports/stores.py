@@ -264,10 +264,6 @@ class Episodes(Protocol):
         """Return the tenant's episodes nearest by cosine distance, nearest first, among those embedded by `model`."""
         ...
 
-    async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
-        """Return matching decision episodes, newest first."""
-        ...
-
 
 class Summaries(Protocol):
     """Summaries of conversations; an older one never replaces a newer one."""

@@ -70,4 +70,3 @@ class TurnState(TypedDict, total=False):
     results: TurnResult
     execution_logs: Annotated[tuple[LogEntry, ...], operator.add]
     error: str  # the class name of the error while responding
-    partial_answer: str  # text of a model that broke off: shown as such, never used further

@@ -5,11 +5,9 @@ from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.history import Episode
-from bot.domain.trading.decisions import DecisionQuery
 from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store
-from db.stores.trading.decisions import encode_query
 
 ADD = """
 INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,
@@ -29,22 +27,6 @@ UPDATE episode SET embedding = %(embedding)s::halfvec, embedding_model = %(model
 NEAREST = """
 SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND embedding_model = %(model)s
  ORDER BY embedding <=> %(embedding)s::halfvec, created_at DESC LIMIT %(limit)s
-"""
-DECISIONS = """
-SELECT e.* FROM episode e
-  JOIN decision d ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
-  JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
-  LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
- WHERE e.tenant_id = %(tenant_id)s AND e.kind = 'decision'
-   AND (%(symbol)s::text IS NULL OR d.symbol = %(symbol)s)
-   AND (%(market)s::text IS NULL OR a.market = %(market)s)
-   AND (%(made_since)s::timestamptz IS NULL OR e.created_at >= %(made_since)s)
-   AND (%(market_from)s::date IS NULL
-        OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date >= %(market_from)s)
-   AND (%(market_to)s::date IS NULL
-        OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date <= %(market_to)s)
-   AND (%(known_at)s::timestamptz IS NULL OR d.price_as_of <= %(known_at)s)
- ORDER BY e.created_at DESC, e.id DESC LIMIT %(limit)s
 """
 
 
@@ -78,9 +60,6 @@ class PostgresEpisodes(Store):
     async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
         rows = await self._fetch_all(NEAREST, embedding=HalfVector(list(embedding)), model=model, limit=limit)
         return tuple(_episode_from_row(row) for row in rows)
-
-    async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
-        return tuple(_episode_from_row(row) for row in await self._fetch_all(DECISIONS, **encode_query(query)))
 
 
 def _episode_from_row(row: Row) -> Episode:

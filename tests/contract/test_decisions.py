@@ -9,7 +9,7 @@ from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.errors import DuplicateError, UnknownDecisionError
-from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread, an_episode, an_order
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread, an_order
 
 
 async def test_decision_comes_back_exactly(world: StoreSet) -> None:
@@ -247,19 +247,3 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: St
         before = DecisionQuery(limit=5, known_at=CLOSE - timedelta(hours=1))
         assert await tx.decisions.find_matching(before) == ()
         assert [d.id for d in await tx.decisions.find_matching(replace(before, include_holds=True))] == [kept.id]
-
-
-async def test_decision_episodes_match_as_their_decisions_do(world: StoreSet) -> None:
-    turn = await world.turn()
-    aapl = await world.decision(turn)
-    goog = await world.decision(turn, proposal=a_proposal(symbol="GOOG"))
-    episodes = [an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=each) for each in (aapl, goog)]
-    exchange = an_episode(turn, id=world.new_id(), at=world.clock.now())
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        for episode in [*episodes, exchange]:
-            await tx.episodes.add(episode)
-
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.episodes.find_decisions(DecisionQuery(limit=5)) == (episodes[1], episodes[0])
-        assert await tx.episodes.find_decisions(DecisionQuery(limit=5, symbol="AAPL")) == (episodes[0],)
-        assert await tx.episodes.find_decisions(DecisionQuery(limit=5, market="yahoo")) == ()

@@ -404,18 +404,8 @@ class FakeEpisodes(_StoresPart):
         newest_first = sorted(of_model, key=lambda each: each.created_at, reverse=True)
         return tuple(sorted(newest_first, key=lambda each: self._distance(each, embedding)))[:limit]
 
-    async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
-        found = [each for each in self._mine() if each.kind == "decision" and self._matches(each, query)]
-        return tuple(sorted(found, key=lambda each: (each.created_at, each.id), reverse=True))[: query.limit]
-
     def _mine(self) -> list[Episode]:
         return [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
-
-    def _matches(self, episode: Episode, query: DecisionQuery) -> bool:
-        if episode.decision_id is None or episode.decision_version is None:
-            return False
-        decision = self._state.decisions[DecisionId(episode.decision_id), episode.decision_version]
-        return matches(self._state, decision, query, made_at=episode.created_at)
 
     def _distance(self, episode: Episode, embedding: Sequence[float]) -> float:
         own = self._state.embeddings[episode.id][1]

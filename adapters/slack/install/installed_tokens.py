@@ -78,7 +78,7 @@ class InstalledTokens:
             raise DeliveryError(method=_METHOD, why=type(error).__name__) from error
         if found is None:
             raise UnreachableError(method=_METHOD, why="not_installed")
-        return SlackBot(found.bot_token, found.bot_user_id, found.bot_id, team_id)
+        return SlackBot(found.bot_token, found.bot_user_id, found.bot_id)
 
     def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
         """Discard the cached token: the app may have been reinstalled through another process."""

@@ -1,4 +1,4 @@
-"""The app's scopes, events and commands. docs/slack-manifest.yaml lists the same; docs/slack.md gives the reasons."""
+"""The app's scopes and its general command. Listed in docs/slack-manifest.yaml, explained in docs/slack.md."""
 
 from typing import Final
 
@@ -15,16 +15,4 @@ SCOPES: Final = (
     "users:read",
 )
 APP_TOKEN_SCOPE: Final = "connections:write"  # noqa: S105 - the name of a scope, not a secret
-EVENTS: Final = (
-    "app_home_opened",
-    "app_mention",
-    "app_uninstalled",
-    "assistant_thread_started",
-    "message.channels",
-    "message.groups",
-    "message.im",
-    "message.mpim",
-    "tokens_revoked",
-)
-OWN_COMMANDS: Final = ("analyze", "decide", "explain", "review", "portfolio", "pending", "orders")
 ANY_COMMAND: Final = "parley"  # runs any command: "/parley status"

@@ -135,11 +135,6 @@ def drawdown(closes: Sequence[float], *, sessions: int = TRADING_DAYS) -> float 
     return closes[-1] / max(closes[-sessions:]) - 1.0
 
 
-def momentum(closes: Sequence[Decimal], *, sessions: int) -> Decimal | None:
-    """Return the last close minus the close `sessions` sessions before, in US dollars."""
-    return closes[-1] - closes[-1 - sessions] if len(closes) > sessions else None
-
-
 def rate_of_change(closes: Sequence[float], *, sessions: int = 7) -> float | None:
     """Return the change of the close over the last `sessions` sessions: a fraction, 0.05 means 5 % up."""
     return closes[-1] / closes[-1 - sessions] - 1.0 if len(closes) > sessions else None

@@ -32,15 +32,14 @@ class ReferencePrice:
     price: Decimal
     shares: Decimal
     as_of: datetime  # market time
-    is_fill: bool
 
 
 def reference_price(proposal: Proposal, report: OrderReport | None) -> ReferencePrice:
     """Return the reference price of `proposal`, given the broker's report on its order (None: no order)."""
     if report is None or report.average_price is None or not report.filled_shares:
-        return ReferencePrice(proposal.price, proposal.shares, proposal.price_as_of, is_fill=False)
+        return ReferencePrice(proposal.price, proposal.shares, proposal.price_as_of)
     at = report.executed_at or proposal.price_as_of
-    return ReferencePrice(report.average_price, report.filled_shares, at, is_fill=True)
+    return ReferencePrice(report.average_price, report.filled_shares, at)
 
 
 @dataclass(frozen=True, slots=True)

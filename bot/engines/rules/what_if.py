@@ -32,13 +32,10 @@ class PriceMove:
 
     sigmas: int
     percent: Decimal  # of the price
-    dollars: Decimal  # per share
     price: Decimal  # after the move
     gain: Decimal  # on `WhatIf.shares`; negative is a loss
     score: float
     rating: Rating
-    rsi: Decimal | None
-    changes_rating: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +89,13 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
         as_of=features.as_of,
         shares=shares,
         analysis=analysis,
-        moves=tuple(_moves(snapshot, features, analysis, shares)),
+        moves=tuple(_moves(snapshot, features, shares)),
         stop=_stop_scenario(price, stop_price, shares) if stop_price is not None else None,
         levels=tuple(sorted(_trigger_levels(snapshot, features), key=lambda level: -level.price)),
     )
 
 
-def _moves(snapshot: Snapshot, features: Features, analysis: Analysis, shares: Decimal) -> Iterator[PriceMove]:
+def _moves(snapshot: Snapshot, features: Features, shares: Decimal) -> Iterator[PriceMove]:
     if features.volatility20 is None:
         return
     daily_volatility = Decimal(str(features.volatility20 / sqrt(TRADING_DAYS)))
@@ -111,13 +108,10 @@ def _moves(snapshot: Snapshot, features: Features, analysis: Analysis, shares: D
             yield PriceMove(
                 sigmas=sigmas,
                 percent=percent(dollars / features.price),
-                dollars=dollars,
                 price=price,
                 gain=dollars * shares,
                 score=analysis_after.score,
                 rating=analysis_after.rating,
-                rsi=rounded(features_after.rsi14) if features_after.rsi14 is not None else None,
-                changes_rating=analysis_after.rating is not analysis.rating,
             )
 
 

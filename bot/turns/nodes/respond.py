@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import BROKEN_OFF, TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Block, Markdown, Paragraph
+from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
@@ -62,7 +62,6 @@ class RespondNode:
         result = _with_remembered_limits(context, added["results"])
         facts = {"error": added["error"]} if "error" in added else {}
         entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
-        added |= _partial_answer(result)
         return {**added, "context": context, "results": self._with_welcome(context, result), "execution_logs": (entry,)}
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
@@ -159,11 +158,3 @@ def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnRes
     if result.stated_limits is not None:
         return result
     return replace(result, stated_limits=remember_limits(context, result.answer.symbols))
-
-
-def _partial_answer(result: TurnResult) -> TurnState:
-    """Return the text of a model that broke off, if the answer holds one."""
-    if result.answer.fallback != BROKEN_OFF:
-        return {}
-    texts = (block.text for block in result.answer.blocks if isinstance(block, Markdown))
-    return {"partial_answer": "\n\n".join(texts)}

@@ -68,12 +68,12 @@ class TestBot:
     async def test_is_the_workspaces_own(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation("T1", bot="xoxb-one"))
         await stored.save(an_installation("T2", bot="xoxb-two"))
-        assert await tokens.get_bot("T1") == SlackBot("xoxb-one", "U-T1", "B-T1", "T1")
-        assert await tokens.get_bot("T2") == SlackBot("xoxb-two", "U-T2", "B-T2", "T2")
+        assert await tokens.get_bot("T1") == SlackBot("xoxb-one", "U-T1", "B-T1")
+        assert await tokens.get_bot("T2") == SlackBot("xoxb-two", "U-T2", "B-T2")
 
     async def test_may_be_that_of_the_organisation(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(replace(an_installation("E1", bot="xoxb-org"), enterprise_id="E1"))
-        assert await tokens.get_bot("T1", "E1") == SlackBot("xoxb-org", "U-E1", "B-E1", "T1")
+        assert await tokens.get_bot("T1", "E1") == SlackBot("xoxb-org", "U-E1", "B-E1")
         assert await token_in(tokens, "E1", "E1") == "xoxb-org"
 
     async def test_is_the_workspaces_own_before_the_organisations(

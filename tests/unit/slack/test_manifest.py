@@ -3,12 +3,24 @@
 import re
 from pathlib import Path
 
-from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
+from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, SCOPES
 from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS
 
 DOCS = Path(__file__).parents[3] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")
 PAGE = (DOCS / "slack.md").read_text(encoding="utf-8")
+EVENTS = (
+    "app_home_opened",
+    "app_mention",
+    "app_uninstalled",
+    "assistant_thread_started",
+    "message.channels",
+    "message.groups",
+    "message.im",
+    "message.mpim",
+    "tokens_revoked",
+)
+OWN_COMMANDS = ("analyze", "decide", "explain", "review", "portfolio", "pending", "orders")
 
 
 def listed(key: str) -> list[str]:

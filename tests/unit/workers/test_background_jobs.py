@@ -15,7 +15,7 @@ from workers.application_host import ApplicationHost
 from workers.background_jobs import BackgroundJob, background_job, find_job
 from workers.backoff import backoff_seconds
 from workers.in_process_queue import InProcessQueue
-from workers.periodic import PeriodicTask, run_periodic_actions
+from workers.periodic import PeriodicTask, cancel_tasks, run_periodic_actions
 from workers.relay import OutboxRelay
 
 SOON = timedelta(milliseconds=5)
@@ -229,9 +229,18 @@ class TestRelay:
         assert len(outbox.waiting) == 1
 
 
+async def run_until(done: asyncio.Event, loop: PeriodicTask) -> None:
+    """Run `loop` until `done` is set."""
+    task = asyncio.create_task(loop.run_periodically())
+    async with asyncio.timeout(5):
+        await done.wait()
+    await cancel_tasks([task])
+
+
 class TestPeriodic:
     async def test_action_fails_then_it_is_called_again(self, caplog: pytest.LogCaptureFixture) -> None:
         calls = 0
+        succeeded = asyncio.Event()
 
         async def action() -> None:
             nonlocal calls
@@ -240,28 +249,28 @@ class TestPeriodic:
                 raise StoreUnavailableError(store="redis")
             if calls == 2:
                 raise ZeroDivisionError
-            loop.stop_after_call()
+            succeeded.set()
 
         loop = PeriodicTask("it", interval=SOON, action=action)
-        async with asyncio.timeout(5):
-            await loop.run_periodically()
+        await run_until(succeeded, loop)
 
         assert calls == 3
         assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]
 
     async def test_woken_while_it_acts_then_it_acts_once_more_at_once(self) -> None:
         calls = 0
+        called_again = asyncio.Event()
 
         async def action() -> None:
             nonlocal calls
             calls += 1
-            loop.wake()
-            if calls == 2:
-                loop.stop_after_call()
+            if calls == 1:
+                loop.wake()
+            else:
+                called_again.set()
 
         loop = PeriodicTask("it", interval=timedelta(hours=1), action=action)
-        async with asyncio.timeout(5):
-            await loop.run_periodically()
+        await run_until(called_again, loop)
 
         assert calls == 2
 
@@ -278,8 +287,7 @@ class TestPeriodic:
         for _ in range(10):
             loop.wake()
             await asyncio.sleep(0)
-        loop.stop_after_call()
-        await task
+        await cancel_tasks([task])
 
         assert calls == 1
 

@@ -41,7 +41,6 @@ def compare_all(bars: tuple[Bar, ...]) -> None:
     same(indicators.sma([bar.close for bar in bars], sessions=20), talib.SMA(close, 20)[-1])
     same(indicators.ema(floats, sessions=12), talib.EMA(close, 12)[-1])
     same(indicators.atr(bars), talib.ATR(high, low, close, 14)[-1])
-    same(indicators.momentum([bar.close for bar in bars], sessions=10), talib.MOM(close, 10)[-1])
     same(indicators.rate_of_change(floats, sessions=7), talib.ROCP(close, 7)[-1])
     ours, theirs = indicators.macd(floats), [series[-1] for series in talib.MACD(close, 12, 26, 9)]
     for name, value in zip(("line", "signal", "histogram"), theirs, strict=True):

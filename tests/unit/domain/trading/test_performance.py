@@ -68,4 +68,3 @@ def test_what_was_carried_out_is_judged_from_its_fill() -> None:
 def test_what_was_not_carried_out_is_judged_from_its_proposal(report: OrderReport | None) -> None:
     of = decided(Action.INCREASE)
     assert reference_price(of, report).price == of.price
-    assert not reference_price(of, report).is_fill

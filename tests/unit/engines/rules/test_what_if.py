@@ -32,10 +32,10 @@ class TestSample:
     async def test_two_sigma_fall_in_money(self) -> None:
         case = what_if(await SampleMarket().snapshot("GOOG"), shares=D(3))
         worst = case.moves[0]
-        assert (worst.sigmas, worst.percent, worst.dollars) == (-2, D("-3.0396"), D("-22.97"))
+        assert (worst.sigmas, worst.percent) == (-2, D("-3.0396"))
         assert worst.price == D("732.72")
         assert worst.gain == D("-68.91")
-        assert not worst.changes_rating
+        assert worst.rating is case.analysis.rating
 
     async def test_stop_and_its_loss(self) -> None:
         case = what_if(await SampleMarket().snapshot("GOOG"), shares=D(3))
@@ -74,8 +74,8 @@ class TestSample:
 
     async def test_move_that_changes_the_view_says_so(self) -> None:
         case = what_if(await SampleMarket().snapshot("MSFT"), shares=D(0))  # a score of -0.22 now, selling at -0.25
-        assert [(m.sigmas, m.rating, m.changes_rating) for m in case.moves[:1]] == [(-2, Rating.SELL, True)]
-        assert not case.moves[2].changes_rating
+        assert [(m.sigmas, m.rating) for m in case.moves[:1]] == [(-2, Rating.SELL)]
+        assert case.moves[2].rating is case.analysis.rating is not Rating.SELL
 
 
 class TestLittleKnown:
@@ -86,7 +86,7 @@ class TestLittleKnown:
     def test_price_that_never_moved_then_no_rsi_levels(self) -> None:
         case = what_if(snapshot_of(flat_bars(60)), shares=D(1))
         assert {level.code for level in case.levels} == {"sma50"}
-        assert {move.dollars for move in case.moves} == {D(0)}
+        assert {move.price - case.price for move in case.moves} == {D(0)}
 
     @pytest.mark.parametrize("step", [1, -1])
     def test_price_that_only_ever_went_one_way_has_a_level_to_come_back_to(self, step: int) -> None:
