@@ -13,7 +13,7 @@ from bot.domain.text.locale import Language
 
 
 class ConsoleChannel:
-    """Implements `bot.ports.Channel`."""
+    """Implements `bot.ports.ReplyChannel`."""
 
     def __init__(self, *, screen: Screen, buttons: ShownButtons, pending_replies: PendingReplies) -> None:
         self._screen = screen

@@ -82,7 +82,7 @@ class AppHome:
         report = await tx.accounts.report_for(decision.id)
         what = self.cards.action_phrase(locale, decision.proposal)
         status = self.cards.final_status(locale, decision, resolution, report)
-        return self.cards.texts.render(locale, "home-outcome", what=what, fate=status)
+        return self.cards.texts.render(locale, "home-outcome", what=what, final_status=status)
 
     def _outcomes_block(self, data: _HomeData, locale: Locale) -> Block:
         texts = self.cards.texts

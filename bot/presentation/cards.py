@@ -129,7 +129,7 @@ class DecisionCards:
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.texts.render_code(
-            locale, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
+            locale, "final-status", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
         )
 
     def argument_groups(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:

@@ -130,8 +130,8 @@ async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Langu
 
 def _intent(ref: AnyButtonRef | None) -> Intent:
     match ref:
-        case ButtonRef(action=press) | AdjustRef(button=ButtonRef(action=press)):
-            return press.intent
+        case ButtonRef(action=action) | AdjustRef(button=ButtonRef(action=action)):
+            return action.intent
         case _:
             return Intent.UNKNOWN
 

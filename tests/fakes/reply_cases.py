@@ -199,7 +199,7 @@ REPLIES = st.builds(
 )
 
 
-def shown_by(block: object, *, fate_first: bool) -> str | None:
+def shown_by(block: object, *, status_first: bool) -> str | None:
     """The letters and digits that must be seen of a block, in order; None where a table may be drawn in other ways."""
     match block:
         case Paragraph(text):
@@ -215,10 +215,10 @@ def shown_by(block: object, *, fate_first: bool) -> str | None:
                 for i in flow
                 if not isinstance(i, Table)
             ]
-        case Card(title, fields, sections, footer, final_status=fate):
+        case Card(title, fields, sections, footer, final_status=final_status):
             parts = [text for pair in fields for text in pair]
             parts += [text for section in sections for text in (section.heading, *section.items)]
-            found = [title, fate, *parts, footer] if fate_first else [title, *parts, fate, footer]
+            found = [title, final_status, *parts, footer] if status_first else [title, *parts, final_status, footer]
         case _:
             return None
     return "".join(character for character in clean_text("\n".join(found)) if character.isalnum())

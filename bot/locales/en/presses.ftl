@@ -1,4 +1,4 @@
-### What platforms show besides answers: presses that are answered in private, notices, the fate of a decision.
+### What platforms show besides answers: presses that are answered in private, notices, the final status of a decision.
 
 button-adjust = Adjust…
 button-stop = Stop
@@ -9,12 +9,12 @@ stopping = I am stopping.
 nothing-to-stop = There is nothing to stop any more: only who asked can stop an answer, and only while it is worked on.
 stopped = Stopped, as you asked. Nothing was proposed and nothing was traded.
 expired-unconfirmed = Nobody confirmed in time: the proposal to { $what } has expired, and nothing was traded. For a fresh one, ask: decide { $symbol }
-fate-confirmed = Confirmed by { $by } · { $at } · the order is on its way
-fate-submitted = Confirmed by { $by } · { $at } · the order is on its way
-fate-unknown = Confirmed by { $by } · { $at } · the order’s outcome is not known yet
-fate-filled = Confirmed by { $by } · { $at } · filled: { NUMBER($shares, maximumFractionDigits: 6) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
-fate-partially-filled = Confirmed by { $by } · { $at } · filled in part: { NUMBER($shares, maximumFractionDigits: 6) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
-fate-rejected = Confirmed by { $by } · { $at } · the order was rejected, nothing was traded
-fate-cancelled = Cancelled by { $by } · { $at }
-fate-expired = Expired · { $at } · nothing was traded
-fate-superseded = Replaced by a newer version; this one can no longer be confirmed
+final-status-confirmed = Confirmed by { $by } · { $at } · the order is on its way
+final-status-submitted = Confirmed by { $by } · { $at } · the order is on its way
+final-status-unknown = Confirmed by { $by } · { $at } · the order’s outcome is not known yet
+final-status-filled = Confirmed by { $by } · { $at } · filled: { NUMBER($shares, maximumFractionDigits: 6) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+final-status-partially-filled = Confirmed by { $by } · { $at } · filled in part: { NUMBER($shares, maximumFractionDigits: 6) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+final-status-rejected = Confirmed by { $by } · { $at } · the order was rejected, nothing was traded
+final-status-cancelled = Cancelled by { $by } · { $at }
+final-status-expired = Expired · { $at } · nothing was traded
+final-status-superseded = Replaced by a newer version; this one can no longer be confirmed

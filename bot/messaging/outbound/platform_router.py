@@ -25,7 +25,7 @@ class Platform:
 
 @dataclass(frozen=True, slots=True)
 class PlatformRouter:
-    """Implements `bot.ports.Channel`, `Progress` and `People`: calls the platform of the reply, turn or thread."""
+    """Implements `bot.ports.ReplyChannel`, `Progress` and `People`: calls the platform of the reply, turn or thread."""
 
     platforms: Mapping[str, Platform]
 

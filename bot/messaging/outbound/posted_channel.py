@@ -16,7 +16,7 @@ _LONGEST_TURN: Final = timedelta(hours=1)  # the greatest age of a live message,
 
 @dataclass(frozen=True, slots=True)
 class PostedChannel(Generic[_C]):
-    """Implements `bot.ports.Channel` over a transport; a long reply takes several messages."""
+    """Implements `bot.ports.ReplyChannel` over a transport; a long reply takes several messages."""
 
     transport: MessageTransport[_C]
     poster: Poster[_C]

@@ -152,7 +152,7 @@ class TestLimits:
     @PROPERTY
     @given(BLOCKS)
     def test_splitting_loses_nothing(self, block: Block) -> None:
-        expected = shown_by(block, fate_first=True)
+        expected = shown_by(block, status_first=True)
         if not expected:
             return
         messages = render.answer(make_reply(Answer(blocks=(block,))))
@@ -191,7 +191,7 @@ class TestAnswer:
         assert (after.content.splitlines()[0], len(after.embeds)) == ("b", 0)
 
     @pytest.mark.parametrize(
-        ("action", "fate", "status", "color"),
+        ("action", "final_status", "status", "color"),
         [
             (Action.INCREASE, "", DecisionStatus.PROPOSED, GREEN),
             (Action.CLOSE, "", DecisionStatus.PROPOSED, RED),
@@ -202,15 +202,15 @@ class TestAnswer:
         ],
     )
     def test_colour_says_what_is_proposed_or_what_became_of_it(
-        self, action: Action, fate: str, status: DecisionStatus, color: int
+        self, action: Action, final_status: str, status: DecisionStatus, color: int
     ) -> None:
         decision = make_decision()
         decision = replace(decision, proposal=replace(decision.proposal, action=action), status=status)
-        card = Card("t", (), (), "", decision_id=str(decision.id), final_status=fate)
+        card = Card("t", (), (), "", decision_id=str(decision.id), final_status=final_status)
         (message,) = render.answer(make_reply(Answer(blocks=(card,), decisions=(decision,))))
         assert message.embeds[0]["color"] == color
         (alone,) = render.answer(make_reply(Answer(blocks=(card,))))
-        assert alone.embeds[0]["color"] == (GREY if fate else BLUE)
+        assert alone.embeds[0]["color"] == (GREY if final_status else BLUE)
 
     @pytest.mark.parametrize("intent", Intent)
     def test_votes_under_answers(self, intent: Intent) -> None:

@@ -24,7 +24,7 @@ def cards(reply: Reply) -> list[Card]:
     return [block for block in reply.answer.blocks if isinstance(block, Card)]
 
 
-def fate(reply: Reply) -> str:
+def final_status(reply: Reply) -> str:
     (card,) = cards(reply)
     return card.final_status
 
@@ -67,7 +67,7 @@ async def test_when_it_is_over_then_the_card_says_how_and_has_no_buttons(
     await end(talk, proposed)
     shown = await talk.core.refresh_reply(proposed)
 
-    assert re.fullmatch(expected, fate(shown))
+    assert re.fullmatch(expected, final_status(shown))
     assert not shown.answer.buttons
     assert shown.answer.decisions == (talk.decisions()[0],)  # by which a renderer chooses its colour
     assert talk.memory.state.replies[proposed.id] == proposed  # what was said stays as it was said
@@ -87,7 +87,7 @@ async def test_every_status_has_its_sentence(talk: Talk, status: DecisionStatus,
     report = talk.memory.state.reports[next(iter(talk.memory.state.reports))]
     assert report.average_price == D("755.69")
     others = {DecisionStatus.EXPIRED, DecisionStatus.SUPERSEDED}
-    assert ("Ann" in fate(shown)) == (status not in others)
+    assert ("Ann" in final_status(shown)) == (status not in others)
     assert not shown.answer.buttons
     talk.memory.state.decisions[decision.id, 1] = decision
 
@@ -101,7 +101,7 @@ async def test_when_time_is_over_but_nobody_has_swept_then_expired_all_the_same(
     proposed = await talk.proposed()
     talk.pass_time(timedelta(hours=1))
     shown = await talk.core.refresh_reply(proposed)
-    assert fate(shown).startswith("Expired · 2026-11-02 17:30 UTC")
+    assert final_status(shown).startswith("Expired · 2026-11-02 17:30 UTC")
     assert [each.status for each in shown.answer.decisions] == [DecisionStatus.EXPIRED]
 
 
@@ -109,7 +109,7 @@ async def test_when_the_order_was_filled_at_another_price_then_that_is_told(talk
     proposed = await talk.proposed()
     talk.market.prices["GOOG"] = D("756.50")
     await confirmed(talk, proposed)
-    assert fate(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $756.50")
+    assert final_status(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $756.50")
 
 
 async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -> None:
@@ -121,12 +121,12 @@ async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -
 
     talk.broker.submit = unclear  # type: ignore[method-assign] # an answer of a live broker
     await confirmed(talk, proposed)
-    assert fate(await talk.core.refresh_reply(proposed)).endswith("the order’s outcome is not known yet")
+    assert final_status(await talk.core.refresh_reply(proposed)).endswith("the order’s outcome is not known yet")
 
     talk.broker.submit = submit  # type: ignore[method-assign]
     talk.pass_time(timedelta(minutes=1))
     await talk.recovery.finish_decisions()
-    assert fate(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $755.69")
+    assert final_status(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $755.69")
 
 
 class TestSeveralInOneReply:
@@ -161,7 +161,7 @@ class TestSeveralInOneReply:
 
         shown = await talk.core.refresh_reply(held)
 
-        assert not fate(shown)
+        assert not final_status(shown)
         assert [each.id.partition(":")[0] for each in shown.answer.buttons] == ["why"]
 
 
@@ -169,12 +169,16 @@ async def test_when_adjusted_then_the_new_version_has_its_own_fate(talk: Talk) -
     first = await talk.proposed()
     second = await talk.press("ann", f"{button(first, 'adjust').id}:800:")
 
-    assert fate(await talk.core.refresh_reply(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
+    assert final_status(await talk.core.refresh_reply(first)) == sentence(
+        "final-status-superseded", by="", at="", shares=0, price=0
+    )
     assert await talk.core.refresh_reply(second) == second
     await talk.press("ann", button(second, "confirm"))
 
-    assert fate(await talk.core.refresh_reply(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
-    assert fate(await talk.core.refresh_reply(second)).endswith("filled: 1 at $755.69")
+    assert final_status(await talk.core.refresh_reply(first)) == sentence(
+        "final-status-superseded", by="", at="", shares=0, price=0
+    )
+    assert final_status(await talk.core.refresh_reply(second)).endswith("filled: 1 at $755.69")
 
 
 async def test_instants_are_told_in_the_time_zone_of_the_channel(talk: Talk) -> None:
@@ -182,7 +186,7 @@ async def test_instants_are_told_in_the_time_zone_of_the_channel(talk: Talk) -> 
     key = (proposed.thread.tenant_id, proposed.thread.channel)
     talk.memory.state.channel_settings[key] = ChannelSettings(time_zone="Asia/Shanghai")
     await cancelled(talk, proposed)
-    assert fate(await talk.core.refresh_reply(proposed)) == "Cancelled by Ann · 2026-11-03 01:00 UTC+8"
+    assert final_status(await talk.core.refresh_reply(proposed)) == "Cancelled by Ann · 2026-11-03 01:00 UTC+8"
 
 
 async def test_whatever_shows_it_is_drawn_anew_once_it_was_delivered(talk: Talk) -> None:

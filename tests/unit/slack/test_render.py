@@ -157,7 +157,7 @@ class TestLimits:
     @PROPERTY
     @given(BLOCKS)
     def test_splitting_loses_nothing(self, block: Block) -> None:
-        expected = shown_by(block, fate_first=False)
+        expected = shown_by(block, status_first=False)
         if expected is None or not expected:
             return
         messages = render.answer(make_reply(Answer(blocks=(block,))))
