@@ -126,7 +126,7 @@ class PostgresInbox:
             if found is not None:
                 audit = PostgresAudit(conn, thread.tenant_id, clock=self._clock, new_id=self._new_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
-                await audit.add(kind, subject=found["id"], by="platform", facts=facts)
+                await audit.add_entry(kind, subject=found["id"], by="platform", facts=facts)
         return in_time["id"] if in_time else None
 
     async def _accept_input(

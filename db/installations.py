@@ -79,7 +79,7 @@ class PostgresInstallations:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
             await conn.execute(SAVE, row)
 
-    async def find(self, workspace: str) -> Installation | None:
+    async def find_installation(self, workspace: str) -> Installation | None:
         row = await self._fetch_row(slack_workspace_thread(workspace).tenant_id)
         if row is None:
             return None

@@ -29,7 +29,7 @@ class PaperBroker:
                 order, clock=self._clock, commission=self._commission
             )
 
-    async def find(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
+    async def find_order(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
         async with self._database.transaction(tenant_id) as conn:
             return await _OrderExecution(conn, tenant_id).earlier_report(client_order_id)
 

@@ -17,7 +17,7 @@ class InProcessQueue(Generic[AppT]):
         self._jobs_module = jobs_module
         _log.warning("there is no Redis: this process runs later work itself")
 
-    async def check(self) -> None:
+    async def check_queue(self) -> None:
         """Do nothing: there is no server that could be unreachable."""
 
     async def enqueue(self, job: Job) -> bool:

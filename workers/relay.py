@@ -27,7 +27,9 @@ class OutboxRelay:
 
     async def __call__(self) -> int:
         """Put all due jobs into the queue; return their number. Raises: StoreUnavailableError."""
-        await self.queue.check()  # before claiming: a job that is claimed and cannot be put must wait until due again
+        await (
+            self.queue.check_queue()
+        )  # before claiming: a job that is claimed and cannot be put must wait until due again
         count = 0
         while jobs := await self.outbox.claim_jobs(limit=_BATCH_SIZE, ttl=self.claim_time):
             for job in jobs:

@@ -52,7 +52,7 @@ class RqJobQueue:
         self._jobs_module = jobs_module
         self._timeout = timeout
 
-    async def check(self) -> None:
+    async def check_queue(self) -> None:
         """Ping Redis. Raises: StoreUnavailableError: it does not answer."""
         await self._call_redis(self._redis.ping)
 

@@ -30,7 +30,7 @@ from bot.ports import Meter, NoMeter
 class DiscordApp:
     """The Discord adapter of one process.
 
-    `transport` and `people` exist from construction on; `transport` can send while `run` is running.
+    `transport` and `people` exist from construction on; `transport` can send while `receive_events` runs.
     """
 
     options: DiscordOptions
@@ -50,18 +50,18 @@ class DiscordApp:
         """Whether the gateway is connected."""
         return self.connection.is_connected
 
-    async def check(self) -> None:
+    async def check_connection(self) -> None:
         """Raise DeliveryError unless the gateway is connected, for readiness."""
         if not self.is_connected:
             raise DeliveryError
 
-    async def run(self, gateway: InboundGateway) -> None:
+    async def receive_events(self, gateway: InboundGateway) -> None:
         """Pass Discord's events to `gateway` until cancelled. Raises: SettingsError: Discord rejects the token."""
         Route.BASE = self.options.api_url.rstrip("/")  # discord.py keeps one address per process
         install_log_filter()
         inbound = self.inbound(gateway)
         try:
-            await self.connection.run(inbound)
+            await self.connection.keep_connected(inbound)
         finally:
             await inbound.handlers.background.close()
 

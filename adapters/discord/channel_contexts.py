@@ -57,7 +57,9 @@ class ChannelContexts:
         self._rest = rest
         self._known: LRUCache[int, ChannelContext] = LRUCache(_CACHE_SIZE)
 
-    async def find(self, channel_id: int, *, guild_id: int | None, user_id: int | None = None) -> ChannelContext | None:
+    async def find_context(
+        self, channel_id: int, *, guild_id: int | None, user_id: int | None = None
+    ) -> ChannelContext | None:
         """Return the context of a channel id; None: the channel is gone or the bot may not see it.
 
         Raises: StoreUnavailableError: the look-up fails now, so nothing can be stored yet.
@@ -79,7 +81,7 @@ class ChannelContexts:
         if channel is None:
             return None
         if interaction.guild_id is None:
-            return await self.find(channel.id, guild_id=None, user_id=interaction.user.id)
+            return await self.find_context(channel.id, guild_id=None, user_id=interaction.user.id)
         parent_id = getattr(channel, "parent_id", None)
         return guild_context(channel.type.value, channel.id, guild_id=interaction.guild_id, parent_id=parent_id)
 

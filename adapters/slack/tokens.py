@@ -52,7 +52,7 @@ class SingleToken:
                 self._bot = await self._fetch_bot()
             return self._bot
 
-    async def check(self) -> None:
+    async def check_token(self) -> None:
         """Raise as `get_bot` does unless Slack has accepted the token; the readiness check."""
         await self.get_bot("")
 

@@ -81,7 +81,7 @@ class RecordedModel:
     async def _store(self, call: ModelCall) -> None:
         try:
             async with self.stores.transaction(call.tenant_id) as tx:
-                await tx.model_calls.add(call)
+                await tx.model_calls.add_call(call)
         except ParleyError as error:
             _log.warning("a model call (%s, %s) was not booked: %s", call.purpose, call.outcome, error)
         except Exception:  # noqa: BLE001  # a bug; it must not lose the answer

@@ -37,9 +37,9 @@ class DiscordRuntime:
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
         """Stay connected to the gateway until exit."""
         discord = self._get_discord()
-        task = asyncio.create_task(discord.run(app.gateway))
+        task = asyncio.create_task(discord.receive_events(app.gateway))
         try:
-            yield ServedPlatform(checks={self.name: discord.check}, tasks=(task,))
+            yield ServedPlatform(checks={self.name: discord.check_connection}, tasks=(task,))
         finally:
             task.cancel()
             await asyncio.wait({task})

@@ -55,4 +55,4 @@ def _store_checks(services: Services) -> Mapping[str, Check]:
     async def database() -> None:
         await read_database_health(services.database)
 
-    return {"database": database, "queue": job_queue(services).check}
+    return {"database": database, "queue": job_queue(services).check_queue}

@@ -88,7 +88,7 @@ class SlackRuntime:
             from adapters.slack.tokens import SingleToken  # noqa: PLC0415
 
             token = SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
-            self._check_token = token.check
+            self._check_token = token.check_token
             return token
         from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens  # noqa: PLC0415
 

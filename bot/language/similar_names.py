@@ -21,5 +21,5 @@ def similar_instruments(table: InstrumentTable, word: str, *, limit: int = 3) ->
     """Return up to `limit` instruments whose names look most like `word`, covered ones before others."""
     names = {name.lower(): name for row in table for name in row.names}
     similar = similar_names(word.lower(), names, limit=limit * 3)
-    found = dict.fromkeys(instrument for name in similar if (instrument := table.find(names[name])))
+    found = dict.fromkeys(instrument for name in similar if (instrument := table.find_instrument(names[name])))
     return tuple(sorted(found, key=lambda instrument: not table.covers(instrument.symbol))[:limit])

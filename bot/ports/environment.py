@@ -32,7 +32,7 @@ class Embedder(Protocol):
 class JobQueue(Protocol):
     """The queue from which workers take jobs; filled by the relay."""
 
-    async def check(self) -> None:
+    async def check_queue(self) -> None:
         """Check the connection. Raises: StoreUnavailableError: no job can be added now."""
         ...
 

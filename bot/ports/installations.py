@@ -13,7 +13,7 @@ class Installations(Protocol):
         """Store an installation; it replaces the workspace's earlier one."""
         ...
 
-    async def find(self, workspace: str) -> Installation | None:
+    async def find_installation(self, workspace: str) -> Installation | None:
         """Return the workspace's installation, or None.
 
         Raises: SettingsError: its token is encrypted with a key that is not set.

@@ -32,7 +32,7 @@ class ChatModel(Protocol):
 class ModelCalls(Protocol):
     """The append-only record of one tenant's requests to models."""
 
-    async def add(self, call: ModelCall) -> None:
+    async def add_call(self, call: ModelCall) -> None:
         """Append one request."""
         ...
 
@@ -86,7 +86,7 @@ class ModelBudgets(Protocol):
 class EngineRuns(Protocol):
     """One tenant's runs of engines: how its proposals were made."""
 
-    async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
+    async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         """Store a run of `turn` with the messages of its agents."""
         ...
 

@@ -97,7 +97,7 @@ class MessageTransport(Protocol[_C]):
         """Replace the content of one of our messages. Raises: MessageGoneError: it has been removed."""
         ...
 
-    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
+    async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the platform id of our message with `mark` posted at `since` or later, or None."""
         ...
 

@@ -74,7 +74,7 @@ class Turns(Protocol):
 class Messages(Protocol):
     """The verbatim message history of one tenant."""
 
-    async def add(self, message: Message) -> None:
+    async def add_message(self, message: Message) -> None:
         """Append one message."""
         ...
 
@@ -90,7 +90,7 @@ class Messages(Protocol):
 class Replies(Protocol):
     """Replies of one tenant, stored before they are delivered."""
 
-    async def add(self, reply: Reply) -> None:
+    async def add_reply(self, reply: Reply) -> None:
         """Store a reply for delivery.
 
         Raises: DuplicateError, at the latest at commit: the turn has a reply on this occasion.
@@ -113,7 +113,7 @@ class Replies(Protocol):
 class Decisions(Protocol):
     """The durable record of one tenant's proposals and their outcomes."""
 
-    async def add(self, decision: Decision) -> None:
+    async def add_decision(self, decision: Decision) -> None:
         """Store a new decision, or a new version of one.
 
         Raises: DuplicateError, at the latest at commit: the last version is not final.
@@ -225,7 +225,7 @@ class Channels(Protocol):
 class Audit(Protocol):
     """The append-only audit log."""
 
-    async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+    async def add_entry(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
         """Append one entry.
 
         Args:
@@ -240,7 +240,7 @@ class Audit(Protocol):
 class Outbox(Protocol):
     """Background jobs, written in the transaction that makes them due."""
 
-    async def add(self, job: Job) -> None:
+    async def add_job(self, job: Job) -> None:
         """Append a job unless there is an unfinished one with the same name and key."""
         ...
 
@@ -248,7 +248,7 @@ class Outbox(Protocol):
 class Episodes(Protocol):
     """Exchanges (question and answer) and decisions, for recall."""
 
-    async def add(self, episode: Episode) -> None:
+    async def add_episode(self, episode: Episode) -> None:
         """Store an episode without its embedding; does nothing if its id is stored."""
         ...
 

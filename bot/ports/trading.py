@@ -87,6 +87,6 @@ class Broker(Protocol):
         """Send `order`, or return its report if it was sent before. Never sends it twice."""
         ...
 
-    async def find(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
+    async def find_order(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
         """Return the broker's report on an order, or None if the broker has never received it."""
         ...

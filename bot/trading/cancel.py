@@ -35,5 +35,5 @@ class Cancel:
             await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             await tx.decisions.record_approval(cancelled, turn_id=turn.id)
             facts = {"version": str(decision.version), "through": str(turn.id)}
-            await tx.audit.add("cancelled", subject=decision.id, by=turn.person.id, facts=facts)
+            await tx.audit.add_entry("cancelled", subject=decision.id, by=turn.person.id, facts=facts)
             return cancelled

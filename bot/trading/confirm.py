@@ -164,7 +164,7 @@ class Confirm:
             await tx.decisions.record_approval(confirmed, turn_id=turn.id)
             await tx.accounts.add_order(order_for(confirmed, quote=quote, at=turn.accepted_at))
             facts = {"version": str(decision.version), "through": str(turn.id), "price": str(quote.price)}
-            await tx.audit.add("confirmed", subject=decision.id, by=turn.person.id, facts=facts)
+            await tx.audit.add_entry("confirmed", subject=decision.id, by=turn.person.id, facts=facts)
         return confirmed
 
     async def _execute_order(self, decision: Decision) -> Executed | OutcomePending:

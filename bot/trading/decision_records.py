@@ -19,10 +19,10 @@ async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, sup
         if not await tx.decisions.save(replaced, expected_status=DecisionStatus.PROPOSED):
             raise ConcurrentUpdateError(decision=old.id)
     for decision in proposed:
-        await tx.decisions.add(decision)
+        await tx.decisions.add_decision(decision)
         facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
         facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
-        await tx.audit.add("proposed", subject=decision.id, by="parley", facts=facts)
+        await tx.audit.add_entry("proposed", subject=decision.id, by="parley", facts=facts)
 
 
 async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> None:
@@ -39,5 +39,5 @@ async def expire_decisions(tx: Transaction, *, at: datetime) -> tuple[Decision, 
     """Expire the proposed decisions whose time to be confirmed had passed at `at`; return them."""
     expired = await tx.decisions.expire(at=at)
     for decision in expired:
-        await tx.audit.add("expired", subject=decision.id, by="parley", facts={})
+        await tx.audit.add_entry("expired", subject=decision.id, by="parley", facts={})
     return expired

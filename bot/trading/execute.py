@@ -80,7 +80,7 @@ class Execute:
                 raise RuntimeError(detail)
             submitted = replace(decision, status=DecisionStatus.SUBMITTED)
             if await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED):
-                await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_order_facts(order))
+                await tx.audit.add_entry("order_submitted", subject=decision.id, by="parley", facts=_order_facts(order))
             return order
 
     async def _record_outcome(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision | None:
@@ -95,7 +95,7 @@ class Execute:
         updated = replace(decision, status=status)
         if not await tx.decisions.save(updated, expected_status=decision.status):
             return None
-        await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
+        await tx.audit.add_entry(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
         return updated
 
     async def _recorded_outcome(

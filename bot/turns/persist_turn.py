@@ -64,7 +64,7 @@ class PersistTurn:
                 return
             await _audit_press(tx, turn)
             if not finished.is_in_history:
-                await tx.replies.add(self._build_reply(before, finished))
+                await tx.replies.add_reply(self._build_reply(before, finished))
                 return
             await _store_engine_run(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
@@ -74,7 +74,7 @@ class PersistTurn:
             after = await self._update_conversation(tx, before, finished)
             await self._add_messages(tx, before, after, finished)
             reply = self._build_reply(after, finished)
-            await tx.replies.add(reply)
+            await tx.replies.add_reply(reply)
             await self._add_background_work(tx, after, finished)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
 
@@ -93,7 +93,7 @@ class PersistTurn:
         await tx.channels.store_settings(channel, change.apply_to(before), by=turn.person.id, at=self.clock.now())
         facts = {"channel": channel, "setting": change.setting.value}
         facts |= {"was": change.value_in(before) or "default", "is": change.value or "default"}
-        await tx.audit.add("settings", subject=turn.id, by=turn.person.id, facts=facts)
+        await tx.audit.add_entry("settings", subject=turn.id, by=turn.person.id, facts=facts)
 
     async def _update_conversation(
         self, tx: Transaction, conversation: Conversation, finished: FinishedTurn
@@ -132,7 +132,7 @@ class PersistTurn:
             state_after=state_after_intent,
             created_at=turn.accepted_at,
         )
-        await tx.messages.add(question)
+        await tx.messages.add_message(question)
         is_partial = finished.result.answer.fallback == BROKEN_OFF
         # Messages without an intent are left out of summaries.
         answer = replace(
@@ -146,7 +146,7 @@ class PersistTurn:
             state_after=after.state,
             created_at=self.clock.now(),
         )
-        await tx.messages.add(answer)
+        await tx.messages.add_message(answer)
 
     def _build_reply(self, conversation: Conversation, finished: FinishedTurn) -> Reply:
         turn = finished.turn
@@ -169,15 +169,17 @@ class PersistTurn:
         for episode in episodes_of_turn(
             finished.turn, finished.intent, result.answer, result.proposed, result.market_figures
         ):
-            await tx.episodes.add(episode)
-            await tx.outbox.add(index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
+            await tx.episodes.add_episode(episode)
+            await tx.outbox.add_job(
+                index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now)
+            )
         summary = await tx.summaries.get(conversation.id)
         covered, increments = (summary.covered_count, summary.increments) if summary else (0, 0)
         if due_update(conversation.message_count, covered, increments=increments):
             job = summarise_conversation_job(
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
             )
-            await tx.outbox.add(job)
+            await tx.outbox.add_job(job)
 
 
 async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, started: float, at: datetime) -> None:
@@ -193,13 +195,13 @@ async def _store_engine_run(tx: Transaction, finished: FinishedTurn) -> None:
     """Store the engine's run; before its decisions, which refer to it."""
     result = finished.result
     if result.run is not None:
-        await tx.engine_runs.add(result.run, result.discussion, turn=finished.turn)
+        await tx.engine_runs.add_run(result.run, result.discussion, turn=finished.turn)
 
 
 async def _audit_press(tx: Transaction, turn: Turn) -> None:
     """Audit who pressed which button, also when the press was refused."""
     if turn.kind is InputKind.PRESS:
-        await tx.audit.add("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
+        await tx.audit.add_entry("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:

@@ -22,6 +22,6 @@ class PostgresAudit(Store):
         self._clock = clock
         self._new_id = new_id
 
-    async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+    async def add_entry(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
         entry = {"kind": kind, "subject": subject, "by": by, "facts": Jsonb(encode(facts))}
         await self._execute(ADD, id=self._new_id(), at=self._clock.now(), **entry)

@@ -33,7 +33,7 @@ SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND embedding_model = %(mo
 class PostgresEpisodes(Store):
     """Implements `bot.ports.Episodes`."""
 
-    async def add(self, episode: Episode) -> None:
+    async def add_episode(self, episode: Episode) -> None:
         await self._execute(
             ADD,
             id=episode.id,

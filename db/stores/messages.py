@@ -27,7 +27,7 @@ SELECT * FROM message
 class PostgresMessages(Store):
     """Implements `bot.ports.Messages`."""
 
-    async def add(self, message: Message) -> None:
+    async def add_message(self, message: Message) -> None:
         await self._execute(
             ADD,
             id=message.id,

@@ -17,7 +17,7 @@ TELL = "SELECT pg_notify('parley', 'outbox')"
 class PostgresOutbox(Store):
     """Implements `bot.ports.Outbox`."""
 
-    async def add(self, job: Job) -> None:
+    async def add_job(self, job: Job) -> None:
         await self._execute(ADD, **job_columns(job))
         await self._execute(TELL)
 

@@ -58,7 +58,7 @@ SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, c.channel, 
 class PostgresReplies(Store):
     """Implements `bot.ports.Replies`."""
 
-    async def add(self, reply: Reply) -> None:
+    async def add_reply(self, reply: Reply) -> None:
         """Store an answer to be delivered.
 
         Raises: DuplicateError, at the latest at the end of the transaction: the turn has an answer on this occasion.

@@ -86,7 +86,7 @@ class StoreSet:
             reply = replace(reply, answer=replace(reply.answer, decisions=(shows,), buttons=(confirm,)))
         async with self.stores.transaction(turn.tenant_id) as tx:
             await tx.turns.mark_answered(turn, at=self.clock.now())
-            await tx.replies.add(reply)
+            await tx.replies.add_reply(reply)
         return reply
 
     async def decision(self, turn: Turn, **changes: object) -> Decision:
@@ -95,7 +95,7 @@ class StoreSet:
             account = await tx.accounts.default(market="sample")
             made = a_decision(turn, at=self.clock.now(), account_id=account.id, id=self.new_id())
             made = replace(made, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
-            await tx.decisions.add(made)
+            await tx.decisions.add_decision(made)
         return made
 
     async def confirmed(self, decision: Decision) -> Decision:

@@ -69,13 +69,13 @@ async def test_order_without_a_confirmation_is_refused(world: StoreSet) -> None:
 async def test_buy_fills_at_the_reference_price_and_moves_cash_and_position(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
-    assert await world.broker.find(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) is None
+    assert await world.broker.find_order(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) is None
 
     report = await world.broker.submit(order)
 
     assert (report.status, report.filled_shares, report.average_price) == (OrderStatus.FILLED, Decimal(10), PRICE)
     assert (report.commission, report.executed_at, report.reason) == (COMMISSION, CLOSE, None)
-    assert await world.broker.find(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) == report
+    assert await world.broker.find_order(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) == report
     async with world.stores.transaction(turn.tenant_id) as tx:
         account = await tx.accounts.lock(order.account_id)
         assert await tx.accounts.positions(account.id) == (Position("AAPL", Decimal(10), PRICE, CLOSE),)

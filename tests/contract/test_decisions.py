@@ -51,11 +51,11 @@ async def test_new_version_needs_the_last_one_superseded(world: StoreSet) -> Non
 
     with pytest.raises(DuplicateError):
         async with world.stores.transaction(decision.tenant_id) as tx:
-            await tx.decisions.add(second)
+            await tx.decisions.add_decision(second)
     async with world.stores.transaction(decision.tenant_id) as tx:
         superseded = replace(decision, status=DecisionStatus.SUPERSEDED)
         assert await tx.decisions.save(superseded, expected_status=DecisionStatus.PROPOSED)
-        await tx.decisions.add(second)
+        await tx.decisions.add_decision(second)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
         assert await tx.decisions.get(decision.id) == second

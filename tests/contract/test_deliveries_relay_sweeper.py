@@ -89,7 +89,7 @@ class TestRelay:
         turn = await world.turn()
         job = a_job(turn, id=world.new_id(), at=world.clock.now(), key=key)
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.outbox.add(job)
+            await tx.outbox.add_job(job)
         return job
 
     async def test_due_job_is_taken_once_until_its_time_is_over(self, world: StoreSet) -> None:
@@ -158,7 +158,7 @@ class TestSweeper:
         turn, short = await world.turn(a_thread(1)), await world.turn(a_thread(2))
         episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add(episode)
+            await tx.episodes.add_episode(episode)
             conversation = await tx.conversations.get(turn.conversation_id)
             await tx.conversations.save(replace(conversation, message_count=10))
             await tx.conversations.save(replace(await tx.conversations.get(short.conversation_id), message_count=9))
@@ -183,7 +183,7 @@ class TestSweeper:
             updated_at=world.clock.now(),
         )
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add(episode)
+            await tx.episodes.add_episode(episode)
             await tx.episodes.set_embedding(episode.id, embedding=[1.0] * 384, model="hash-1")
             conversation = await tx.conversations.get(turn.conversation_id)
             await tx.conversations.save(replace(conversation, message_count=14))

@@ -61,38 +61,41 @@ class TestInstallations:
     async def test_what_was_stored_is_found(self, stores: InstallationStores) -> None:
         one = an_installation("T1")
         await stores.installations.save(one)
-        assert await stores.installations.find("T1") == one
+        assert await stores.installations.find_installation("T1") == one
 
     async def test_an_organisation_is_a_workspace_too(self, stores: InstallationStores) -> None:
         whole = replace(an_installation("E1"), enterprise_id="E1")
         await stores.installations.save(whole)
-        assert await stores.installations.find("E1") == whole
-        assert await stores.installations.find("T1") is None
+        assert await stores.installations.find_installation("E1") == whole
+        assert await stores.installations.find_installation("T1") is None
 
     async def test_each_workspace_has_its_own(self, stores: InstallationStores) -> None:
         one, two = an_installation("T1", bot="xoxb-one"), an_installation("T2", bot="xoxb-two")
         await stores.installations.save(one)
         await stores.installations.save(two)
-        assert (await stores.installations.find("T1"), await stores.installations.find("T2")) == (one, two)
+        assert (
+            await stores.installations.find_installation("T1"),
+            await stores.installations.find_installation("T2"),
+        ) == (one, two)
 
     async def test_a_second_one_takes_the_place_of_the_first(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation())
         again = replace(an_installation(bot="xoxb-new", at=NOON + MINUTE), scopes=("chat:write",), installer_id="U2")
         await stores.installations.save(again)
-        assert await stores.installations.find("T1") == again
+        assert await stores.installations.find_installation("T1") == again
 
     async def test_what_is_removed_is_gone_and_the_others_stay(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation("T1"))
         await stores.installations.save(an_installation("T2"))
         assert await stores.installations.remove("T1")
         assert not await stores.installations.remove("T1")
-        assert await stores.installations.find("T1") is None
-        assert await stores.installations.find("T2") is not None
+        assert await stores.installations.find_installation("T1") is None
+        assert await stores.installations.find_installation("T2") is not None
 
     async def test_a_removal_that_comes_late_leaves_the_newer_one(self, stores: InstallationStores) -> None:
         await stores.installations.save(an_installation(at=NOON))
         assert not await stores.installations.remove("T1", unless_after=NOON - SECOND)
-        assert await stores.installations.find("T1") is not None
+        assert await stores.installations.find_installation("T1") is not None
         assert await stores.installations.remove("T1", unless_after=NOON)
 
     async def test_after_a_removal_it_can_be_installed_again(self, stores: InstallationStores) -> None:
@@ -100,7 +103,7 @@ class TestInstallations:
         await stores.installations.remove("T1")
         again = an_installation(bot="xoxb-new")
         await stores.installations.save(again)
-        assert await stores.installations.find("T1") == again
+        assert await stores.installations.find_installation("T1") == again
 
 
 class TestStates:
@@ -172,17 +175,17 @@ class TestSealed:
         assert "xoxb" not in rows
         assert "secret" not in rows
         assert key not in rows
-        assert await installations.find("T1") == secret
+        assert await installations.find_installation("T1") == secret
 
     async def test_what_was_stored_before_there_was_a_key_is_still_found(self, database: Database) -> None:
         await sealed_by(database).save(an_installation())
-        assert await sealed_by(database, Fernet.generate_key().decode()).find("T1") == an_installation()
+        assert await sealed_by(database, Fernet.generate_key().decode()).find_installation("T1") == an_installation()
 
     async def test_without_its_key_a_token_cannot_be_had(self, database: Database) -> None:
         await sealed_by(database, Fernet.generate_key().decode()).save(an_installation())
         for other in (sealed_by(database), sealed_by(database, Fernet.generate_key().decode())):
             with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
-                await other.find("T1")
+                await other.find_installation("T1")
             with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
                 await other.check_stored_tokens()
 
@@ -199,7 +202,7 @@ class TestSealed:
 
         assert "xoxb" not in await dump(database_url)
         only_new = sealed_by(database, new)
-        found = [await only_new.find(workspace) for workspace in ("T1", "T2", "T3")]
+        found = [await only_new.find_installation(workspace) for workspace in ("T1", "T2", "T3")]
         assert [each.bot_token for each in found if each] == ["xoxb-one", "xoxb-two", "xoxb-three"]
 
     async def test_what_cannot_be_opened_does_not_keep_the_others_from_the_new_key(self, database: Database) -> None:
@@ -234,7 +237,7 @@ class TestAsTheApp:
             changed = await conn.execute("UPDATE slack_installation SET bot_token = 'xoxb-mine'")
             removed = await conn.execute("DELETE FROM slack_installation")
         assert (changed.rowcount, removed.rowcount) == (1, 1)
-        assert await installations.find("T2") == an_installation("T2")
+        assert await installations.find_installation("T2") == an_installation("T2")
 
     async def test_the_system_sees_no_token(self, database_url: str, database: Database) -> None:
         await sealed_by(database).save(an_installation())

@@ -20,7 +20,7 @@ async def booked(world: StoreSet, turn: Turn, *calls: ModelCall) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         for call in calls:
             mine = {"id": world.new_id(), "tenant_id": turn.tenant_id}
-            await tx.model_calls.add(replace(call, **mine))  # type: ignore[arg-type] # mypy sees one type for both
+            await tx.model_calls.add_call(replace(call, **mine))  # type: ignore[arg-type] # mypy sees one type for both
 
 
 async def of_day(world: StoreSet, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUsage], ...]:
@@ -97,7 +97,7 @@ async def test_when_the_transaction_fails_then_nothing_is_booked(world: StoreSet
 
     async def fail() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.model_calls.add(a_model_call(at=AT, tenant_id=turn.tenant_id))
+            await tx.model_calls.add_call(a_model_call(at=AT, tenant_id=turn.tenant_id))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

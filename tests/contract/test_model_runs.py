@@ -32,7 +32,7 @@ Found = tuple[EngineRun, tuple[AgentMessage, ...]] | None
 
 async def add(world: StoreSet, turn: Turn, run: EngineRun, said: tuple[AgentMessage, ...] = DISCUSSION) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.engine_runs.add(run, said, turn=turn)
+        await tx.engine_runs.add_run(run, said, turn=turn)
 
 
 async def found(

@@ -204,10 +204,10 @@ class TestReplies:
         await world.answer(turn)
         notice = replace(a_reply(turn, at=world.clock.now()), id=derive_id(turn.id, "notice"), occasion="expired:1")
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.add(notice)
+            await tx.replies.add_reply(notice)
         with pytest.raises(DuplicateError):
             async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.replies.add(replace(notice, id=derive_id(turn.id, "again")))
+                await tx.replies.add_reply(replace(notice, id=derive_id(turn.id, "again")))
 
     async def test_vote_counts_once_per_person(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -245,7 +245,7 @@ class TestEngines:
         decisions = (await real.decision(turn), await real.decision(turn)) if shows else ()
         reply = replace(reply, answer=replace(reply.answer, engine=engine, decisions=decisions))
         async with real.stores.transaction(turn.tenant_id) as tx:
-            await tx.replies.add(reply)
+            await tx.replies.add_reply(reply)
             assert await tx.replies.store_vote(reply.id, Vote.UP, turn=turn, at=real.clock.now())
         assert real.database is not None
         async with real.database.transaction(turn.tenant_id) as conn:
@@ -276,7 +276,7 @@ class TestLanguages:
         later = a_reply(second, at=world.clock.now())
         answer = replace(later.answer, decisions=(decision,), buttons=(confirm,))
         async with world.stores.transaction(first.tenant_id) as tx:
-            await tx.replies.add(replace(later, language=Language.ENGLISH, answer=answer))
+            await tx.replies.add_reply(replace(later, language=Language.ENGLISH, answer=answer))
             assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is Language.CHINESE
             assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
             assert await tx.replies.button_language(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None

@@ -46,8 +46,8 @@ async def test_a_transaction_that_fails_leaves_nothing(world: StoreSet) -> None:
     async def fail() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.turns.mark_answered(turn, at=world.clock.now())
-            await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
-            await tx.replies.add(a_reply(turn, at=world.clock.now()))
+            await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
+            await tx.replies.add_reply(a_reply(turn, at=world.clock.now()))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -81,8 +81,8 @@ async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(wor
 
     async def answer_again() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
-            await tx.replies.add(replace(a_reply(turn, at=world.clock.now()), id=world.new_id()))
+            await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
+            await tx.replies.add_reply(replace(a_reply(turn, at=world.clock.now()), id=world.new_id()))
 
     with pytest.raises(DuplicateError):
         await answer_again()
@@ -100,7 +100,7 @@ async def test_messages_keep_their_order_and_every_field(world: StoreSet) -> Non
     messages[3] = replace(messages[3], intent=Intent.CONFIRM)
     async with world.stores.transaction(turn.tenant_id) as tx:
         for message in messages:
-            await tx.messages.add(message)
+            await tx.messages.add_message(message)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.messages.last_messages(turn.conversation_id, count=6) == tuple(messages)
@@ -135,8 +135,8 @@ async def test_episode_is_unembedded_until_it_has_a_vector(world: StoreSet) -> N
     turn = await world.turn()
     episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add(episode)
-        await tx.episodes.add(replace(episode, text="a second one with the same id"))
+        await tx.episodes.add_episode(episode)
+        await tx.episodes.add_episode(replace(episode, text="a second one with the same id"))
         assert await tx.episodes.get_unembedded(episode.id) == episode
         await tx.episodes.set_embedding(episode.id, embedding=_vector(1.0), model="hash-1")
 
@@ -157,7 +157,7 @@ async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: 
         (stranger, foreign, _vector(1.0), "hash-1"),
     ):
         async with world.stores.transaction(owner.tenant_id) as tx:
-            await tx.episodes.add(episode)
+            await tx.episodes.add_episode(episode)
             await tx.episodes.set_embedding(episode.id, embedding=vector, model=model)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -175,7 +175,7 @@ async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: StoreSet)
         (stranger, a_job(stranger, id=world.new_id(), at=world.clock.now())),
     ):
         async with world.stores.transaction(owner.tenant_id) as tx:
-            await tx.outbox.add(job)
+            await tx.outbox.add_job(job)
 
     due = await world.relay.claim_jobs(limit=10, ttl=LONG)
 

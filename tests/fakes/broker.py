@@ -27,7 +27,7 @@ class FakeBroker:
             raise StoreUnavailableError(store="broker", problem="the answer was lost")
         return report
 
-    async def find(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
+    async def find_order(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
         async with self.memory.transaction() as state:
             known = any(
                 each.client_order_id == client_order_id and each.tenant_id == tenant_id

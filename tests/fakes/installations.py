@@ -20,7 +20,7 @@ class FakeInstallations:
         self._answer()
         self.rows[installation.workspace] = installation
 
-    async def find(self, workspace: str) -> Installation | None:
+    async def find_installation(self, workspace: str) -> Installation | None:
         self.asked.append(workspace)
         self._answer()
         return self.rows.get(workspace)

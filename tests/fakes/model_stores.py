@@ -89,7 +89,7 @@ class _ModelStoresPart:
 
 
 class FakeModelCalls(_ModelStoresPart):
-    async def add(self, call: ModelCall) -> None:
+    async def add_call(self, call: ModelCall) -> None:
         if call.turn_id is not None and call.turn_id not in self.state.turns:
             raise LookupError(call.turn_id)
         self.state.model_calls[call.id] = call
@@ -197,7 +197,7 @@ def _less(tokens: TokenUsage, other: TokenUsage) -> TokenUsage:
 
 
 class FakeEngineRuns(_ModelStoresPart):
-    async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
+    async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         if turn.id not in self.state.turns:
             raise LookupError(turn.id)
         kept = KeptRun(self.tenant_id, turn.conversation_id, run, tuple(discussion))

@@ -32,7 +32,7 @@ class SqliteOutbox:
             db.execute("PRAGMA journal_mode=WAL")
             db.executescript(_TABLES)
 
-    def add(self, jobs: Sequence[Job]) -> None:
+    def add_jobs(self, jobs: Sequence[Job]) -> None:
         rows = [(str(job.id), job.name, json.dumps(job.arguments)) for job in jobs]
         with self._transaction() as db:
             db.executemany("INSERT INTO outbox VALUES (?, ?, ?, 0, 0, 0)", rows)

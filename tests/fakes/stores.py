@@ -128,7 +128,7 @@ class FakeTurns(_StoresPart):
 
 
 class FakeMessages(_StoresPart):
-    async def add(self, message: Message) -> None:
+    async def add_message(self, message: Message) -> None:
         self._state.messages[message.conversation_id] = (*self._all(message.conversation_id), message)
 
     async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
@@ -144,7 +144,7 @@ class FakeMessages(_StoresPart):
 
 
 class FakeReplies(_StoresPart):
-    async def add(self, reply: Reply) -> None:
+    async def add_reply(self, reply: Reply) -> None:
         same = ((each.turn_id, each.occasion) for each in self._state.replies.values())
         if (reply.turn_id, reply.occasion) in same:
             raise DuplicateError(turn=reply.turn_id)
@@ -171,7 +171,7 @@ class FakeReplies(_StoresPart):
 
 
 class FakeDecisions(_StoresPart):
-    async def add(self, decision: Decision) -> None:
+    async def add_decision(self, decision: Decision) -> None:
         live = any(each.id == decision.id and each.status not in _OVER for each in self._mine())
         if live or (decision.id, decision.version) in self._state.decisions:
             raise DuplicateError(decision=decision.id)
@@ -366,13 +366,13 @@ class FakeAudit(_StoresPart):
         super().__init__(state, tenant_id)
         self._clock = clock
 
-    async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+    async def add_entry(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
         line = AuditLine(self._tenant_id, self._clock.now(), kind, subject, by, facts)
         self._state.audit[len(self._state.audit)] = line
 
 
 class FakeOutbox(_StoresPart):
-    async def add(self, job: Job) -> None:
+    async def add_job(self, job: Job) -> None:
         add_job(self._state, job)
 
 
@@ -387,7 +387,7 @@ def add_job(state: StoredState, job: Job) -> bool:
 
 
 class FakeEpisodes(_StoresPart):
-    async def add(self, episode: Episode) -> None:
+    async def add_episode(self, episode: Episode) -> None:
         self._state.episodes.setdefault(episode.id, episode)
 
     async def get_unembedded(self, episode_id: UUID) -> Episode | None:

@@ -87,7 +87,7 @@ class FakeTransport:
             self.messages[platform_id] = replace(shown, content=content, edits=shown.edits + 1)
             self.history.append(content)
 
-    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:  # noqa: ARG002 - all are of now
+    async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:  # noqa: ARG002 - all are of now
         async with self._Call(self, "find"):
             found = [key for key, shown in self.messages.items() if (shown.thread, shown.mark) == (thread, mark)]
         return found[0] if found else None

@@ -65,7 +65,7 @@ class GatewayConnection:
     _shards: int = 1
     _is_warned: bool = False
 
-    async def run(self, inbound: DiscordInbound) -> None:
+    async def keep_connected(self, inbound: DiscordInbound) -> None:
         """Connect and reconnect until cancelled. Raises: SettingsError: Discord does not accept the token."""
         clock, failures = asyncio.get_running_loop().time, 0
         while True:

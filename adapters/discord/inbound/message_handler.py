@@ -74,7 +74,9 @@ class DiscordMessageHandler:
         channel_id, guild_id = place
         try:
             async with self.ordered.in_order(channel_id):
-                await self._store_change(await self.channels.find(channel_id, guild_id=guild_id), message_id, None)
+                await self._store_change(
+                    await self.channels.find_context(channel_id, guild_id=guild_id), message_id, None
+                )
         except StoreUnavailableError as error:
             self._log_unstored_change(message_id, error)
 
@@ -131,7 +133,7 @@ class DiscordMessageHandler:
     async def _channel_of(self, message: discord.Message) -> ChannelContext | None:
         guild_id = getattr(message.channel, "guild_id", None) if message.guild is None else message.guild.id
         user_id = message.author.id if guild_id is None else None
-        return await self.channels.find(message.channel.id, guild_id=guild_id, user_id=user_id)
+        return await self.channels.find_context(message.channel.id, guild_id=guild_id, user_id=user_id)
 
     async def _report_unstored(self, message: discord.Message) -> None:
         """Tell the channel, at most once in 5 minutes, that a message is lost: people would not know otherwise."""

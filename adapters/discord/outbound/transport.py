@@ -134,7 +134,7 @@ class DiscordTransport:
         with suppress(MessageGoneError), api_errors.translate_errors():
             await self.rest.delete_message(channel_id_of(thread), platform_id)
 
-    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
+    async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         wanted = (mark_reference(mark.subject), mark.part)
         last = discord.utils.time_snowflake(since)
         with api_errors.translate_errors():

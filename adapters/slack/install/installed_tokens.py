@@ -39,11 +39,11 @@ class CachedInstallations:
         finally:
             self.invalidate(installation.workspace)
 
-    async def find(self, workspace: str) -> Installation | None:
+    async def find_installation(self, workspace: str) -> Installation | None:
         with suppress(KeyError):
             return self._cached[workspace]
         changes = self._changes
-        found = await self._installations.find(workspace)
+        found = await self._installations.find_installation(workspace)
         if changes == self._changes:  # else `found` may be outdated already
             self._cached[workspace] = found
         return found
@@ -55,7 +55,7 @@ class CachedInstallations:
             self.invalidate(workspace)
 
     def invalidate(self, workspace: str) -> None:
-        """Discard a workspace's cached installation; the next `find` reads it again."""
+        """Discard a workspace's cached installation; the next `find_installation` reads it again."""
         self._changes += 1
         self._cached.pop(workspace, None)
 
@@ -101,7 +101,7 @@ class InstalledTokens:
         await self._installations.remove(installation_workspace(team_id, enterprise_id), unless_after=until)
 
     async def _find(self, team_id: str, enterprise_id: str | None) -> Installation | None:
-        found = await self._installations.find(team_id)
+        found = await self._installations.find_installation(team_id)
         if found is None and enterprise_id and enterprise_id != team_id:
-            return await self._installations.find(enterprise_id)
+            return await self._installations.find_installation(enterprise_id)
         return found

@@ -77,7 +77,7 @@ class SlackInstallationStore(AsyncInstallationStore):
     ) -> SlackInstallation | None:
         """Return a workspace's installation; None: there is none."""
         workspace = installation_workspace(team_id, enterprise_id, is_enterprise_install=is_enterprise_install)
-        found = await self._installations.find(workspace)
+        found = await self._installations.find_installation(workspace)
         return _to_slack(found) if found else None
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:

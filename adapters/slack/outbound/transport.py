@@ -109,7 +109,7 @@ class SlackTransport:
                 lambda client: client.chat_delete(channel=thread.channel, ts=platform_id),
             )
 
-    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
+    async def find_message(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         bot = await self.api.get_bot(thread.workspace)
         cursor = ""
         for _ in range(_MAX_PAGES):

@@ -57,7 +57,7 @@ class InstrumentTable:
         """Return the instrument with this ticker, in either case."""
         return self._by_symbol.get(symbol.upper())
 
-    def find(self, name: str) -> Instrument | None:
+    def find_instrument(self, name: str) -> Instrument | None:
         """Return what a whole name or ticker means, in either case."""
         return self._by_name.get(key(name))
 

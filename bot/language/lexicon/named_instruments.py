@@ -1,15 +1,16 @@
 """Collect the instruments that a message names: known ones, unknown ones, and those of markets we do not cover."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
+
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 
@@ -62,7 +63,7 @@ def _leading_tickers(arguments: Iterable[str], instruments: InstrumentTable) -> 
     for argument in arguments:
         word = argument.strip(",;").lstrip("$")
         is_plain = _is_plain_word(word) and not (word.isupper() and instruments.get(word))
-        instrument = None if is_plain else instruments.find(word)
+        instrument = None if is_plain else instruments.find_instrument(word)
         if instrument is not None:
             tickers.append((instrument.symbol, True))
         elif is_plain or not _TICKER.fullmatch(word) or key(word) in unsupported_names():

@@ -80,4 +80,4 @@ class Notices:
             created_at=self.clock.now(),
             occasion=occasion,
         )
-        await tx.replies.add(reply)
+        await tx.replies.add_reply(reply)

@@ -88,7 +88,7 @@ class Poster(Generic[_C]):
 
     async def _find_message(self, thread: Thread, mark: MessageMark, since: datetime) -> str | None:
         """Look on the platform for a message that an earlier attempt, whose result is unknown, may have posted."""
-        platform_id = await self.transport.find(thread, mark=mark, since=since - _MAX_CLOCK_SKEW)
+        platform_id = await self.transport.find_message(thread, mark=mark, since=since - _MAX_CLOCK_SKEW)
         if platform_id is not None:
             await self.postings.mark_posted(thread, mark, platform_id=platform_id)
         return platform_id

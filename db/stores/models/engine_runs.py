@@ -29,7 +29,7 @@ DISCUSSION = "SELECT * FROM agent_message WHERE tenant_id = %(tenant_id)s AND ru
 class PostgresEngineRuns(Store):
     """Implements `bot.ports.EngineRuns`."""
 
-    async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
+    async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         """Store a run with its agents' messages, before the decisions that it led to, which refer to it."""
         await self._execute(
             ADD,

@@ -24,7 +24,7 @@ SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_toke
 class PostgresModelCalls(Store):
     """Implements `bot.ports.ModelCalls`: the app role may only append and read."""
 
-    async def add(self, call: ModelCall) -> None:
+    async def add_call(self, call: ModelCall) -> None:
         await self._execute(
             ADD,
             id=call.id,

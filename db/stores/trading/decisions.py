@@ -96,7 +96,7 @@ SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id 
 class PostgresDecisions(Store):
     """Implements `bot.ports.Decisions`."""
 
-    async def add(self, decision: Decision) -> None:
+    async def add_decision(self, decision: Decision) -> None:
         """Store a new decision, or a new version of one whose last version is final.
 
         Raises: DuplicateError, at the latest at the end of the transaction: the last version is not final.

@@ -109,7 +109,7 @@ class TestWakeups:
             await world.answer(turn)
             assert await soon(channels) == "reply"
             async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.outbox.add(a_job(turn, id=world.new_id(), at=world.clock.now()))
+                await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
             assert await soon(channels) == "outbox"
 
     async def test_second_delivery_wakes_nobody(self, database_url: str, world: StoreSet) -> None:

@@ -42,7 +42,7 @@ async def a_stored_job(world: StoreSet, *, key: str = "k", name: str = "index_ep
     turn = await world.turn()
     job = replace(a_job(turn, id=world.new_id(), at=world.clock.now(), key=key), name=name)
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.outbox.add(job)
+        await tx.outbox.add_job(job)
     return job
 
 

@@ -84,10 +84,10 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
     await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
-        await tx.episodes.add(an_episode(turn, id=world.new_id(), at=world.clock.now()))
-        await tx.outbox.add(a_job(turn, id=world.new_id(), at=world.clock.now()))
-        await tx.audit.add("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
+        await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.episodes.add_episode(an_episode(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.audit.add_entry("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
         await tx.replies.store_vote(derive_id(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await fill_the_books_of_models(world, turn)
@@ -101,10 +101,10 @@ async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
     answer = ModelAnswer(text="hold", model="large", tokens=TokenUsage(1, 1), latency=1.0)
     said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.model_calls.add(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
+        await tx.model_calls.add_call(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
         await tx.model_cache.store_answer("key", answer, expires_at=now + timedelta(hours=1))
         await tx.model_budgets.reserve(TokenUsage(1, 1), Decimal(0), day=now.date(), at=now, allowance=ModelAllowance())
-        await tx.engine_runs.add(a_run(id=world.new_id()), said, turn=turn)
+        await tx.engine_runs.add_run(a_run(id=world.new_id()), said, turn=turn)
         await tx.turn_logs.replace_log(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 
 
@@ -272,7 +272,7 @@ class TestAudit:
     async def test_keeps_what_was_added(self, database_url: str, world: StoreSet) -> None:
         turn = await world.turn()
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.audit.add("proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"})
+            await tx.audit.add_entry("proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"})
 
         async with await psycopg.AsyncConnection.connect(database_url) as conn:
             lines = await (await conn.execute("SELECT tenant_id, kind, subject, by, facts FROM audit")).fetchall()

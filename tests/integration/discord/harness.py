@@ -322,7 +322,7 @@ def suggest(text: str) -> list[tuple[str, str]]:
 @asynccontextmanager
 async def running(bot: BotProcess) -> AsyncIterator[BotProcess]:
     """Run one process; at the end nothing of it is left."""
-    tasks = [asyncio.create_task(bot.discord.run(bot.gateway)), asyncio.create_task(bot.answer())]
+    tasks = [asyncio.create_task(bot.discord.receive_events(bot.gateway)), asyncio.create_task(bot.answer())]
     try:
         yield bot
     finally:

@@ -135,8 +135,10 @@ class TestSurface:
             fake.faults.add(route=POST, kind="lost_answer")
             with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever says that nothing is known
                 await surface.post(place, shown(to_be), mark=to_be)
-            found = await surface.find(place, mark=to_be, since=datetime.now(UTC) - LONG_AGO)
-            other = await surface.find(place, mark=MessageMark(to_be.subject, 2), since=datetime.now(UTC) - LONG_AGO)
+            found = await surface.find_message(place, mark=to_be, since=datetime.now(UTC) - LONG_AGO)
+            other = await surface.find_message(
+                place, mark=MessageMark(to_be.subject, 2), since=datetime.now(UTC) - LONG_AGO
+            )
 
         assert not isinstance(caught.value, RateLimitedError | UnreachableError)
         (message,) = fake.channel.messages
@@ -342,7 +344,7 @@ class TestGateway:
         bot = make_bot(fake, SharedRecords())
         fake.state.token = str(uuid4())
         with pytest.raises(SettingsError, match="Reset Token"):
-            await bot.discord.run(bot.gateway)
+            await bot.discord.receive_events(bot.gateway)
         refused(fake, "0")
 
     async def test_readiness_follows_the_connection(self, fake: FakeDiscord) -> None:
@@ -350,7 +352,7 @@ class TestGateway:
         assert not bot.discord.is_connected
         async with running(bot):
             await fake.until(lambda: bot.discord.is_connected)
-            await bot.discord.check()
+            await bot.discord.check_connection()
         assert not bot.discord.is_connected
 
 

@@ -92,7 +92,7 @@ class TestPosting:
 
         (message,) = slack.from_app(channel)
         assert "later" in str(message.blocks)
-        assert await bot.surface.find(thread, mark=MARK, since=CLOCK.now() - timedelta(minutes=1)) == ts
+        assert await bot.surface.find_message(thread, mark=MARK, since=CLOCK.now() - timedelta(minutes=1)) == ts
 
     async def test_edit_of_a_removed_message_says_so(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, thread: Thread
@@ -177,8 +177,8 @@ class TestPosting:
         slack.faults.add(kind="error", method="auth.test", error="invalid_auth")
 
         with pytest.raises(TokenRefusedError):
-            await token.check()
-        await token.check()
+            await token.check_token()
+        await token.check_token()
 
     @pytest.mark.parametrize("kind", ["server_error", "server_error_after", "lost_answer", "lost_request", "garbage"])
     async def test_answer_that_is_none_leaves_it_open_and_is_not_repeated(
@@ -226,8 +226,8 @@ class TestFinding:
         for number in range(450):
             await ann.says(channel, f"message {number}", thread_ts=thread.thread if in_thread else None)
 
-        assert [await bot.surface.find(where, mark=mark, since=since) for mark in parts] == posted
-        assert await bot.surface.find(where, mark=MessageMark(MARK.subject, 3), since=since) is None
+        assert [await bot.surface.find_message(where, mark=mark, since=since) for mark in parts] == posted
+        assert await bot.surface.find_message(where, mark=MessageMark(MARK.subject, 3), since=since) is None
 
     async def test_mark_of_somebody_elses_message_is_not_ours(
         self, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread
@@ -235,12 +235,12 @@ class TestFinding:
         message = await ann.says(channel, "hello", thread_ts=thread.thread)
         message.metadata = {"event_type": "parley_message", "event_payload": {"subject": MARK.subject.hex, "part": 1}}
 
-        assert await bot.surface.find(thread, mark=MARK, since=CLOCK.now() - timedelta(minutes=1)) is None
+        assert await bot.surface.find_message(thread, mark=MARK, since=CLOCK.now() - timedelta(minutes=1)) is None
 
     async def test_nothing_is_found_where_the_thread_is_gone(self, bot: SlackAdapterProcess, thread: Thread) -> None:
         gone = replace(thread, thread="1.000001")
 
-        assert await bot.surface.find(gone, mark=MARK, since=CLOCK.now()) is None
+        assert await bot.surface.find_message(gone, mark=MARK, since=CLOCK.now()) is None
 
 
 class TestWhispering:

@@ -34,7 +34,7 @@ def outbox(tmp_path: Path) -> SqliteOutbox:
 
 def add(outbox: SqliteOutbox, count: int, *, name: str = "note", first: int = 1) -> None:
     ids = [UUID(int=number) for number in range(first, first + count)]
-    outbox.add([job(id_, name=name, arguments={"key": str(id_)}) for id_ in ids])
+    outbox.add_jobs([job(id_, name=name, arguments={"key": str(id_)}) for id_ in ids])
 
 
 @asynccontextmanager

@@ -63,10 +63,10 @@ async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored
         conversation = await tx.conversations.lock(turn.conversation_id)
         await tx.conversations.save(replace(conversation, message_count=10))
         for number in range(10):
-            await tx.messages.add(message(turn, f"question {number}"))
-        await tx.episodes.add(episode)
+            await tx.messages.add_message(message(turn, f"question {number}"))
+        await tx.episodes.add_episode(episode)
         for job in (index_job(turn, episode.id), summary_job(turn)):
-            await tx.outbox.add(job)
+            await tx.outbox.add_job(job)
     outbox = PostgresRelay(database)
 
     async with queue(settings) as rq:
@@ -88,7 +88,7 @@ async def test_job_cannot_be_done_then_it_is_recorded_and_tried_later(
 ) -> None:
     job = replace(summary_job(turn), arguments={"conversation_id": "no uuid"})
     async with stores.transaction(turn.tenant_id) as tx:
-        await tx.outbox.add(job)
+        await tx.outbox.add_job(job)
 
     async with queue(settings) as rq:
         await OutboxRelay(PostgresRelay(database), rq)()

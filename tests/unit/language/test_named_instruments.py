@@ -1,16 +1,17 @@
 """What is a ticker, what is a name, and what only looks like one."""
 
 from collections.abc import Sequence
-
 import pytest
-
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
-from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.domain.market.instruments import Instrument
+from bot.domain.market.instruments import InstrumentTable
 from bot.language.message_reading import ReadingContext
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
-from tests.labelled_utterances import MARKET, TODAY
+from tests.labelled_utterances import MARKET
+from tests.labelled_utterances import TODAY
+
 
 LIVE = load_instruments()
 
@@ -170,7 +171,7 @@ class TestTable:
 
     @pytest.mark.parametrize("name", ["google", "谷歌", "GOOG"])
     def test_find_when_a_name_in_either_language_then_found(self, name: str) -> None:
-        found = MARKET.find(name)
+        found = MARKET.find_instrument(name)
         assert found is not None
         assert found.symbol == "GOOG"
 

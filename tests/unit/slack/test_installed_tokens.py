@@ -33,8 +33,8 @@ class SlowInstallations(FakeInstallations):
         super().__init__()
         self.was_asked, self.go = asyncio.Event(), asyncio.Event()
 
-    async def find(self, workspace: str) -> Installation | None:
-        found = await super().find(workspace)
+    async def find_installation(self, workspace: str) -> Installation | None:
+        found = await super().find_installation(workspace)
         self.was_asked.set()
         await self.go.wait()
         return found
@@ -105,7 +105,7 @@ class TestBot:
     async def test_never_shows_its_token(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation(bot="xoxb-secret"))
         assert "xoxb" not in repr(await tokens.get_bot("T1"))
-        assert "xoxb" not in repr(await stored.find("T1"))
+        assert "xoxb" not in repr(await stored.find_installation("T1"))
 
 
 class TestRemembered:
@@ -171,12 +171,12 @@ class TestRemembered:
         slow = SlowInstallations()
         recent = CachedInstallations(slow)
         await slow.save(an_installation(bot="xoxb-old"))
-        reading = asyncio.create_task(recent.find("T1"))
+        reading = asyncio.create_task(recent.find_installation("T1"))
         await slow.was_asked.wait()
         await recent.save(an_installation(bot="xoxb-new"))
         slow.go.set()
         await reading
-        assert await recent.find("T1") == an_installation(bot="xoxb-new")
+        assert await recent.find_installation("T1") == an_installation(bot="xoxb-new")
 
 
 class TestUninstalled:

@@ -84,7 +84,7 @@ async def test_the_latest_run_is_shown() -> None:
     async with talk.stores.transaction(first.thread.tenant_id) as tx:
         later = replace(RUN, id=uuid4(), at=RUN.at + timedelta(hours=1))
         turn = talk.memory.state.turns[first.turn_id]
-        await tx.engine_runs.add(later, [AgentMessage(1, "filter", "decision", "Later.")], turn=turn)
+        await tx.engine_runs.add_run(later, [AgentMessage(1, "filter", "decision", "Later.")], turn=turn)
     assert "Later." in text_of(await talk.say("ann", "analyze google"))
 
 

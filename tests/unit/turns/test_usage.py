@@ -53,7 +53,7 @@ class UsageSetup:
     async def used(self, *calls: ModelCall, day: date = date(2026, 11, 2)) -> None:
         async with self.stores.transaction(HOME) as tx:
             for call in calls:
-                await tx.model_calls.add(replace(call, id=self.new_id()))
+                await tx.model_calls.add_call(replace(call, id=self.new_id()))
                 await tx.model_budgets.reserve(
                     call.tokens, call.cost, day=day, at=self.clock.now(), allowance=ModelAllowance()
                 )

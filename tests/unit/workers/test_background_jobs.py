@@ -197,7 +197,7 @@ class RecordedQueue:
         self.deadly = deadly
         self.jobs: list[Job] = []
 
-    async def check(self) -> None:
+    async def check_queue(self) -> None:
         if not self.up:
             raise StoreUnavailableError(store="redis")
 
