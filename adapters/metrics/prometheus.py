@@ -12,7 +12,6 @@ from prometheus_client import (
     ProcessCollector,
 )
 
-from bot.agents.registry import AGENTS
 from bot.domain.conversation.states import Intent
 from bot.domain.models.requests import ModelCall
 from bot.errors import ParleyError
@@ -23,7 +22,6 @@ OTHER: Final = "other"
 
 _INTENTS: Final = frozenset(Intent)
 _ARRIVALS: Final = frozenset(Arrival)
-_PURPOSES: Final = frozenset(agent.name for agent in AGENTS)
 _OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides ParleyErrors
 
 # Seconds. Platforms repeat a delivery that is not acknowledged within 3 s; a model takes from seconds to minutes.
@@ -34,10 +32,15 @@ _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.
 
 
 class PrometheusMeter:
-    """Implements `bot.ports.Meter` with its own registry, to which other libraries add nothing."""
+    """Implements `bot.ports.Meter` with its own registry, to which other libraries add nothing.
 
-    def __init__(self) -> None:
+    Args:
+        purposes: The purposes of model requests that get a label of their own.
+    """
+
+    def __init__(self, *, purposes: Collection[str]) -> None:
         self.registry = CollectorRegistry()
+        self._purposes = frozenset(purposes)
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self.registry)
         self._accepted = self._counter("accepted", "New messages, presses and commands stored.", "platform", "kind")
@@ -105,7 +108,7 @@ class PrometheusMeter:
         self._rate_limit_seconds.labels(_platform_label(platform)).inc(max(seconds, 0.0))
 
     def model_called(self, call: ModelCall) -> None:
-        purpose = _known_or_other(_PURPOSES, call.purpose)
+        purpose = _known_or_other(self._purposes, call.purpose)
         self._model.labels(purpose, _outcome_label(call)).observe(call.latency)
         self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
         self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from bot.agents.registry import AGENTS
 from bot.bootstrap.app import App
 from bot.bootstrap.discord_runtime import DiscordRuntime
 from bot.bootstrap.platform_runtime import Check, PlatformRuntime, ServedPlatform
@@ -23,7 +24,7 @@ def new_meter() -> "PrometheusMeter":
     """Return a Prometheus meter with its own registry."""
     from adapters.metrics.prometheus import PrometheusMeter  # noqa: PLC0415  # not for the terminal
 
-    return PrometheusMeter()
+    return PrometheusMeter(purposes=[agent.name for agent in AGENTS])
 
 
 def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[PlatformRuntime]:

@@ -188,7 +188,7 @@ async def test_metrics_of_a_process_and_its_database_are_scraped(
     client: aiohttp.ClientSession,
     database_url: str,
 ) -> None:
-    meter = PrometheusMeter()
+    meter = PrometheusMeter(purposes=["decision"])
     meter.duplicate("slack")
     async with Database(database_url) as database:
         route = metrics_route(meter.registry, PostgresGauges(database).read_backlog)

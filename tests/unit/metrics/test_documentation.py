@@ -26,7 +26,7 @@ def documented() -> list[Described]:
 
 
 def a_meter_that_has_counted_everything() -> PrometheusMeter:
-    meter = PrometheusMeter()
+    meter = PrometheusMeter(purposes=["decision"])
     meter.accepted("slack", Arrival.MESSAGE)
     meter.duplicate("slack")
     meter.acknowledged("slack", 1)

@@ -15,7 +15,7 @@ from tests.fakes.model_stores import a_model_call
 
 @pytest.fixture
 def meter() -> PrometheusMeter:
-    return PrometheusMeter()
+    return PrometheusMeter(purposes=["decision"])
 
 
 def value(meter: PrometheusMeter, name: str, **labels: str) -> float | None:
@@ -138,7 +138,7 @@ def test_every_platform_arrival_and_intent_is_told_apart(meter: PrometheusMeter)
 
 
 def test_each_meter_has_a_registry_of_its_own_with_the_process_in_it(meter: PrometheusMeter) -> None:
-    other = PrometheusMeter()
+    other = PrometheusMeter(purposes=["decision"])
     other.error("StoreUnavailableError")
 
     assert value(meter, "parley_errors_total", kind="StoreUnavailableError") is None
