@@ -11,7 +11,8 @@ T = TypeVar("T")
 class BriefCache(Generic[T]):
     """Calls `source` once at a time, and only when its last result is older than `seconds`.
 
-    An exception of `source` is raised to the caller and not cached.
+    An exception of `source` is raised to the caller and not cached. Own code, because cachetools does not await: its
+    `TTLCache` would need the same lock, and an entry could expire between the check and the read.
     """
 
     def __init__(self, source: Callable[[], Awaitable[T]], *, seconds: float) -> None:

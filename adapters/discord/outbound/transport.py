@@ -60,9 +60,8 @@ class DiscordTransport:
     permission_notice: PermissionNotice = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "permission_notice", PermissionNotice(rest=self.rest, texts=self.texts)
-        )  # the class is frozen
+        # The class is frozen.
+        object.__setattr__(self, "permission_notice", PermissionNotice(rest=self.rest, texts=self.texts))
 
     # --- rendering ---
 
