@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, Protocol
 
 from adapters.markup.text import ZERO_WIDTH_SPACE
 from adapters.markup.text_runs import TextRun, TextRuns, TextStyle
@@ -12,12 +12,20 @@ from adapters.markup.text_runs import TextRun, TextRuns, TextStyle
 _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 
 
+class MarkupEscape(Protocol):
+    """A function that escapes text, so that the platform shows it literally."""
+
+    def __call__(self, text: str, *, has_marks: bool = False) -> str:
+        """Return `text` escaped; `has_marks`: the line also holds formatting marks."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class InlineMarks:
     """A platform's delimiters for styled text, and how it escapes plain text."""
 
     delimiters: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
-    escape: Callable[[str, bool], str]  # (text, whether the runs have marks)
+    escape: MarkupEscape
     code: Callable[[str], str]  # renders inline code
     needs_separator: Callable[[str], bool]  # whether a mark works only if separated from this adjacent character
 
@@ -52,7 +60,7 @@ def _merge_runs(runs: TextRuns) -> list[TextRun]:
 
 def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_RenderedPart]:
     if not run.styles:
-        return [_RenderedPart(marks.escape(run.text, has_marks), is_marked=False)] if run.text else []
+        return [_RenderedPart(marks.escape(run.text, has_marks=has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
     before, core, after = match.groups() if match else ("", run.text, "")
     marked = [_RenderedPart(_delimited(core, run.styles, marks), is_marked=True)] if core else []
@@ -61,7 +69,7 @@ def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_R
 
 
 def _delimited(core: str, styles: frozenset[TextStyle], marks: InlineMarks) -> str:
-    text = marks.code(core) if TextStyle.CODE in styles else marks.escape(core, True)  # noqa: FBT003  a callable's own
+    text = marks.code(core) if TextStyle.CODE in styles else marks.escape(core, has_marks=True)
     delimiters = [delimiter for style, delimiter in marks.delimiters.items() if style in styles]
     return "".join(delimiters) + text + "".join(reversed(delimiters))
 

@@ -113,7 +113,7 @@ class GatewayConnection:
             await self._register_commands(client, inbound)
             await _listen(client)
         finally:
-            self._set_connected(False)  # noqa: FBT003  # the name says it
+            self._set_connected(is_connected=False)
             self.transport.rest.http = None  # unsent messages wait for the next connection
             with suppress(*_TRANSIENT_ERRORS):
                 await client.close()
@@ -121,7 +121,7 @@ class GatewayConnection:
     def _make_client(self, handlers: GatewayHandlers) -> discord.Client:
         content = self.transport.intents.message_content
         return make_gateway_client(
-            handlers, message_content=content, shards=self._shards, on_connected=self._set_connected
+            handlers, message_content=content, shards=self._shards, on_connection_change=self._set_connected
         )
 
     async def _fits(self, client: discord.Client) -> bool:
@@ -161,7 +161,7 @@ class GatewayConnection:
             self._is_warned = True
             _log.warning(_NO_CONTENT)
 
-    def _set_connected(self, is_connected: bool) -> None:  # noqa: FBT001  # a value, not a switch
+    def _set_connected(self, *, is_connected: bool) -> None:
         self.is_connected = is_connected
 
 

@@ -1,9 +1,8 @@
 """Subclasses of discord.py's clients: they pass gateway events to the handlers and limit how often sessions start."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import aiohttp
 import discord
@@ -33,11 +32,19 @@ class GatewayHandlers:
     catch_up: CatchUp
 
 
+class ConnectionListener(Protocol):
+    """A function that is called on connect and on disconnect."""
+
+    def __call__(self, *, is_connected: bool) -> None:
+        """Note whether the client is connected now."""
+        ...
+
+
 class _GatewayClient(discord.Client):
     """Passes events to the handlers. Event handlers must not raise: discord.py would only log it."""
 
     handlers: GatewayHandlers
-    on_connected: Callable[[bool], None]  # called with True on connect, with False on disconnect
+    on_connection_change: ConnectionListener
 
     @property
     def press_handler(self) -> DiscordPressHandler:
@@ -56,7 +63,7 @@ class _GatewayClient(discord.Client):
     async def on_connect(self) -> None:
         """Handle the start of a session."""
         self.handlers.catch_up.begin_session()
-        self.on_connected(True)  # noqa: FBT003  # the name says it
+        self.on_connection_change(is_connected=True)
 
     async def on_ready(self) -> None:
         """Read missed messages, now that the session's channels are known."""
@@ -64,11 +71,11 @@ class _GatewayClient(discord.Client):
 
     async def on_resumed(self) -> None:
         """Handle a resumed session: Discord itself sends the missed events."""
-        self.on_connected(True)  # noqa: FBT003  # the name says it
+        self.on_connection_change(is_connected=True)
 
     async def on_disconnect(self) -> None:
         """Handle a lost connection; discord.py reconnects."""
-        self.on_connected(False)  # noqa: FBT003  # the name says it
+        self.on_connection_change(is_connected=False)
 
     async def on_message(self, message: discord.Message) -> None:
         """Handle a message, after the missed ones of its channel."""
@@ -103,7 +110,7 @@ class _ShardedGatewayClient(_GatewayClient, discord.AutoShardedClient):
 
 
 def make_gateway_client(
-    handlers: GatewayHandlers, *, message_content: bool, shards: int, on_connected: Callable[[bool], None]
+    handlers: GatewayHandlers, *, message_content: bool, shards: int, on_connection_change: ConnectionListener
 ) -> discord.Client:
     """Return a client that has not logged in.
 
@@ -111,7 +118,7 @@ def make_gateway_client(
         handlers: Receivers of events.
         message_content: Whether to ask for the message content intent, which Discord refuses to some apps.
         shards: How many connections Discord recommends.
-        on_connected: Called with True on connect, with False on disconnect.
+        on_connection_change: Called on connect and on disconnect.
     """
     intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=message_content)
     options: dict[str, Any] = {
@@ -125,7 +132,7 @@ def make_gateway_client(
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice is not used
     client = _ShardedGatewayClient(**options) if shards > 1 else _GatewayClient(**options)
     client.http.max_ratelimit_timeout = _MAX_RATE_LIMIT  # the constructor's option allows no less than 30 s
-    client.handlers, client.on_connected = handlers, on_connected
+    client.handlers, client.on_connection_change = handlers, on_connection_change
     client.add_dynamic_items(DynamicButton)
     return client
 

@@ -28,7 +28,7 @@ _MARKUP: Final = re.compile(  # the last character of each match is the one to e
 )
 
 
-def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  for `InlineMarks`
+def escape_markup(text: str, *, has_marks: bool = False) -> str:  # noqa: ARG001  as in `MarkupEscape`
     """Return `text` escaped so that Discord shows it literally.
 
     Args:

@@ -27,7 +27,7 @@ def escape_entities(text: str) -> str:
     return text.translate(_ENTITIES)
 
 
-def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  as `InlineMarks` calls it
+def escape_markup(text: str, *, has_marks: bool = False) -> str:
     """Return `text` escaped so that mrkdwn shows it literally.
 
     Args:

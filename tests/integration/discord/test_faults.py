@@ -392,7 +392,9 @@ class TestSharded:
         bot = make_bot(fake, SharedRecords())
         inbound = bot.discord.inbound(bot.gateway)
         Route.BASE = fake.api_url
-        client = make_gateway_client(inbound.handlers, message_content=True, shards=2, on_connected=lambda _: None)
+        client = make_gateway_client(
+            inbound.handlers, message_content=True, shards=2, on_connection_change=lambda **_: None
+        )
         await client.login(fake.token)
         bot.discord.connection.use_client(client, inbound.channels)
         connection = asyncio.create_task(client.connect())
