@@ -73,4 +73,4 @@ class CrashRecovery:
         """Write background jobs that are missing. Raises: StoreUnavailableError."""
         written = await self.sweeper.add_missing_jobs()
         if written:
-            _log.info("%d jobs of later work made good", written)
+            _log.info("%d missing background jobs added", written)

@@ -15,7 +15,7 @@ class InProcessQueue(Generic[AppT]):
     def __init__(self, app: AppT, *, jobs_module: str = JOBS_MODULE) -> None:
         self._app = app
         self._jobs_module = jobs_module
-        _log.warning("there is no Redis: this process runs later work itself")
+        _log.warning("there is no Redis: this process runs the background jobs itself")
 
     async def check_queue(self) -> None:
         """Do nothing: there is no server that could be unreachable."""

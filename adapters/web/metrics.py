@@ -72,8 +72,8 @@ def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
     if backlog is not None:
         yield from _queue_gauges(backlog.turns, "unanswered_turns", "messages and presses without an answer")
         yield from _queue_gauges(backlog.replies, "undelivered_replies", "answers that have not been shown")
-        yield from _queue_gauges(backlog.jobs, "outbox_jobs", "later work that is not done")
-        yield _gauge("outbox_given_up_jobs", "Later work that was given up.", backlog.given_up_jobs)
+        yield from _queue_gauges(backlog.jobs, "outbox_jobs", "background jobs that are not done")
+        yield _gauge("outbox_given_up_jobs", "Background jobs that were given up.", backlog.given_up_jobs)
         yield from _queue_gauges(backlog.leases, "leases", "conversations that are being answered")
         yield from _job_counters(backlog.job_totals)
 
@@ -88,9 +88,9 @@ def _gauge(name: str, meaning: str, value: float) -> Metric:
 
 
 def _job_counters(totals: Sequence[JobTotals]) -> Iterator[Metric]:
-    runs = CounterMetricFamily("parley_job_runs", "Runs of later work that ended.", labels=["name"])
-    failures = CounterMetricFamily("parley_job_failures", "Runs of later work that failed.", labels=["name"])
-    seconds = CounterMetricFamily("parley_job_seconds", "Time that runs of later work took.", labels=["name"])
+    runs = CounterMetricFamily("parley_job_runs", "Runs of background jobs that ended.", labels=["name"])
+    failures = CounterMetricFamily("parley_job_failures", "Runs of background jobs that failed.", labels=["name"])
+    seconds = CounterMetricFamily("parley_job_seconds", "Time that runs of background jobs took.", labels=["name"])
     for each in totals:
         runs.add_metric([each.name], each.runs)
         failures.add_metric([each.name], each.failures)

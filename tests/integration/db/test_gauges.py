@@ -1,4 +1,4 @@
-"""What waits in the database, and what later work has taken."""
+"""What waits in the database, and what background jobs have taken."""
 
 import asyncio
 from collections.abc import AsyncIterator

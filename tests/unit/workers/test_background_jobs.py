@@ -187,7 +187,7 @@ class TestInProcessQueue:
         InProcessQueue(app)
 
         assert [record.message for record in caplog.records] == [
-            "there is no Redis: this process runs later work itself"
+            "there is no Redis: this process runs the background jobs itself"
         ]
 
 
