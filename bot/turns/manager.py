@@ -43,5 +43,5 @@ class ConversationManager:
         caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, deadline=deadline)
         return TurnState(
             request=TurnRequest(claim, caller),
-            configuration=TurnConfiguration(deadline=deadline, is_debug=self.policy.is_debug),
+            configuration=TurnConfiguration(is_debug=self.policy.is_debug),
         )

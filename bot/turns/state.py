@@ -54,7 +54,6 @@ class TurnRequest:
 class TurnConfiguration:
     """Settings for the work on one turn."""
 
-    deadline: float  # the event loop's time by which all requests to models have ended
     is_debug: bool  # whether its steps are stored, for /debug last
 
 

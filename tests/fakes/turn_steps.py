@@ -9,9 +9,7 @@ from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 def initial_state(claim: Claim, *, is_debug: bool = True) -> TurnState:
     """The state in which a turn begins."""
     caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id)
-    return TurnState(
-        request=TurnRequest(claim, caller), configuration=TurnConfiguration(deadline=0.0, is_debug=is_debug)
-    )
+    return TurnState(request=TurnRequest(claim, caller), configuration=TurnConfiguration(is_debug=is_debug))
 
 
 async def run_until_stored(manager: ConversationManager, claim: Claim) -> TurnState:

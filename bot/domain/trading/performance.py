@@ -48,11 +48,9 @@ class Performance:
 
     assessment: Assessment
     price_then: Decimal
-    price_now: Decimal
     change_percent: Decimal  # four places; positive when the price rose
     gain: Decimal  # account currency: gained by the shares bought, or avoided as a loss of the shares sold
-    sessions: int  # number closed since
-    is_settled: bool  # `sessions` has reached the horizon
+    is_settled: bool  # the horizon has been reached
 
 
 def assess_performance(
@@ -81,10 +79,8 @@ def assess_performance(
     return Performance(
         assessment=_assessment(change, direction, sessions),
         price_then=price_then,
-        price_now=price_now,
         change_percent=change.quantize(_PERCENT_PLACES),
         gain=(price_now - price_then) * reference.shares * direction,
-        sessions=sessions,
         is_settled=sessions >= horizon,
     )
 
