@@ -1,16 +1,15 @@
 """Collect the instruments that a message names: known ones, unknown ones, and those of markets we do not cover."""
 
 import re
-from collections.abc import Iterable
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
-
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 

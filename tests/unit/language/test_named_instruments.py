@@ -1,17 +1,16 @@
 """What is a ticker, what is a name, and what only looks like one."""
 
 from collections.abc import Sequence
+
 import pytest
+
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
-from bot.domain.market.instruments import Instrument
-from bot.domain.market.instruments import InstrumentTable
+from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.language.message_reading import ReadingContext
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
-from tests.labelled_utterances import MARKET
-from tests.labelled_utterances import TODAY
-
+from tests.labelled_utterances import MARKET, TODAY
 
 LIVE = load_instruments()
 
