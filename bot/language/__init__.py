@@ -4,5 +4,6 @@ The way in is `understand`: a message → `Understanding` (intent, confidence, l
 also use `commands` and `settings_commands` (the syntax of commands), `halving`, `time_zones`, `language_detection`,
 `problems` (codes of what cannot be used) and, of `quantities`, the readers of numbers and dates.
 
-Phrases are data, in `data/<language>/<topic>.toml`; `phrase_files` reads them. `lexicon` looks them up in a message.
+Phrases are data, in `data/<language>/<topic>.toml`; `phrase_files` reads them, `phrase_loading` loads all of
+them when a process starts, and `lexicon` looks them up in a message.
 """
