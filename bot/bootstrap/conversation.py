@@ -1,28 +1,40 @@
 """Builds the conversation core from ports, once per process; the bot and its tests use the same code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from dataclasses import dataclass
+from dataclasses import field
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers
+from bot.bootstrap.handlers import HandlerParts
+from bot.bootstrap.handlers import command_handler
+from bot.bootstrap.handlers import intent_handlers
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
-from bot.engines.registry import needs_model, select_engine
+from bot.engines.registry import needs_model
+from bot.engines.registry import select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
-from bot.ports.traces import NoTracer, Tracer
+from bot.ports import Broker
+from bot.ports import Clock
+from bot.ports import Engine
+from bot.ports import MarketData
+from bot.ports import Meter
+from bot.ports import NewId
+from bot.ports import People
+from bot.ports import Progress
+from bot.ports import Stores
+from bot.ports import TradingCalendar
+from bot.ports.traces import NoTracer
+from bot.ports.traces import Tracer
 from bot.presentation.adjust_form import AdjustFormBuilder
 from bot.presentation.app_home import AppHome
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
-from bot.presentation.explain import Explain
 from bot.presentation.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
@@ -31,7 +43,9 @@ from bot.trading.execute import Execute
 from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.decision_actions import DecisionActions
-from bot.turns.graph import Nodes, TurnGraph, TurnPaths
+from bot.turns.graph import Nodes
+from bot.turns.graph import TurnGraph
+from bot.turns.graph import TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
@@ -43,6 +57,10 @@ from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
+from bot.presentation.explain import ExplanationPresenter
+from bot.presentation.performance import PerformancePresenter
+from bot.trading.decision_performance import DecisionPerformanceLoader
+from bot.trading.explanation import ExplanationLoader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +97,16 @@ class ConversationCore:
         self.cards = DecisionCards(ports.texts)
         self.execute = Execute(stores, ports.broker)
         self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter)
-        self._explain = Explain(stores, self.portfolio, ports.calendar, self.cards, clock)
+        self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
+        self._explanations = ExplanationLoader(stores, self._performance, clock)
+        self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.actions = DecisionActions(
             confirm_decision=Confirm(stores, self.portfolio, self.execute, policy, clock),
             cancel_decision=Cancel(stores),
             adjust_decision=Adjust(stores, self.portfolio, policy, clock),
-            explain=self._explain,
+            explanations=self._explanations,
+            explanation_presenter=self._explanation_presenter,
             outcomes=outcomes,
         )
         self.press_handler = PressHandler(
@@ -124,7 +145,9 @@ class ConversationCore:
             resolver=InstrumentResolver(ports.instruments, ports.market, ports.texts),
             engines={engine.name: engine for engine in ports.engines},
             cards=self.cards,
-            explain=self._explain,
+            performance=self._performance,
+            explanations=self._explanations,
+            explanation_presenter=self._explanation_presenter,
             actions=self.actions,
             commentary=Commentary(services.prose, ports.progress, ports.texts) if services else None,
             progress=ports.progress,

@@ -11,11 +11,13 @@ from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
-from bot.presentation.explain import Explain
+from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.proposals import ProposalPresenter
 from bot.presentation.review import ReviewReport
 from bot.trading.decision_factory import DecisionFactory
+from bot.trading.decision_performance import DecisionPerformanceLoader
+from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.turns.decision_actions import DecisionActions
@@ -43,7 +45,9 @@ class HandlerParts:
     resolver: InstrumentResolver
     engines: Mapping[str, Engine]  # by name, the default one first
     cards: DecisionCards
-    explain: Explain
+    performance: DecisionPerformanceLoader
+    explanations: ExplanationLoader
+    explanation_presenter: ExplanationPresenter
     actions: DecisionActions
     commentary: Commentary | None  # None: no model adds words
     progress: Progress
@@ -58,7 +62,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     analyze = AnalyzeHandler(
         p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
     )
-    review = ReviewReport(cards, p.explain.performance_since, days=p.policy.review_span.days)
+    report = ReviewReport(cards, p.explanation_presenter.performance, days=p.policy.review_span.days)
     return {
         Intent.ANALYZE: analyze,
         Intent.DECIDE: DecideHandler(
@@ -70,11 +74,19 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,
         ),
-        Intent.EXPLAIN: ExplainHandler(p.stores, p.explain, analyze, commentary),
+        Intent.EXPLAIN: ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.stores, cards),
         Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, commentary),
-        Intent.REVIEW: ReviewHandler(p.stores, p.resolver, review, cards.texts, p.policy, p.clock),
+        Intent.REVIEW: ReviewHandler(
+            stores=p.stores,
+            resolver=p.resolver,
+            performance=p.performance,
+            report=report,
+            texts=cards.texts,
+            policy=p.policy,
+            clock=p.clock,
+        ),
         Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, commentary, p.policy.commission),
     }
 

@@ -14,6 +14,7 @@ from bot.domain.trading.decisions import Decision, DecisionQuery, Reason
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.trading.decision_performance import closed_sessions
 
 LATEST: Final = 5  # decisions per share
 _REFUSED_WITHIN: Final = timedelta(hours=24)
@@ -66,10 +67,9 @@ class PastDecisions:
 
     def _past_decision(self, decision: Decision, quote: Quote | MarketDataError, context: TurnContext) -> PastDecision:
         p = decision.proposal
-        session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(context.market_time))
         return PastDecision(
             symbol=p.symbol,
-            session=session,
+            session=market_date(p.price_as_of),
             action=p.action,
             status=decision.status,
             price=p.price,
@@ -77,7 +77,7 @@ class PastDecisions:
             confidence=p.confidence,
             reasons=tuple(_reason_text(reason) for reason in p.reasons),
             change_since=quote.price / p.price - 1 if isinstance(quote, Quote) else None,
-            sessions_since=self.calendar.sessions_between(session, last) if session < last else 0,
+            sessions_since=closed_sessions(self.calendar, p.price_as_of, context.market_time),
         )
 
     async def _find_refused_orders(

@@ -1,79 +1,57 @@
-"""Explains a decision by the data of its proposal; later events are in a separate paragraph.
-
-It reads the engine's run and the order itself: only the decision explained says whether there are any.
-"""
+"""Explains a decision by the data of its proposal; later events are in a separate paragraph."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-
-from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.domain.trading.decisions import Action, Decision, Proposal
+from bot.domain.trading.decision_result import EngineRun
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Proposal
 from bot.engines.registry import engine_entry
-from bot.ports import Clock, Stores, TradingCalendar
-from bot.presentation.cards import DecisionCards, without_fallback_reason
-from bot.presentation.performance_since import PerformanceSince
+from bot.presentation.cards import DecisionCards
+from bot.presentation.cards import without_fallback_reason
+from bot.presentation.performance import PerformancePresenter
+from bot.trading.explanation import Explanation
+
 
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
-class Explain:
+class ExplanationPresenter:
     """Renders why a decision was proposed, and its present status."""
 
-    stores: Stores
-    portfolio: PortfolioService
-    calendar: TradingCalendar
     cards: DecisionCards
-    clock: Clock
+    performance: PerformancePresenter
 
-    @property
-    def performance_since(self) -> PerformanceSince:
-        """Return the renderer of what happened since a decision."""
-        return PerformanceSince(self.stores, self.portfolio, self.calendar, self.cards)
-
-    async def explain_version(
-        self, tenant_id: TenantId, decision_id: DecisionId, version: int, *, locale: Locale
-    ) -> TurnResult:
-        """Explain one version. Raises: UnknownDecisionError."""
-        async with self.stores.transaction(tenant_id) as tx:
-            decision = await tx.decisions.get(decision_id, version=version)
-        return await self.explain_decision(decision, locale=locale)
-
-    async def explain_decision(self, decision: Decision, *, locale: Locale, place: str = HERE) -> TurnResult:
-        """Explain a decision: its proposal and date, the arguments, the engine's run, and its present status.
+    def answer(self, locale: Locale, explanation: Explanation, *, place: str = HERE) -> Answer:
+        """Return an explanation: the proposal and its date, the arguments, the engine's run, and the present status.
 
         Args:
-            decision: The decision.
             locale: Language and time zone of the reader.
+            explanation: The decision and what explains it.
             place: Whether the conversation in which it was proposed is the reader's: `HERE` or `ELSEWHERE`.
         """
+        decision, run = explanation.decision, explanation.run
         p = decision.proposal
-        is_pending = decision.is_pending(at=self.clock.now()) and p.action is not Action.HOLD
         opening = self._opening(decision, locale)
         blocks: list[Block] = [Paragraph(opening), *self.cards.argument_groups(locale, without_fallback_reason(p))]
-        run, discussion = await self._engine_run(decision)
         if run is not None:
-            blocks.append(Paragraph(self._run_sentences(run, locale, place if discussion else "")))
+            blocks.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         if p.fallback is None:
-            status = self._waiting_sentences(decision, locale) if is_pending else await self._status(decision, locale)
+            status = self._status(explanation, locale)
             blocks += [Paragraph(status)] if status else []
-        return TurnResult(
-            answer=Answer(
-                blocks=tuple(blocks),
-                symbols=(p.symbol,),
-                decisions=(decision,),
-                buttons=self.cards.buttons(locale, decision) if is_pending else (),
-                run=run,
-            ),
-            focus=(p.symbol,),
+        return Answer(
+            blocks=tuple(blocks),
+            symbols=(p.symbol,),
+            decisions=(decision,),
+            buttons=self.cards.buttons(locale, decision) if explanation.is_pending else (),
+            run=run,
         )
 
     def _opening(self, decision: Decision, locale: Locale) -> str:
@@ -84,15 +62,6 @@ class Explain:
             return texts.render(locale, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
         return texts.render(locale, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
-
-    async def _engine_run(self, decision: Decision) -> tuple[EngineRun | None, tuple[AgentMessage, ...]]:
-        """Return the engine's run that proposed the decision, if a model was asked, and its agents' discussion."""
-        run_id = decision.proposal.run_id
-        if run_id is None:
-            return None, ()
-        async with self.stores.transaction(decision.tenant_id) as tx:
-            found = await tx.engine_runs.discussion(decision.conversation_id, run_id=run_id)
-        return found or (None, ())
 
     def _run_sentences(self, run: EngineRun, locale: Locale, place: str) -> str:
         """Return how a run went, and where its agents' discussion can be seen; `place` "": there is none."""
@@ -113,10 +82,10 @@ class Explain:
             locale, run_sentence, texts.render(locale, "explain-discussion", place=place) if place else ""
         )
 
-    def _waiting_sentences(self, decision: Decision, locale: Locale) -> str:
+    def _waiting_sentences(self, explanation: Explanation, locale: Locale) -> str:
         """Return what waiting means while a decision is pending: nothing happens, and the proposal expires."""
-        minutes = int((decision.expires_at - self.clock.now()).total_seconds() // 60)
-        texts, p = self.cards.texts, decision.proposal
+        texts, p = self.cards.texts, explanation.decision.proposal
+        minutes = int((explanation.decision.expires_at - explanation.read_at).total_seconds() // 60)
         waiting = texts.render(locale, "explain-waiting", symbol=p.symbol, minutes=minutes)
         return texts.join(locale, waiting, self._waiting_arguments(p, locale))
 
@@ -129,7 +98,12 @@ class Explain:
             return ""
         return self.cards.texts.render(locale, "explain-no-case-for-waiting")
 
-    async def _status(self, decision: Decision, locale: Locale) -> str:
-        texts, is_hold = self.cards.texts, decision.proposal.action is Action.HOLD
+    def _status(self, explanation: Explanation, locale: Locale) -> str:
+        """Return what waiting means, or the status and the price since; empty for a hold before a session closed."""
+        if explanation.is_pending:
+            return self._waiting_sentences(explanation, locale)
+        texts, decision, performance = self.cards.texts, explanation.decision, explanation.performance
+        is_hold = decision.proposal.action is Action.HOLD
         status = "" if is_hold else texts.render_code(locale, "status", decision.status)
-        return texts.join(locale, status, *await self.performance_since(decision, locale=locale))
+        since = self.performance.sentences(locale, performance) if performance else ()
+        return texts.join(locale, status, *since)

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.decisions import DecisionQuery
 from bot.presentation.cards import DecisionCards
-from bot.presentation.performance_since import PerformanceSince
+from bot.presentation.performance import PerformancePresenter
+from bot.trading.decision_performance import DecisionPerformance
 
 _REASONS = 2  # per decision, those with the most weight
 
@@ -17,17 +18,22 @@ class ReviewReport:
     """Turns decisions into blocks."""
 
     cards: DecisionCards
-    since: PerformanceSince
+    performance: PerformancePresenter
     days: int  # looked back where no dates were named
 
-    async def blocks(
-        self, locale: Locale, decisions: tuple[Decision, ...], *, query: DecisionQuery, symbols: tuple[str, ...]
+    def blocks(
+        self,
+        locale: Locale,
+        decisions: tuple[DecisionPerformance, ...],
+        *,
+        query: DecisionQuery,
+        symbols: tuple[str, ...],
     ) -> tuple[Block, ...]:
         """Return the decisions in their order, or that there are none.
 
         Args:
             locale: Language and time zone of the reader.
-            decisions: Those that match the query.
+            decisions: Those that match the query, with the price since.
             query: The query for decisions.
             symbols: Those that were named; empty: all.
         """
@@ -35,7 +41,7 @@ class ReviewReport:
             return (Paragraph(self._nothing(locale, query, symbols)),)
         span = self._span(locale, query)
         opening = self.cards.texts.render(locale, "review-opening", count=len(decisions), span=span)
-        return Paragraph(opening), *[await self._decision(locale, decision) for decision in decisions]
+        return Paragraph(opening), *(self._decision(locale, each) for each in decisions)
 
     def _nothing(self, locale: Locale, query: DecisionQuery, symbols: tuple[str, ...]) -> str:
         texts, span = self.cards.texts, self._span(locale, query)
@@ -52,15 +58,15 @@ class ReviewReport:
         first, last = query.market_from.isoformat(), query.market_to.isoformat()
         return texts.render(locale, "span-dates", first=first, last=last)
 
-    async def _decision(self, locale: Locale, decision: Decision) -> Bullets:
-        texts, p = self.cards.texts, decision.proposal
+    def _decision(self, locale: Locale, performance: DecisionPerformance) -> Bullets:
+        texts, p = self.cards.texts, performance.decision.proposal
         heading = texts.render(
             locale,
             "review-heading",
-            date=market_date((await self.since.load_reference_price(decision)).as_of).isoformat(),
+            date=market_date(performance.reference.as_of).isoformat(),
             what=self.cards.action_phrase(locale, p),
-            status=texts.render_code(locale, "status-word", decision.status),
+            status=texts.render_code(locale, "status-word", performance.decision.status),
         )
         reasons = self.cards.reason_sentences(locale, [r for r in p.reasons if r.weight][:_REASONS])
         why = (texts.render(locale, "review-reason", reason=reason) for reason in reasons)
-        return Bullets(heading, (*await self.since(decision, locale=locale), *why))
+        return Bullets(heading, (*self.performance.sentences(locale, performance), *why))

@@ -10,11 +10,12 @@ from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
-from bot.presentation.explain import Explain
+from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm, ConfirmationRejected, Executed, OutcomePending, Repriced
+from bot.trading.explanation import ExplanationLoader
 
 _EVENTS: Mapping[DecisionStatus, Event] = {  # any other status: the outcome is still to come
     DecisionStatus.FILLED: Event.EXECUTED,
@@ -29,7 +30,8 @@ class DecisionActions:
     confirm_decision: Confirm
     cancel_decision: Cancel
     adjust_decision: Adjust
-    explain: Explain
+    explanations: ExplanationLoader
+    explanation_presenter: ExplanationPresenter
     outcomes: OutcomePresenter
 
     async def confirm(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
@@ -52,7 +54,9 @@ class DecisionActions:
 
     async def why(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Explain the version of the decision that was shown. Raises: UnknownDecisionError."""
-        return await self.explain.explain_version(turn.tenant_id, ref.decision_id, ref.version, locale=locale)
+        explanation = await self.explanations.load_version(turn.tenant_id, ref.decision_id, ref.version)
+        answer = self.explanation_presenter.answer(locale, explanation)
+        return TurnResult(answer=answer, focus=answer.symbols)
 
     async def adjust(self, ref: AdjustRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Adjust the amount; a refusal is shown only to the person who pressed. Raises: as `Adjust`."""

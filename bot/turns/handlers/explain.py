@@ -12,7 +12,8 @@ from bot.domain.trading.decisions import Action, Decision, DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary
-from bot.presentation.explain import ELSEWHERE, HERE, Explain
+from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
+from bot.trading.explanation import ExplanationLoader
 from bot.turns.handlers.analyze import AnalyzeHandler
 
 _LATEST = 20  # decisions on a share that are searched for a named side
@@ -23,27 +24,29 @@ class ExplainHandler:
     """Handler of EXPLAIN: explains the latest decision that the question can be about; without one, analyses."""
 
     stores: Stores
-    explain: Explain
+    explanations: ExplanationLoader
+    presenter: ExplanationPresenter
     analyze: AnalyzeHandler
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
-        if problem := problems.date_problems(self.explain.cards.texts, context):
+        if problem := problems.date_problems(self.presenter.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
         self.analyze.resolver.refuse_unsupported(context)
         decision = _own_pending(context) or await self._latest_decision(context)
         if decision is not None:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
-            explained = await self.explain.explain_decision(decision, locale=context.locale, place=place)
-            return await self._add_comment(context, explained)
+            explanation = await self.explanations.load(decision)
+            answer = self.presenter.answer(context.locale, explanation, place=place)
+            return await self._add_comment(context, TurnResult(answer=answer, focus=answer.symbols))
         return await self.analyze(context)
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add a model's answer to the person's question, below the stored reasons."""
         if self.commentary is None:
             return result
-        cards = self.explain.cards
+        cards = self.presenter.cards
         proposals = (each.proposal for each in result.answer.decisions)
         decided = [dict(cards.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
         return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})

@@ -14,6 +14,7 @@ from bot.locales import Catalogue
 from bot.ports import Clock, Stores
 from bot.presentation import problems
 from bot.presentation.review import ReviewReport
+from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")
@@ -26,6 +27,7 @@ class ReviewHandler:
 
     stores: Stores
     resolver: InstrumentResolver
+    performance: DecisionPerformanceLoader
     report: ReviewReport
     texts: Catalogue
     policy: Policy
@@ -46,7 +48,8 @@ class ReviewHandler:
         self._check_dates(context)
         query = self._query(context)
         decisions = await self._find_decisions(context, query)
-        blocks = await self.report.blocks(context.locale, decisions, query=query, symbols=context.entities.symbols)
+        measured = await self._load_performance(context, decisions)
+        blocks = self.report.blocks(context.locale, measured, query=query, symbols=context.entities.symbols)
         if not decisions:
             return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols))
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in decisions))
@@ -71,6 +74,11 @@ class ReviewHandler:
             ]
         newest_first = sorted(found, key=lambda d: (d.created_at, d.id), reverse=True)
         return tuple(newest_first[: query.limit])
+
+    async def _load_performance(
+        self, context: TurnContext, decisions: tuple[Decision, ...]
+    ) -> tuple[DecisionPerformance, ...]:
+        return await self.performance.load(context.turn.tenant_id, decisions) if decisions else ()
 
     def _query(self, context: TurnContext) -> DecisionQuery:
         """Return the query: by market dates if dates are named, else the last days by the wall clock."""

@@ -1,0 +1,67 @@
+"""Words the price since a decision: the fill, the price then and now, and the verdict."""
+
+from dataclasses import dataclass
+
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Action
+from bot.presentation.cards import DecisionCards
+from bot.trading.decision_performance import DecisionPerformance, PriceSince
+
+
+@dataclass(frozen=True, slots=True)
+class PerformancePresenter:
+    """Renders the price since a decision, and whether it confirms the decision."""
+
+    cards: DecisionCards
+
+    def sentences(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
+        """Return sentences: the fill where it differs from the proposal, the price since, the verdict.
+
+        Empty for a hold until a session has closed since.
+        """
+        p, since = performance.decision.proposal, performance.since
+        if since is None:
+            unknown = self.cards.texts.render(locale, "since-unknown", symbol=p.symbol)
+            return (*self._fill_sentence(locale, performance), unknown)
+        if p.action is Action.HOLD and not since.performance.sessions:
+            return ()
+        verdict = self._verdict_sentence(locale, since)
+        return (*self._fill_sentence(locale, performance), verdict, *self._later_price(locale, since))
+
+    def _fill_sentence(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
+        """Return a sentence on the fill's price, where it differs from the proposed one."""
+        p, reference = performance.decision.proposal, performance.reference
+        if reference.price == p.price:
+            return ()
+        sentence = self.cards.texts.render(
+            locale,
+            "proposed-and-bought" if p.action is Action.INCREASE else "proposed-and-sold",
+            proposed=p.price,
+            filled=reference.price,
+            when=self.cards.price_time(locale, reference.as_of, p.price_source),
+        )
+        return (sentence,)
+
+    def _verdict_sentence(self, locale: Locale, since: PriceSince) -> str:
+        texts, performance, quote = self.cards.texts, since.performance, since.assessed
+        settled = "yes" if performance.is_settled else "no"
+        return texts.render(
+            locale,
+            "since",
+            was=performance.price_then,
+            now=performance.price_now,
+            sign="−" if performance.change_percent < 0 else "+",
+            percent=abs(performance.change_percent),
+            when=self.cards.price_time(locale, quote.as_of, quote.source),
+            verdict=texts.render_code(
+                locale, "verdict", performance.assessment, sessions=performance.sessions, settled=settled
+            ),
+        )
+
+    def _later_price(self, locale: Locale, since: PriceSince) -> tuple[str, ...]:
+        """Return the latest price if it is later than the one assessed; it does not affect the verdict."""
+        latest = since.latest
+        if latest.as_of <= since.assessed.as_of:
+            return ()
+        when = self.cards.price_time(locale, latest.as_of, latest.source)
+        return (self.cards.texts.render(locale, "price-later", price=latest.price, when=when),)

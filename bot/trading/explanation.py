@@ -1,0 +1,74 @@
+"""Reads what explains a decision: its engine run and, once it is no longer pending, the price since."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.domain.ids import DecisionId, TenantId
+from bot.domain.trading.decision_result import EngineRun
+from bot.domain.trading.decisions import Action, Decision
+from bot.ports import Clock, Stores
+from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """A decision with the stored facts that explain it."""
+
+    decision: Decision
+    read_at: datetime
+    run: EngineRun | None  # that proposed the decision; None: no model was asked
+    has_discussion: bool  # the run's agents wrote messages to each other
+    performance: DecisionPerformance | None  # None: the decision is pending, or a fallback
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether the decision was a trade that could be confirmed at `read_at`."""
+        return _is_pending_trade(self.decision, at=self.read_at)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplanationLoader:
+    """Reads explanations of decisions."""
+
+    stores: Stores
+    performance: DecisionPerformanceLoader
+    clock: Clock
+
+    async def load_version(self, tenant_id: TenantId, decision_id: DecisionId, version: int) -> Explanation:
+        """Return the explanation of one version. Raises: UnknownDecisionError, StoreUnavailableError."""
+        async with self.stores.transaction(tenant_id) as tx:
+            decision = await tx.decisions.get(decision_id, version=version)
+        return await self.load(decision)
+
+    async def load(self, decision: Decision) -> Explanation:
+        """Return the explanation of a decision. Raises: StoreUnavailableError."""
+        now = self.clock.now()
+        run, has_discussion = await self._read_engine_run(decision)
+        return Explanation(
+            decision=decision,
+            read_at=now,
+            run=run,
+            has_discussion=has_discussion,
+            performance=await self._load_performance(decision, at=now),
+        )
+
+    async def _read_engine_run(self, decision: Decision) -> tuple[EngineRun | None, bool]:
+        run_id = decision.proposal.run_id
+        if run_id is None:
+            return None, False
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(decision.conversation_id, run_id=run_id)
+        if found is None:
+            return None, False
+        run, discussion = found
+        return run, bool(discussion)
+
+    async def _load_performance(self, decision: Decision, *, at: datetime) -> DecisionPerformance | None:
+        if decision.proposal.fallback is not None or _is_pending_trade(decision, at=at):
+            return None
+        (performance,) = await self.performance.load(decision.tenant_id, (decision,))
+        return performance
+
+
+def _is_pending_trade(decision: Decision, *, at: datetime) -> bool:
+    return decision.is_pending(at=at) and decision.proposal.action is not Action.HOLD
