@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-
-from bot.domain.market.snapshot import Quote, Snapshot
-from bot.domain.trading.accounts import Account, Portfolio, Position
+from bot.domain.market.snapshot import Quote
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import Position
 from bot.errors import MarketDataError
-from bot.ports import MarketData, Transaction
+from bot.ports import MarketData
+from bot.ports import Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +67,15 @@ class AccountView(MarketView):
     portfolio: Portfolio
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PricedHoldings:
+    """All positions of an account, and the value of those that have a price."""
+
+    positions: tuple[Position, ...]
+    valued: Portfolio  # without the positions that have no price
+    market_time: datetime  # of the prices
+
+
 @dataclass(frozen=True, slots=True)
 class PortfolioService:
     """Creates views. It asks the market outside of any transaction, so that no connection waits for prices."""
@@ -79,6 +91,20 @@ class PortfolioService:
         """Return the tenant's account on this market and its positions."""
         account = await tx.accounts.default(market=self.market.name)
         return account, await tx.accounts.positions(account.id)
+
+    async def price_holdings(self, account: Account, positions: tuple[Position, ...]) -> PricedHoldings:
+        """Return the positions with their prices at the account's market time; a position may have none.
+
+        Raises: MarketDataError: the market does not know its time.
+        """
+        market_view = await self.market_view(account)
+        quotes = await market_view.quotes(held.symbol for held in positions)
+        prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
+        return PricedHoldings(
+            positions=positions,
+            valued=Portfolio(account, tuple(held for held in positions if held.symbol in prices), prices),
+            market_time=market_view.market_time,
+        )
 
     async def account_view(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
         """Return the account with its positions valued at its market time.

@@ -4,59 +4,37 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from bot.context.portfolio import MarketView, PortfolioService
+from bot.context.portfolio import PricedHoldings
 from bot.domain.conversation.blocks import Block, Paragraph, Table
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account, Portfolio, Position
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order
-from bot.ports import Transaction
 from bot.presentation.cards import DecisionCards
+from bot.trading.account_overview import PendingEntry
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 
 
 @dataclass(frozen=True, slots=True)
-class PendingEntry:
-    """A decision that can still be confirmed, and who may confirm it."""
-
-    decision: Decision
-    asked_by: str  # the person's name
-
-
-@dataclass(frozen=True, slots=True)
 class AccountSummary:
-    """Renders holdings and pending decisions."""
+    """Renders holdings, pending decisions and orders."""
 
-    portfolio: PortfolioService
     cards: DecisionCards
 
-    async def holdings_blocks(
-        self, account: Account, positions: tuple[Position, ...], locale: Locale
-    ) -> tuple[Block, ...]:
-        """Return totals and positions; a position without a price is marked so. Raises: MarketDataError."""
-        texts = self.cards.texts
-        market_view = await self.portfolio.market_view(account)
-        quotes = await market_view.quotes(held.symbol for held in positions)
-        prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
-        portfolio = Portfolio(account, tuple(p for p in positions if p.symbol in prices), prices)
-        totals = Paragraph(self._totals_sentence(portfolio, market_view, locale))
-        if not positions:
+    def holdings_blocks(self, holdings: PricedHoldings, locale: Locale) -> tuple[Block, ...]:
+        """Return totals and positions; a position without a price is marked so."""
+        texts, prices = self.cards.texts, holdings.valued.prices
+        totals = Paragraph(self._totals_sentence(holdings, locale))
+        if not holdings.positions:
             return totals, Paragraph(texts.render(locale, "portfolio-empty"))
         columns = tuple(texts.render(locale, f"column-{name}") for name in _COLUMNS)
-        rows = tuple(self._position_row(locale, held, prices.get(held.symbol)) for held in positions)
-        unpriced = [held.symbol for held in positions if held.symbol not in prices]
+        rows = tuple(self._position_row(locale, held, prices.get(held.symbol)) for held in holdings.positions)
+        unpriced = [held.symbol for held in holdings.positions if held.symbol not in prices]
         if not unpriced:
             return totals, Table(columns, rows)
         names = texts.list_of(locale, unpriced)
         return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
-
-    async def pending_entries(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
-        """Return the decisions that can be confirmed in the workspace, oldest first."""
-        return tuple(
-            [PendingEntry(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
-        )
 
     def pending_blocks(self, pending: tuple[PendingEntry, ...], locale: Locale, *, now: datetime) -> tuple[Block, ...]:
         """Return the pending decisions as a table, or a sentence that there are none."""
@@ -93,14 +71,15 @@ class AccountSummary:
             self.cards.expiry_phrase(locale, entry.decision, now=now),
         )
 
-    def _totals_sentence(self, portfolio: Portfolio, market_view: MarketView, locale: Locale) -> str:
+    def _totals_sentence(self, holdings: PricedHoldings, locale: Locale) -> str:
+        portfolio = holdings.valued
         return self.cards.texts.render(
             locale,
             "portfolio-totals",
             total=portfolio.total_assets,
             cash=portfolio.account.cash,
             positions=portfolio.positions_value,
-            when=self.cards.price_time(locale, market_view.market_time, self.portfolio.market.name),
+            when=self.cards.price_time(locale, holdings.market_time, portfolio.account.market),
         )
 
     def _position_row(self, locale: Locale, held: Position, price: Decimal | None) -> tuple[str, ...]:

@@ -4,18 +4,26 @@ It reads the stores itself: a platform opens it outside any turn that could pass
 """
 
 from dataclasses import dataclass
-
 from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.ids import TenantId
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
 from bot.errors import MarketDataError
-from bot.ports import Clock, Stores, Transaction
-from bot.presentation.account_summary import AccountSummary, PendingEntry
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import Transaction
+from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
+from bot.trading.account_overview import PendingEntry
+from bot.trading.account_overview import pending_entries
+
 
 _OUTCOMES_SHOWN = 5
 _DECISIONS_READ = 50  # the latest; pending ones among them are no outcomes
@@ -45,8 +53,8 @@ class AppHome:
 
         Unavailable prices are shown as missing. Raises: StoreUnavailableError.
         """
-        texts, summary = self.cards.texts, AccountSummary(self.portfolio, self.cards)
-        data = await self._read(tenant_id, summary, locale)
+        texts, summary = self.cards.texts, AccountSummary(self.cards)
+        data = await self._read(tenant_id, locale)
         decisions = tuple(each.decision for each in data.pending)
         return Answer(
             blocks=(
@@ -60,10 +68,10 @@ class AppHome:
             buttons=self.cards.named_buttons(locale, (d for d in decisions if d.asked_by == person_id)),
         )
 
-    async def _read(self, tenant_id: TenantId, summary: AccountSummary, locale: Locale) -> _HomeData:
+    async def _read(self, tenant_id: TenantId, locale: Locale) -> _HomeData:
         async with self.stores.transaction(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
-            pending = await summary.pending_entries(tx, at=self.clock.now())
+            pending = await pending_entries(tx, at=self.clock.now())
             latest = await tx.decisions.find_matching(DecisionQuery(limit=_DECISIONS_READ, market=account.market))
             decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][
                 :_OUTCOMES_SHOWN
@@ -73,9 +81,10 @@ class AppHome:
 
     async def _holdings_blocks(self, data: _HomeData, summary: AccountSummary, locale: Locale) -> tuple[Block, ...]:
         try:
-            return await summary.holdings_blocks(data.account, data.positions, locale)
+            holdings = await self.portfolio.price_holdings(data.account, data.positions)
         except MarketDataError as error:
             return (Paragraph(self.cards.texts.render_error(locale, error)),)
+        return summary.holdings_blocks(holdings, locale)
 
     async def _outcome_line(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
         resolution = await tx.decisions.resolution(decision.id)

@@ -16,6 +16,7 @@ from bot.ports import Clock, Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
+from bot.trading.account_overview import pending_entries
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
 
@@ -38,7 +39,7 @@ class CommandHandler:
     @property
     def account_summary(self) -> AccountSummary:
         """The presenter of the account and of pending decisions."""
-        return AccountSummary(self.portfolio, self.cards)
+        return AccountSummary(self.cards)
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
@@ -56,12 +57,13 @@ class CommandHandler:
         return await handlers.get(context.understanding.command or "", self._unknown)(context)
 
     async def _portfolio(self, context: TurnContext) -> TurnResult:
-        blocks = await self.account_summary.holdings_blocks(context.account, context.positions, context.locale)
+        holdings = await self.portfolio.price_holdings(context.account, context.positions)
+        blocks = self.account_summary.holdings_blocks(holdings, context.locale)
         return _result(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
     async def _pending(self, context: TurnContext) -> TurnResult:
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            pending = await self.account_summary.pending_entries(tx, at=self.clock.now())
+            pending = await pending_entries(tx, at=self.clock.now())
         own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
         return TurnResult(
             answer=Answer(
