@@ -32,7 +32,6 @@ from bot.ports import TradingCalendar
 from bot.ports.traces import NoTracer
 from bot.ports.traces import Tracer
 from bot.presentation.adjust_form import AdjustFormBuilder
-from bot.presentation.app_home import AppHome
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.outcomes import OutcomePresenter
@@ -61,6 +60,9 @@ from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.performance import PerformancePresenter
 from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.explanation import ExplanationLoader
+from bot.messaging.inbound.app_home import AppHome
+from bot.presentation.app_home import AppHomePresenter
+from bot.trading.account_overview import AccountOverviewLoader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,7 @@ class ConversationCore:
             clock=clock,
         )
         self.adjust_form_builder = AdjustFormBuilder(stores, self.portfolio, self.cards, clock)
-        self.app_home = AppHome(stores, self.portfolio, self.cards, clock)
+        self.app_home = AppHome(AccountOverviewLoader(stores, self.portfolio, clock), AppHomePresenter(self.cards))
         self.notices = Notices(outcomes, clock)
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()

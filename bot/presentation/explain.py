@@ -3,20 +3,16 @@
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Paragraph
+
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.engines.registry import engine_entry
-from bot.presentation.cards import DecisionCards
-from bot.presentation.cards import without_fallback_reason
+from bot.presentation.cards import DecisionCards, without_fallback_reason
 from bot.presentation.performance import PerformancePresenter
 from bot.trading.explanation import Explanation
-
 
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"

@@ -26,6 +26,7 @@ from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
 from bot.domain.text.locale import Language, Locale
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
+from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
@@ -34,7 +35,6 @@ from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from bot.ports import Meter, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustFormBuilder
-from bot.presentation.app_home import AppHome
 from bot.turns.presses import PressHandler
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 
