@@ -31,7 +31,6 @@ from bot.ports import Stores
 from bot.ports import TradingCalendar
 from bot.ports.traces import NoTracer
 from bot.ports.traces import Tracer
-from bot.presentation.adjust_form import AdjustFormBuilder
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.outcomes import OutcomePresenter
@@ -63,6 +62,8 @@ from bot.trading.explanation import ExplanationLoader
 from bot.messaging.inbound.app_home import AppHome
 from bot.presentation.app_home import AppHomePresenter
 from bot.trading.account_overview import AccountOverviewLoader
+from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
+from bot.presentation.adjust_form import AdjustFormPresenter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,11 +103,12 @@ class ConversationCore:
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
         self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
+        adjust = Adjust(stores, self.portfolio, policy, clock)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.actions = DecisionActions(
             confirm_decision=Confirm(stores, self.portfolio, self.execute, policy, clock),
             cancel_decision=Cancel(stores),
-            adjust_decision=Adjust(stores, self.portfolio, policy, clock),
+            adjust_decision=adjust,
             explanations=self._explanations,
             explanation_presenter=self._explanation_presenter,
             outcomes=outcomes,
@@ -119,7 +121,7 @@ class ConversationCore:
             texts=ports.texts,
             clock=clock,
         )
-        self.adjust_form_builder = AdjustFormBuilder(stores, self.portfolio, self.cards, clock)
+        self.adjust_form_builder = AdjustFormBuilder(adjust, AdjustFormPresenter(self.cards))
         self.app_home = AppHome(AccountOverviewLoader(stores, self.portfolio, clock), AppHomePresenter(self.cards))
         self.notices = Notices(outcomes, clock)
         self.refresh_reply = RefreshReply(stores, self.cards, clock)

@@ -1,21 +1,14 @@
-"""The form in which a person changes a proposal's amount; each platform renders it in its own way.
-
-It reads the decision itself: a platform opens the form at once, outside any turn that could pass the decision in.
-"""
+"""The form in which a person changes a proposal's amount; each platform renders it in its own way."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import PortfolioService
-from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
-from bot.errors import NotYourDecisionError
-from bot.ports import Clock, Stores
 from bot.presentation.cards import DecisionCards
-from bot.trading.decision_access import check_open, require_same_account
+from bot.trading.adjust import AdjustableDecision
 
 _CENT: Final = Decimal("0.01")
 _MAX_TITLE_LENGTH: Final = 24  # characters; the lowest limit of any platform
@@ -38,41 +31,15 @@ class AdjustForm:
 
 
 @dataclass(frozen=True, slots=True)
-class AdjustFormBuilder:
-    """Builds forms for pending decisions."""
+class AdjustFormPresenter:
+    """Renders forms for pending decisions."""
 
-    stores: Stores
-    portfolio: PortfolioService
     cards: DecisionCards
-    clock: Clock
 
-    async def build_form(
-        self,
-        tenant_id: TenantId,
-        decision_id: DecisionId,
-        version: int,
-        locale: Locale,
-        *,
-        person_id: str | None = None,
-    ) -> AdjustForm:
-        """Return the form for one version of a decision.
-
-        `person_id` is who opens it; None: anybody who may adjust the decision.
-
-        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
-            StoreUnavailableError.
-        """
-        async with self.stores.transaction(tenant_id) as tx:
-            decision = await tx.decisions.get(decision_id, version=version)
-            account, _ = await self.portfolio.holdings(tx)
-        if person_id not in {None, decision.asked_by}:
-            raise NotYourDecisionError(asked_by=decision.asked_by)
-        check_open(decision, at=self.clock.now())
-        require_same_account(decision, account)
-        return self._form(decision, account.currency, locale)
-
-    def _form(self, decision: Decision, currency: str, locale: Locale) -> AdjustForm:
-        texts, p = self.cards.texts, decision.proposal
+    def form(self, locale: Locale, adjustable: AdjustableDecision) -> AdjustForm:
+        """Return the form for one version of a decision."""
+        texts, decision, currency = self.cards.texts, adjustable.decision, adjustable.currency
+        p = decision.proposal
         side = p.side or Side.BUY
         return AdjustForm(
             title=self._title(decision, locale),

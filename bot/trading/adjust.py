@@ -2,22 +2,36 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
-
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView, PortfolioService
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef
+from bot.context.portfolio import AccountView
+from bot.context.portfolio import PortfolioService
+from bot.domain.conversation.buttons import AdjustRef
+from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
-from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decisions import Decision, Proposal
-from bot.domain.trading.orders import Order, Side
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import Side
 from bot.domain.trading.validation import Violation
-from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
-from bot.language.form_fields import read_amount, read_note
-from bot.ports import Clock, Stores
-from bot.trading.decision_access import get_open_decision, require_not_ahead, require_same_account
+from bot.engines.revisions.adjustment import AdjustmentRequest
+from bot.engines.revisions.adjustment import adjust_proposal
+from bot.language.form_fields import read_amount
+from bot.language.form_fields import read_note
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.trading.decision_access import get_open_decision
+from bot.trading.decision_access import require_not_ahead
+from bot.trading.decision_access import require_same_account
 from bot.trading.decision_factory import new_version
-from bot.trading.reserved_funds import admission_violations, open_orders
+from bot.trading.reserved_funds import admission_violations
+from bot.trading.reserved_funds import open_orders
+from bot.domain.ids import DecisionId
+from bot.domain.ids import TenantId
+from bot.errors import NotYourDecisionError
+from bot.trading.decision_access import check_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +71,14 @@ class AdjustmentRejected:
 AdjustmentResult = Adjusted | UnreadableAmount | AmountTooSmall | AdjustmentRejected
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustableDecision:
+    """A pending decision whose amount may be changed."""
+
+    decision: Decision
+    currency: str  # of its account; ISO 4217
+
+
 @dataclass(frozen=True, slots=True)
 class _AdjustmentInputs:
     """What an adjustment is checked against."""
@@ -80,6 +102,25 @@ class Adjust:
         """Return the decision if this person may adjust it now; raises as `__call__`."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             return await get_open_decision(tx, ref, turn)
+
+    async def load_adjustable(
+        self, tenant_id: TenantId, decision_id: DecisionId, version: int, *, person_id: str | None = None
+    ) -> AdjustableDecision:
+        """Return one version of a decision if it may be adjusted now, before there is a turn.
+
+        `person_id` is who wants to adjust it; None: anybody who may.
+
+        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
+            StoreUnavailableError.
+        """
+        async with self.stores.transaction(tenant_id) as tx:
+            decision = await tx.decisions.get(decision_id, version=version)
+            account, _ = await self.portfolio.holdings(tx)
+        if person_id not in {None, decision.asked_by}:
+            raise NotYourDecisionError(asked_by=decision.asked_by)
+        check_open(decision, at=self.clock.now())
+        require_same_account(decision, account)
+        return AdjustableDecision(decision=decision, currency=account.currency)
 
     async def __call__(self, ref: AdjustRef, *, turn: Turn) -> AdjustmentResult:
         """Size the decision by the amount at the present price. Stores nothing; storing the result supersedes the old.

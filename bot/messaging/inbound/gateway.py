@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.ports import DirectMessages
-from bot.presentation.adjust_form import AdjustFormBuilder
 from bot.turns.presses import PressHandler
 
 
