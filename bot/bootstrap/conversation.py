@@ -32,7 +32,6 @@ from bot.ports import TradingCalendar
 from bot.ports.traces import NoTracer
 from bot.ports.traces import Tracer
 from bot.presentation.cards import DecisionCards
-from bot.presentation.commentary import Commentary
 from bot.presentation.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
@@ -64,6 +63,8 @@ from bot.presentation.app_home import AppHomePresenter
 from bot.trading.account_overview import AccountOverviewLoader
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.presentation.adjust_form import AdjustFormPresenter
+from bot.presentation.commentary import CommentaryPresenter
+from bot.turns.commentary import Commentary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +154,9 @@ class ConversationCore:
             explanations=self._explanations,
             explanation_presenter=self._explanation_presenter,
             actions=self.actions,
-            commentary=Commentary(services.prose, ports.progress, ports.texts) if services else None,
+            commentary=(
+                Commentary(services.prose, ports.progress, CommentaryPresenter(ports.texts)) if services else None
+            ),
             progress=ports.progress,
             policy=ports.policy,
             clock=ports.clock,

@@ -10,7 +10,6 @@ from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
-from bot.presentation.commentary import Commentary
 from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.proposals import ProposalPresenter
@@ -20,6 +19,7 @@ from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
+from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler

@@ -15,9 +15,9 @@ from bot.engines.rules.proposal import RULES
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
-from bot.presentation.commentary import Commentary
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.trading.market_clock import MarketClock
+from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _MAX_TITLE = 200  # characters of a headline in a prompt

@@ -11,9 +11,9 @@ from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
-from bot.presentation.commentary import Commentary
 from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
 from bot.trading.explanation import ExplanationLoader
+from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
 
 _LATEST = 20  # decisions on a share that are searched for a named side

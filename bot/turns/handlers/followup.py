@@ -11,8 +11,8 @@ from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.what_if import what_if
 from bot.presentation.cards import DecisionCards
-from bot.presentation.commentary import Commentary
 from bot.presentation.what_if import WhatIfReport
+from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 
 

@@ -9,8 +9,9 @@ from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.presentation.cards import DecisionCards
-from bot.presentation.commentary import Commentary, CommentaryText
+from bot.presentation.commentary import CommentaryText
 from bot.presentation.possible_actions import possible_now
+from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
 
 

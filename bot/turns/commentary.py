@@ -1,0 +1,78 @@
+"""Asks a model for a text on computed content; that content is shown even if the model fails."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.models.prose import ProseKind, ProseRequest
+from bot.errors import ModelError
+from bot.ports import Progress
+from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data
+
+if TYPE_CHECKING:
+    from bot.agents.prose_agent import ProseAgent
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Commentary:
+    """Asks a model for prose, and streams it to the person as a draft."""
+
+    prose: "ProseAgent"
+    progress: Progress
+    presenter: CommentaryPresenter
+
+    async def add_comment(
+        self, context: TurnContext, kind: ProseKind, result: TurnResult, *, more: Mapping[str, object] | None = None
+    ) -> TurnResult:
+        """Return `result` with a model's text below its blocks, which are kept even if the model fails.
+
+        If the text broke off, the answer is marked `BROKEN_OFF`: it must not be recalled.
+
+        Args:
+            context: The message answered.
+            kind: What the model is to write.
+            result: The computed answer.
+            more: Further data for the model, by name.
+        """
+        data = {"shown": block_data(result.answer.blocks), **(more or {})}
+        step = self.presenter.step(context.locale)
+        await self.progress.show_step(context.turn, step, language=context.language)
+        comment = await self.write(context, kind, data)
+        return replace(result, answer=self.presenter.add_comment(context.locale, result.answer, comment))
+
+    async def write(self, context: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
+        """Return what a model writes about `data`, and stream it as a draft meanwhile. Never raises a ModelError."""
+        request = ProseRequest(
+            kind=kind,
+            text=context.turn.text,
+            data=data,
+            context=context.conversation_context,
+            language=context.language,
+            caller=context.caller,
+        )
+        draft = _DraftStream(self.progress, context)
+        try:
+            written = await self.prose.write(request, show=draft)
+        except ModelError as error:
+            return self.presenter.text_after_error(context.locale, kind, error)
+        except Exception:  # noqa: BLE001  # a bug: the computed answer is shown, the log gets the traceback
+            _log.exception("no words for turn %s", context.turn.id)
+            return self.presenter.text_after_error(context.locale, kind, ModelError(partial=draft.text))
+        return self.presenter.text(context.locale, written)
+
+
+@dataclass(slots=True)
+class _DraftStream:
+    """Shows a text while it is streamed, and keeps the text received so far."""
+
+    progress: Progress
+    context: TurnContext
+    text: str = field(default="")
+
+    async def __call__(self, text: str) -> None:
+        self.text = text
+        await self.progress.show_draft(self.context.turn, text, language=self.context.language)
