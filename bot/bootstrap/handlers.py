@@ -10,6 +10,7 @@ from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
+from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.proposals import ProposalPresenter
@@ -106,5 +107,5 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
     }
-    settings = SettingsCommand(p.cards, tuple(p.engines), p.clock)
+    settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
     return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, other_commands)
