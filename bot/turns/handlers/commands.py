@@ -15,7 +15,7 @@ from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
-from bot.presentation.possible_actions import possible_now
+from bot.presentation.status import status_blocks
 from bot.trading.account_overview import pending_entries
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
@@ -80,18 +80,7 @@ class CommandHandler:
         return _result(*self.account_summary.orders_blocks(orders, context.locale))
 
     async def _status(self, context: TurnContext) -> TurnResult:
-        texts, locale = self.cards.texts, context.locale
-        separator = texts.render(locale, "list-separator")
-        focus = separator.join(context.conversation.focus) or texts.render(locale, "status-no-focus")
-        text = texts.render(
-            locale,
-            "status",
-            state=texts.render_code(locale, "state", context.state.lower()),
-            focus=focus,
-            pending=len(context.pending),
-            market=texts.render_code(locale, "market", self.portfolio.market.name, date=context.today.isoformat()),
-        )
-        return _result(Paragraph(text), Paragraph(possible_now(texts, context)))
+        return _result(*status_blocks(self.cards.texts, context, market=self.portfolio.market.name))
 
     async def _help(self, context: TurnContext) -> TurnResult:
         return _result(Paragraph(self.cards.texts.render(context.locale, "help")))

@@ -1,0 +1,31 @@
+"""Renders a model's answer to small talk and general questions."""
+
+from dataclasses import dataclass
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.presentation.cards import DecisionCards
+from bot.presentation.commentary import CommentaryText
+from bot.presentation.possible_actions import possible_now
+
+
+@dataclass(frozen=True, slots=True)
+class TalkPresenter:
+    """Renders answers to messages without an intent."""
+
+    cards: DecisionCards
+
+    def blocks(self, context: TurnContext, comment: CommentaryText) -> tuple[Block, ...]:
+        """Return a model's text under its heading, or why there is none, and the closing sentence."""
+        heading = (Paragraph(self.cards.texts.render(context.locale, "talk-heading")),) if comment.text else ()
+        return (*heading, *comment.blocks, *self._closing(context, comment))
+
+    def _closing(self, context: TurnContext, comment: CommentaryText) -> tuple[Block, ...]:
+        """Return the closing blocks, made by rules, not the model: what is still pending, or what is possible now."""
+        texts, locale = self.cards.texts, context.locale
+        if context.pending:
+            waiting = texts.list_of(
+                locale, (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
+            )
+            return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting)),)
+        return () if comment.text else (Paragraph(possible_now(texts, context)),)
