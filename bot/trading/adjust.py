@@ -2,36 +2,24 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView
-from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonRef
+from bot.context.portfolio import AccountView, PortfolioService
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Turn
+from bot.domain.ids import DecisionId, TenantId
 from bot.domain.market.features import compute_features
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Position
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import Side
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision, Proposal
+from bot.domain.trading.orders import Order, Side
 from bot.domain.trading.validation import Violation
-from bot.engines.revisions.adjustment import AdjustmentRequest
-from bot.engines.revisions.adjustment import adjust_proposal
-from bot.language.form_fields import read_amount
-from bot.language.form_fields import read_note
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.trading.decision_access import get_open_decision
-from bot.trading.decision_access import require_not_ahead
-from bot.trading.decision_access import require_same_account
-from bot.trading.decision_factory import new_version
-from bot.trading.reserved_funds import admission_violations
-from bot.trading.reserved_funds import open_orders
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
+from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
 from bot.errors import NotYourDecisionError
-from bot.trading.decision_access import check_open
+from bot.language.form_fields import read_amount, read_note
+from bot.ports import Clock, Stores
+from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
+from bot.trading.decision_factory import new_version
+from bot.trading.reserved_funds import admission_violations, open_orders
 
 
 @dataclass(frozen=True, slots=True)
