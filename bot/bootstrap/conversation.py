@@ -1,48 +1,44 @@
 """Builds the conversation core from ports, once per process; the bot and its tests use the same code."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
+from dataclasses import dataclass, field
+
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import HandlerParts
-from bot.bootstrap.handlers import command_handler
-from bot.bootstrap.handlers import intent_handlers
+from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
-from bot.engines.registry import needs_model
-from bot.engines.registry import select_engine
+from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
+from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
+from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Broker
-from bot.ports import Clock
-from bot.ports import Engine
-from bot.ports import MarketData
-from bot.ports import Meter
-from bot.ports import NewId
-from bot.ports import People
-from bot.ports import Progress
-from bot.ports import Stores
-from bot.ports import TradingCalendar
-from bot.ports.traces import NoTracer
-from bot.ports.traces import Tracer
+from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
+from bot.ports.traces import NoTracer, Tracer
+from bot.presentation.adjust_form import AdjustFormPresenter
+from bot.presentation.app_home import AppHomePresenter
 from bot.presentation.cards import DecisionCards
+from bot.presentation.commentary import CommentaryPresenter
+from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.outcomes import OutcomePresenter
+from bot.presentation.performance import PerformancePresenter
+from bot.trading.account_overview import AccountOverviewLoader
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
+from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.execute import Execute
+from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
+from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
-from bot.turns.graph import Nodes
-from bot.turns.graph import TurnGraph
-from bot.turns.graph import TurnPaths
+from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
@@ -54,17 +50,6 @@ from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.presentation.explain import ExplanationPresenter
-from bot.presentation.performance import PerformancePresenter
-from bot.trading.decision_performance import DecisionPerformanceLoader
-from bot.trading.explanation import ExplanationLoader
-from bot.messaging.inbound.app_home import AppHome
-from bot.presentation.app_home import AppHomePresenter
-from bot.trading.account_overview import AccountOverviewLoader
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-from bot.presentation.adjust_form import AdjustFormPresenter
-from bot.presentation.commentary import CommentaryPresenter
-from bot.turns.commentary import Commentary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,14 +4,11 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from bot.domain.market.snapshot import Quote
-from bot.domain.market.snapshot import Snapshot
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.accounts import Position
+
+from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.errors import MarketDataError
-from bot.ports import MarketData
-from bot.ports import Transaction
+from bot.ports import MarketData, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,17 +1,15 @@
 """A person's Home in the app: the account, pending decisions, the outcomes of the latest ones, and how to begin."""
 
 from dataclasses import dataclass
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Paragraph
+
+from bot.context.portfolio import PricedHoldings
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
-from bot.context.portfolio import PricedHoldings
-from bot.trading.account_overview import AccountOverview
-from bot.trading.account_overview import DecisionOutcome
+from bot.trading.account_overview import AccountOverview, DecisionOutcome
 
 
 @dataclass(frozen=True, slots=True)

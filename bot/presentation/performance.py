@@ -23,7 +23,7 @@ class PerformancePresenter:
         if since is None:
             unknown = self.cards.texts.render(locale, "since-unknown", symbol=p.symbol)
             return (*self._fill_sentence(locale, performance), unknown)
-        if p.action is Action.HOLD and not since.performance.sessions:
+        if p.action is Action.HOLD and not since.sessions:
             return ()
         verdict = self._verdict_sentence(locale, since)
         return (*self._fill_sentence(locale, performance), verdict, *self._later_price(locale, since))
@@ -49,12 +49,12 @@ class PerformancePresenter:
             locale,
             "since",
             was=performance.price_then,
-            now=performance.price_now,
+            now=quote.price,
             sign="−" if performance.change_percent < 0 else "+",
             percent=abs(performance.change_percent),
             when=self.cards.price_time(locale, quote.as_of, quote.source),
             verdict=texts.render_code(
-                locale, "verdict", performance.assessment, sessions=performance.sessions, settled=settled
+                locale, "verdict", performance.assessment, sessions=since.sessions, settled=settled
             ),
         )
 

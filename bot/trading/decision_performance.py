@@ -27,6 +27,7 @@ class PriceSince:
 
     latest: Quote  # at the account's market time
     assessed: Quote  # the price assessed: the latest or, after the horizon, the close that settles the performance
+    sessions: int  # closed since, at most `HORIZON_SESSIONS`
     performance: Performance
 
 
@@ -86,7 +87,7 @@ class DecisionPerformanceLoader:
         performance = assess_performance(
             decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference
         )
-        return PriceSince(latest=latest, assessed=assessed, performance=performance)
+        return PriceSince(latest=latest, assessed=assessed, sessions=sessions, performance=performance)
 
 
 def closed_sessions(calendar: TradingCalendar, since: datetime, until: datetime) -> int:

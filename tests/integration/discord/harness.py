@@ -2,52 +2,31 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from contextlib import suppress
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from datetime import UTC
-from datetime import datetime
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from decimal import Decimal
 from functools import partial
 from itertools import count
 from typing import cast
-from uuid import UUID
-from uuid import uuid4
+from uuid import UUID, uuid4
+
 from adapters.discord.app import DiscordApp
 from adapters.discord.inbound.session_limits import SessionStartLimiter
 from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.message import DiscordMessage
 from bot.context.signal import Signal
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.posting import Posting
-from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import IncomingCommand
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import AcceptedInput
-from bot.domain.conversation.turns import InputKind
-from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.turns import Turn
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
-from bot.domain.ids import TurnId
-from bot.domain.ids import derive_id
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.errors import DecisionError
-from bot.errors import StaleDecisionError
-from bot.errors import StoreUnavailableError
-from bot.errors import UnknownDecisionError
+from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
+from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
+from bot.domain.text.locale import Language, Locale
+from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
+from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
@@ -55,17 +34,10 @@ from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
-from bot.ports import Meter
-from bot.ports import NoMeter
+from bot.ports import Meter, NoMeter
 from bot.presentation.adjust_form import AdjustForm
 from bot.turns.presses import PressHandler
-from tests.fakes.discord import DiscordPerson
-from tests.fakes.discord import FakeDiscord
-from tests.fakes.discord import FakeDiscordChannel
-from tests.fakes.discord import FakeDiscordMessage
-from tests.fakes.discord import Interaction
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-
+from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 
 SAY = Catalogue()
 DECISION = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))

@@ -3,66 +3,44 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from dataclasses import field
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
-from typing import TypeVar
-from typing import cast
-from uuid import UUID
-from uuid import uuid4
+from typing import Any, TypeVar, cast
+from uuid import UUID, uuid4
+
 from adapters.slack.api import SlackApi
-from adapters.slack.app import SlackApp
-from adapters.slack.app import SlackDependencies
+from adapters.slack.app import SlackApp, SlackDependencies
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.people import SlackPeople
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import IncomingCommand
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import AcceptedInput
-from bot.domain.conversation.turns import InputKind
-from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.turns import Turn
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
-from bot.domain.ids import TurnId
-from bot.domain.ids import derive_id
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.errors import StoreUnavailableError
-from bot.errors import UnknownDecisionError
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
+from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
+from bot.domain.text.locale import Language, Locale
+from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
+from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
-from bot.ports import DirectMessages
-from bot.ports import NoMeter
+from bot.ports import DirectMessages, NoMeter
 from bot.presentation.adjust_form import AdjustForm
 from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.slack import FakeSlack
-from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
-
 
 _T = TypeVar("_T")
 SAY = Catalogue()

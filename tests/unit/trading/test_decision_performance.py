@@ -3,6 +3,7 @@
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from decimal import Decimal
 
 import pytest
 
@@ -30,14 +31,16 @@ def loader(talk: Talk, stores: Stores | None = None) -> DecisionPerformanceLoade
 
 
 async def test_several_decisions_are_read_in_one_transaction_and_returned_in_order(talk: Talk) -> None:
-    await talk.press("ann", button(await talk.proposed(text="buy 3 shares of GOOG"), "confirm"))
+    proposed = await talk.proposed(text="buy 3 shares of GOOG")
+    talk.market.prices["GOOG"] = Decimal("765.00")
+    await talk.press("ann", button(proposed, "confirm"))
     await talk.press("ann", button(await talk.proposed(text="buy 2 shares of MSFT"), "cancel"))
     stores, decisions = CountedStores(talk.stores), tuple(talk.decisions())
 
     loaded = await loader(talk, stores).load(decisions[0].tenant_id, decisions)
 
     assert [each.decision for each in loaded] == list(decisions)
-    assert [each.reference.is_fill for each in loaded] == [True, False]
+    assert [each.reference.price for each in loaded] == [Decimal("765.00"), decisions[1].proposal.price]
     assert len(stores.opened) == 1
 
 
@@ -63,7 +66,7 @@ async def test_after_the_horizon_then_assessed_at_its_close(talk: Talk) -> None:
 
     assert loaded.since is not None
     assert loaded.since.performance.is_settled
-    assert loaded.since.performance.sessions == HORIZON_SESSIONS
+    assert loaded.since.sessions == HORIZON_SESSIONS
     assert loaded.since.assessed.as_of < loaded.since.latest.as_of
 
 
