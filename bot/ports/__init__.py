@@ -1,27 +1,15 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
+from bot.ports.conversation_stores import Channels, Conversations, Episodes, Messages, Replies, Summaries, Turns
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, TextSink, TurnLogs
 from bot.ports.platforms import MessageTransport, People, Progress, ReplyChannel
-from bot.ports.stores import (
-    Accounts,
-    Audit,
-    Channels,
-    Conversations,
-    Decisions,
-    Episodes,
-    Messages,
-    Outbox,
-    Replies,
-    Stores,
-    Summaries,
-    Transaction,
-    Turns,
-)
+from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
+from bot.ports.trading_stores import Accounts, Audit, Decisions
 
 __all__ = [
     "Accounts",

@@ -1,0 +1,151 @@
+"""Stores of one tenant: conversations, turns, messages, replies, channels, summaries and episodes.
+
+Every method raises StoreUnavailableError if the database cannot be reached.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from bot.domain.conversation.buttons import ButtonRef, Vote
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import Claim, Conversation, Turn
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.text.locale import Language
+
+
+class Conversations(Protocol):
+    """The conversations of one tenant."""
+
+    async def get(self, conversation_id: ConversationId) -> Conversation:
+        """Return one conversation; it must exist."""
+        ...
+
+    async def is_first_in_channel(self, channel: str) -> bool:
+        """Return whether no message in this channel has been answered yet."""
+        ...
+
+    async def lock(self, conversation_id: ConversationId) -> Conversation:
+        """Return one conversation, locked until the transaction ends; it must exist."""
+        ...
+
+    async def save(self, conversation: Conversation) -> None:
+        """Store state, focus, stated limits, language, time of last activity and message count."""
+        ...
+
+    async def check_fence(self, claim: Claim) -> Conversation:
+        """Return the claimed conversation, locked. Raises: LeaseLostError: `claim` no longer holds its lease."""
+        ...
+
+
+class Turns(Protocol):
+    """Accepted messages and presses of one tenant."""
+
+    async def get(self, turn_id: TurnId) -> Turn:
+        """Return one turn; it must exist."""
+        ...
+
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
+        """Mark an unanswered turn as answered and store its person's name and language; return whether it was open."""
+        ...
+
+    async def update_person(self, turn: Turn) -> None:
+        """Store the name of the turn's person, as looked up since the turn was accepted."""
+        ...
+
+    async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
+        """Request a stop of an unanswered turn of person `by`; return whether there is such a turn."""
+        ...
+
+    async def is_stopped(self, turn_id: TurnId) -> bool:
+        """Return whether a stop of this turn has been requested."""
+        ...
+
+
+class Messages(Protocol):
+    """The verbatim message history of one tenant."""
+
+    async def add_message(self, message: Message) -> None:
+        """Append one message."""
+        ...
+
+    async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+        """Return the last `count` messages, oldest first."""
+        ...
+
+    async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+        """Return the messages numbered `first` (from 0) to `last` (exclusive), oldest first."""
+        ...
+
+
+class Replies(Protocol):
+    """Replies of one tenant, stored before they are delivered."""
+
+    async def add_reply(self, reply: Reply) -> None:
+        """Store a reply for delivery.
+
+        Raises: DuplicateError, at the latest at commit: the turn has a reply on this occasion.
+        """
+        ...
+
+    async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
+        """Store the vote of the person of `turn`, replacing an earlier one; return False if there is no such reply."""
+        ...
+
+    async def reply_language(self, reply_id: UUID) -> Language | None:
+        """Return the language of a reply, or None if there is no such reply."""
+        ...
+
+    async def button_language(self, button: ButtonRef) -> Language | None:
+        """Return the language of the first reply that has this button of a decision, or None if no reply has it."""
+        ...
+
+
+class Channels(Protocol):
+    """The settings of one tenant's channels."""
+
+    async def get_settings(self, channel: str) -> ChannelSettings:
+        """Return the settings of a channel; all defaults if none are stored."""
+        ...
+
+    async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
+        """Replace the settings of a channel; `by` is the id of the person who changed them."""
+        ...
+
+
+class Summaries(Protocol):
+    """Summaries of conversations; an older one never replaces a newer one."""
+
+    async def get(self, conversation_id: ConversationId) -> Summary | None:
+        """Return the conversation's summary, or None."""
+        ...
+
+    async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
+        """Store `summary`, by compare-and-set; return whether it was stored.
+
+        `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
+        """
+        ...
+
+
+class Episodes(Protocol):
+    """Exchanges (question and answer) and decisions, for recall."""
+
+    async def add_episode(self, episode: Episode) -> None:
+        """Store an episode without its embedding; does nothing if its id is stored."""
+        ...
+
+    async def get_unembedded(self, episode_id: UUID) -> Episode | None:
+        """Return an episode if it exists and has no embedding, else None."""
+        ...
+
+    async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
+        """Store the vector of one episode, computed by `model`."""
+        ...
+
+    async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
+        """Return the tenant's episodes nearest by cosine distance, nearest first, among those embedded by `model`."""
+        ...

@@ -1,0 +1,128 @@
+"""Stores of one tenant: decisions, accounts with their positions and orders, and the audit log.
+
+Every method raises StoreUnavailableError if the database cannot be reached.
+"""
+
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.orders import Order, OrderReport
+
+
+class Decisions(Protocol):
+    """The durable record of one tenant's proposals and their outcomes."""
+
+    async def add_decision(self, decision: Decision) -> None:
+        """Store a new decision, or a new version of one.
+
+        Raises: DuplicateError, at the latest at commit: the last version is not final.
+        """
+        ...
+
+    async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
+        """Return one version of a decision; None: the newest. Raises: UnknownDecisionError."""
+        ...
+
+    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
+        """Return decisions that can be confirmed at `at`, oldest first, never a hold; None: of all conversations."""
+        ...
+
+    async def save(
+        self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
+    ) -> bool:
+        """Store status, decided_by and decided_at, by compare-and-set.
+
+        Does nothing unless the stored status is `expected_status` and, with `unexpired_at`, the decision had not
+        expired at that time. Marks replies that show the decision for a refresh.
+
+        Returns: Whether it was stored.
+        """
+        ...
+
+    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
+        """Mark every proposed decision past its expiry at `at` as expired; return those.
+
+        Skips a decision for now if an unanswered message or press accepted before its expiry may still decide it.
+        """
+        ...
+
+    async def resolution(self, decision_id: DecisionId) -> Resolution | None:
+        """Return who confirmed or cancelled a decision, by which turn and when; None: it is undecided."""
+        ...
+
+    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
+        """Return the decision that this message or press confirmed or cancelled, or None."""
+        ...
+
+    async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
+        """Record that the message or press `turn_id` confirmed or cancelled `decision`."""
+        ...
+
+    async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+        """Return the newest version of each matching decision, newest first; holds only if the query includes them."""
+        ...
+
+
+class Accounts(Protocol):
+    """The accounts of one tenant with their positions, orders and fills."""
+
+    async def default(self, *, market: str) -> Account:
+        """Return the tenant's account on one market ("sample", "yahoo"); open it at first use.
+
+        Each market has its own account: a position bought at sample prices is never valued at live ones.
+        """
+        ...
+
+    async def lock(self, account_id: AccountId) -> Account:
+        """Return one account, locked until the transaction ends; it must exist."""
+        ...
+
+    async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
+        """Set the account's market clock. Raises: ClockBehindTradesError: the account has a fill after `at`."""
+        ...
+
+    async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
+        """Return the account's positions, ordered by symbol."""
+        ...
+
+    async def add_order(self, order: Order) -> bool:
+        """Store an order unless its decision already has one; return whether it was stored.
+
+        The order's decision must have an approval by the end of the transaction.
+        """
+        ...
+
+    async def order_for(self, decision_id: DecisionId) -> Order | None:
+        """Return the decision's order, or None."""
+        ...
+
+    async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
+        """Return the report on the decision's order, or None if there is no order."""
+        ...
+
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+        """Return the account's latest orders, newest first."""
+        ...
+
+    async def last_execution(self, account_id: AccountId) -> datetime | None:
+        """Return the market time of the account's latest fill, or None."""
+        ...
+
+
+class Audit(Protocol):
+    """The append-only audit log."""
+
+    async def add_entry(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+        """Append one entry.
+
+        Args:
+            kind: The event: "proposed", "pressed", "confirmed", "order_submitted", …
+            subject: Id of the decision or turn concerned.
+            by: Id of the person, or "parley", "broker", "platform".
+            facts: Details of the event.
+        """
+        ...
