@@ -38,6 +38,7 @@ class FakeCore:
 
     script: Script = echo
     delay: Callable[[Turn], float] = lambda _: 0.0
+    answers_after: int = 0  # turns accepted before the first is answered
     steps: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()  # of the answer, after the steps
     refuses: ParleyError | None = None
@@ -101,6 +102,8 @@ class FakeCore:
 
     async def _answer(self, turn: Turn) -> None:
         assert self.channel is not None
+        while len(self.accepted) < self.answers_after:  # noqa: ASYNC110 - turns come from the test
+            await asyncio.sleep(0.01)
         pause = self.delay(turn) / (len(self.steps) + len(self.drafts) + 1)
         for step in self.steps:
             assert self.progress is not None

@@ -219,7 +219,7 @@ async def test_quit_then_leaves_and_the_bare_word_does_not(tmp_path: Path, word:
 
 
 async def test_late_reply_then_says_what_it_answers(tmp_path: Path) -> None:
-    async with sitting_at(FakeCore(delay=lambda _: 0.3), tmp_path) as person:
+    async with sitting_at(FakeCore(answers_after=2), tmp_path) as person:
         await person.types("first" + ENTER)
         await person.types("second" + ENTER)
         await person.reads("↳ first")
