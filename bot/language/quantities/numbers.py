@@ -20,7 +20,7 @@ _DOTTED = re.compile(r"[1-9]\d{0,2}\.\d\d0")  # "3.000": three, or three thousan
 
 _ZEROS = "零〇"
 _AS_CHINESE = str.maketrans("0123456789", "零一二三四五六七八九")
-_APPROXIMATE = re.compile(r"[一二两三四五六七八九]{2}[十百千万亿]")  # 三五千: three to five thousand
+_ADJACENT_DIGITS = re.compile(r"[一二两三四五六七八九]{2}")  # beside a scale: 三五千, three to five thousand; 两万五五
 LATIN_SCALES = {
     "k": 10**3,
     "m": 10**6,
@@ -62,7 +62,7 @@ def parse_chinese(text: str) -> ParsedNumber:
     """Parse Chinese numerals: 三千五百, 两万五 (25,000), 一百."""
     if len(text) > _MAX_DIGITS:
         return ParsedNumber(None, "too_large")
-    if _APPROXIMATE.search(text):
+    if _ADJACENT_DIGITS.search(text) and any(char in CHINESE_SCALES for char in text):
         return ParsedNumber(None, "malformed")
     return ParsedNumber(Decimal(parse_chinese_number(text)))
 

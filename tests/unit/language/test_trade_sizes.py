@@ -111,6 +111,8 @@ class TestAmount:
             ("put half a million dollars into AAPL", "amount_malformed"),
             ("buy a few thousand dollars of AAPL", "amount_malformed"),
             ("买三五千块苹果", "amount_malformed"),
+            ("买两万五五美元苹果", "amount_malformed"),
+            ("买两千二三块苹果", "amount_malformed"),
             ("buy between 3000 and 5000 dollars of AAPL", "amount_ambiguous"),
             ("buy 3.000 dollars of AAPL", "amount_malformed"),
             ("buy $1.500 of AAPL", "amount_malformed"),
