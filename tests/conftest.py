@@ -1,12 +1,10 @@
-"""Fixtures for everything that needs a database or a queue: the embedded servers, one fresh database per test.
+"""Fixtures for everything that needs a database or a queue: the embedded servers, an empty database per test.
 
 The network is off in all tests but for loopback and Unix sockets; tests/unit has none at all.
 """
 
-import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,30 +18,31 @@ from db.embedded import Endpoints, embedded_stores
 if TYPE_CHECKING:
     import psycopg
 
-_TEMPLATE = "parley_template"
-_NUMBERS = count(1)
+    from tests.migrated_databases import MigratedDatabases
 
-settings.register_profile("untimed", deadline=None)  # no test depends on the machine's speed
-settings.load_profile("untimed")
+_TEMPLATE = "parley_template"
+
+# No test depends on the machine's speed, or on luck: each run draws the same examples. To look for others:
+# pytest --hypothesis-profile=explore
+settings.register_profile("parley", deadline=None, max_examples=40, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=1_000, derandomize=False)
+settings.load_profile("parley")
 
 
 def pytest_runtest_setup() -> None:
     socket_allow_hosts(["127.0.0.1", "::1"], allow_unix_socket=True)
 
 
-@pytest.fixture(scope="session")
-def short_home() -> Iterator[Path]:
-    """A home whose path is short enough for Unix sockets (pytest's own directories are not, on macOS)."""
-    home = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
-    yield home
-    shutil.rmtree(home, ignore_errors=True)
-
-
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def servers(short_home: Path) -> AsyncIterator[Endpoints]:
-    """The embedded servers of this test session; not durable, so faster."""
-    async with embedded_stores(short_home, durable=False) as endpoints:
-        yield endpoints
+async def servers() -> AsyncIterator[Endpoints]:
+    """The embedded servers of this test session; not durable, so faster.
+
+    Their home is new each time: pytest ends and begins session fixtures anew where the event loop of tests changes. Its
+    path is short enough for Unix sockets, unlike those of pytest's own directories on macOS.
+    """
+    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
+        async with embedded_stores(Path(home), durable=False) as endpoints:
+            yield endpoints
 
 
 @pytest.fixture(scope="session")
@@ -65,23 +64,27 @@ async def template(servers: Endpoints, administrator: "psycopg.Connection") -> s
     return _TEMPLATE
 
 
+@pytest.fixture(scope="session")
+def migrated_databases(administrator: "psycopg.Connection", template: str) -> "MigratedDatabases":
+    from tests.migrated_databases import MigratedDatabases  # noqa: PLC0415 - unit tests do not pay for it
+
+    return MigratedDatabases(administrator, template)
+
+
 @pytest.fixture
-def database_url(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[str]:
-    """The owner's URL of a migrated database that is this test's alone."""
-    yield from _database_url(servers, administrator, template)
+def database_url(servers: Endpoints, migrated_databases: "MigratedDatabases") -> Iterator[str]:
+    """The owner's URL of a migrated database that is empty and this test's alone."""
+    name = migrated_databases.lend()
+    yield _url(servers, name)
+    migrated_databases.take_back(name)
 
 
 @pytest.fixture(scope="module")
-def module_database_url(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[str]:
+def module_database_url(servers: Endpoints, migrated_databases: "MigratedDatabases") -> Iterator[str]:
     """The same for all tests of a module."""
-    yield from _database_url(servers, administrator, template)
-
-
-def _database_url(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[str]:
-    name = f"parley_test_{next(_NUMBERS)}"
-    administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER parley_owner STRATEGY FILE_COPY")
+    name = migrated_databases.lend()
     yield _url(servers, name)
-    administrator.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    migrated_databases.take_back(name)
 
 
 @pytest.fixture
