@@ -15,6 +15,9 @@ MISSING_PERMISSIONS: Final = 50013
 NO_HISTORY: Final = 160002  # replying to a message takes the permission to read its channel's history
 THREAD_EXISTS: Final = 160004
 ARCHIVED: Final = 50083
+# A call that was not answered. RuntimeError is aiohttp's "Session is closed": the connection ended during the call.
+UNANSWERED_ERRORS: Final = (aiohttp.ClientError, OSError, TimeoutError, RuntimeError)
+CALL_ERRORS: Final = (discord.HTTPException, *UNANSWERED_ERRORS)  # refused or not answered
 _TRANSIENT_ERRORS: Final = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
 _RATE_LIMITED: Final = 429
 _DEFAULT_WAIT: Final = 5.0  # seconds, if Discord does not say how long

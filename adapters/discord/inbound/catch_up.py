@@ -15,6 +15,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
+from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import PLATFORM
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from bot.errors import StoreUnavailableError
@@ -129,5 +130,5 @@ async def _messages_since(channel: _Channel, since: datetime) -> AsyncIterator[d
     try:
         async for message in channel.history(limit=_MAX_MESSAGES, after=since, oldest_first=True):
             yield message
-    except (discord.DiscordException, OSError, TimeoutError) as error:
+    except (discord.DiscordException, *CALL_ERRORS) as error:
         _log.warning("what was said in %s could not be read back: %s", getattr(channel, "id", "?"), error)

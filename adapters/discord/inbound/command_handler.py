@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import ChannelContext
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.install.permissions import missing_permissions
@@ -77,7 +78,7 @@ class DiscordCommandHandler:
                 return str((await interaction.original_response()).id)
             except discord.NotFound:
                 return None
-            except (discord.DiscordException, OSError, TimeoutError):
+            except (discord.DiscordException, *CALL_ERRORS):
                 continue
         return None
 
@@ -85,7 +86,7 @@ class DiscordCommandHandler:
         text = self.interactions.texts.render(Locale(self.interactions.language_of(interaction)), "discord-no-thread")
         try:
             await interaction.edit_original_response(content=text)
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except CALL_ERRORS as error:
             _log.info("interaction %s was not answered: %s", interaction.id, error)
 
     async def _join_thread(self, interaction: discord.Interaction, context: ChannelContext, text: str) -> None:

@@ -12,11 +12,12 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
+from adapters.discord.api_errors import UNANSWERED_ERRORS
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
 from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
 from adapters.discord.inbound.slash_commands import SlashCommands
-from adapters.discord.install.command_sync import sync_commands
+from adapters.discord.install.command_sync import Tree, sync_commands
 from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.transport import DiscordTransport
 from bot.errors import SettingsError
@@ -145,14 +146,20 @@ class GatewayConnection:
         return shards
 
     async def _register_commands(self, client: discord.Client, inbound: DiscordInbound) -> None:
-        tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
+        tree: Tree = app_commands.CommandTree(
             client,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         await inbound.slash_commands.add_to(tree)
-        sync = sync_commands(tree, guild_id=self.options.guild_id)
-        inbound.handlers.background.start("registering slash commands", sync)
+        inbound.handlers.background.start("registering slash commands", self._sync_commands(tree))
+
+    async def _sync_commands(self, tree: Tree) -> None:
+        try:
+            await sync_commands(tree, guild_id=self.options.guild_id)
+        except UNANSWERED_ERRORS as error:
+            _log.warning("slash commands not registered, the next connection tries again: %s", type(error).__name__)
+            self.meter.error(type(error).__name__)
 
     def _drop_message_content(self) -> None:
         """Continue without the content of messages that do not mention the bot; log a warning the first time."""

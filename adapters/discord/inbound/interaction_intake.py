@@ -1,7 +1,7 @@
 """Shared steps for slash commands, button presses and forms: store, acknowledge within 3 s, report errors."""
 
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Hashable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 import discord
 from cachetools import LRUCache
 
+from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import PLATFORM, ChannelContexts
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
@@ -91,7 +92,7 @@ class InteractionIntake:
             case AcceptedInput(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
                 await self.gateway.press_handler.handle_press(turn)
 
-    async def respond(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
+    async def respond(self, interaction: discord.Interaction, message_id: str, **variables: Hashable) -> None:
         """Answer an interaction with a translated text that only its user sees."""
         text = self.texts.render(Locale(self.language_of(interaction)), message_id, **variables)
         await self.respond_text(interaction, text)
@@ -102,7 +103,7 @@ class InteractionIntake:
             return
         try:
             await interaction.response.send_message(text, ephemeral=True)
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except CALL_ERRORS as error:
             _log.info("interaction %s was not answered: %s", interaction.id, error)
         else:
             self._count_acknowledged(interaction)
@@ -115,7 +116,7 @@ class InteractionIntake:
         response = None
         try:
             response = await interaction.response.defer(ephemeral=ephemeral)
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except CALL_ERRORS as error:
             _log.info("interaction %s was not acknowledged: %s", interaction.id, error)
         else:
             self._count_acknowledged(interaction)
@@ -123,7 +124,7 @@ class InteractionIntake:
 
     async def delete_response(self, interaction: discord.Interaction) -> None:
         """Remove the message that acknowledged `interaction`."""
-        with suppress(discord.HTTPException, OSError, TimeoutError):
+        with suppress(*CALL_ERRORS):
             await interaction.delete_original_response()
 
     def _count_acknowledged(self, interaction: discord.Interaction) -> None:

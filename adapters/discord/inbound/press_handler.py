@@ -7,6 +7,7 @@ from typing import Any, Final, Self
 
 import discord
 
+from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
@@ -72,7 +73,7 @@ class DiscordPressHandler:
         form = await interactions.store_in_time(building)
         try:
             await interaction.response.send_modal(adjust_modal(ref, form))
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+        except CALL_ERRORS as error:
             _log.info("form for interaction %s was not shown: %s", interaction.id, error)
 
     async def _store_press(self, interaction: discord.Interaction, button_id: str) -> None:

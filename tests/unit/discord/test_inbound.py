@@ -35,6 +35,8 @@ from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.presentation.adjust_form import AdjustForm
 
+pytestmark = pytest.mark.virtual_time
+
 SUBJECT = UUID("0192f7a0-0000-7000-8000-00000000000a")
 REF = ButtonRef(ButtonAction.ADJUST, DecisionId(SUBJECT), 2)
 
