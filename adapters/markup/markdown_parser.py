@@ -1,5 +1,6 @@
 """Parses a model's Markdown into lines, code and tables. It is untrusted: links, images and HTML become plain text."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,11 +12,13 @@ from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine
 from adapters.markup.text import clean_text
 from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Table
+from bot.domain.text.hosts import DOT
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
 _MARKS: Final = {"strong": TextStyle.BOLD, "em": TextStyle.ITALIC, "s": TextStyle.STRIKE}
 _LISTS: Final = frozenset({"bullet_list", "ordered_list"})
 _RULE: Final = "———"
+_JOINS_ADDRESS: Final = re.compile(rf"^(?:[:/]|{DOT})|(?:[:/]|{DOT})$")
 _TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # the parser drops content nested deeper
 
 
@@ -112,7 +115,9 @@ def _inline(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextR
             yield from _link(node, marks)
         case "softbreak" | "hardbreak":
             yield TextRun("\n", marks)
-        case _:  # text; an image's content is its alternative text
+        case "image":  # its alternative text
+            yield from _apart((TextRun(node.content, marks),))
+        case _:
             yield TextRun(node.content, marks)
 
 
@@ -120,8 +125,17 @@ def _link(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextRun
     """Yield the label, then the address as text: a model may link anywhere, so people see the target first."""
     label, address = _inlines(node, marks), str(node.attrs.get("href", ""))
     label_text = plain_text_of(label).strip()
-    yield from label
-    if label_text and address.removeprefix("mailto:") != label_text:
-        yield TextRun(f" ({address})" if address else "", marks)
+    if not address:
+        yield from _apart(label)
     elif not label_text:
-        yield TextRun(address, marks)
+        yield from (*label, TextRun(address, marks))
+    elif address.removeprefix("mailto:") == label_text:
+        yield from label
+    else:
+        yield from (*label, TextRun(f" ({address})", marks))
+
+
+def _apart(label: TextRuns) -> TextRuns:
+    """Return the label, with spaces around it if it could make one address of the text before and after it."""
+    text = plain_text_of(label)
+    return (TextRun(" "), *label, TextRun(" ")) if _JOINS_ADDRESS.search(text) else label

@@ -22,7 +22,12 @@ def clean_line(text: str) -> str:
 
 def utf16_length(text: str) -> int:
     """Return the length of `text` in UTF-16 units: no platform counts more."""
-    return len(text) + sum(1 for character in text if character > "\uffff")
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def cut_utf16(text: str, limit: int) -> str:
+    """Return the longest beginning of `text` within `limit` UTF-16 units."""
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * limit].decode("utf-16-le", "ignore")  # half a character goes
 
 
 def truncate_line(text: str, limit: int) -> str:
@@ -30,10 +35,7 @@ def truncate_line(text: str, limit: int) -> str:
     line = clean_line(text)
     if utf16_length(line) <= limit:
         return line
-    kept = line[: limit - 1]
-    while utf16_length(kept) > limit - 1:
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…"
+    return f"{cut_utf16(line, limit - 1).rstrip()}…"
 
 
 def _join_surrogates(text: str) -> str:

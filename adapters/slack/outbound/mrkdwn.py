@@ -70,6 +70,8 @@ def _escape_signs(line: str, *, has_marks: bool) -> str:
     delimiters = [match.start() for match in _SIGN.finditer(line) if _can_delimit(line, match.start())]
     counts = {sign: sum(1 for at in delimiters if line[at] == sign) for sign in "*_~"}
     effective = {at for at in delimiters if has_marks or counts[line[at]] >= _PAIR}
+    if not effective:
+        return line
     return "".join(_separate(line, at) if at in effective else character for at, character in enumerate(line))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
-from adapters.markup.text import utf16_length
+from adapters.markup.text import cut_utf16, utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import BlockKit, block_kit, draft_blocks, section_blocks
 from adapters.slack.outbound.buttons import actions_blocks, button_element
@@ -87,10 +87,7 @@ def _fallback_text(blocks: Sequence[BlockKit]) -> str:
     text = "\n".join(line for block in blocks for line in _texts(block))
     if utf16_length(text) <= limits.FALLBACK:
         return text or "…"
-    kept = text[: limits.FALLBACK - 1]
-    while utf16_length(kept) > limits.FALLBACK - 1:
-        kept = kept[:-1]
-    return _HALF_ENTITY.sub("", kept) + "…"
+    return _HALF_ENTITY.sub("", cut_utf16(text, limits.FALLBACK - 1)) + "…"
 
 
 def _texts(block: BlockKit) -> Iterator[str]:

@@ -22,7 +22,8 @@ _BARE_SCHEME: Final = (  # needs no slashes
 )
 _ADDRESS: Final = rf"""
       (?P<url> (?P<scheme> [a-z0-9+.\-]{{0,31}} ) {_MARKUP} : {_MARKUP} / {_MARKUP} / {_MARKUP} (?P<rest> {_CHAR}* ) )
-    | (?P<bare> (?<![^\W_]) (?: {_BARE_SCHEME} | data (?= : (?: [a-z]+/ | [,;] ) ) ) {_MARKUP} : {_CHAR}+ )
+    | (?P<bare> (?<![^\W_]) (?: {_BARE_SCHEME} | data (?= : (?: [a-z]+/ | [,;] ) ) ) {_MARKUP} :
+          (?: {_CHAR}+ | (?=>) ) )
     | (?P<host> (?<![\w\-]) (?: localhost (?= :\d ) | [\w\-]+ (?: {_MARKUP} {DOT} {_MARKUP} [\w\-]+ )+ ) )
 """
 _MARKDOWN_LINK: Final = r"""
@@ -33,12 +34,12 @@ _MARKDOWN_LINK: Final = r"""
 _ADDRESS_PATTERN: Final = re.compile(_ADDRESS, _FLAGS)
 _LINK_OR_ADDRESS_PATTERN: Final = re.compile(f"{_MARKDOWN_LINK}|{_ADDRESS}", _FLAGS)
 _PATH: Final = re.compile(rf"{DOT}? (?: :\d{{1,5}} )? [/?\#] (?: (?<=/) | (?=[\w\-%=&+~@$]) )", _FLAGS)
-_ENDS_AS_SCHEME: Final = re.compile(rf"(?<![^\W_]) (?: {_BARE_SCHEME} ) (?= {_MARKUP} : {_CHAR} )", _FLAGS)
+_ENDS_AS_SCHEME: Final = re.compile(rf"(?<![^\W_]) (?: {_BARE_SCHEME} ) (?= {_MARKUP} : (?: {_CHAR} | > ) )", _FLAGS)
 _AFTER_HOST: Final = re.compile(
     rf"""
       {DOT}? (?: :\d{{1,5}} )? [/?\#] {_CHAR}*
     | :\d{{2,5}} (?! \w | {DOT} )
-    | {_MARKUP} : (?! {_MARKUP} / {_MARKUP} / ) (?= {_CHAR} )
+    | {_MARKUP} : (?! {_MARKUP} / {_MARKUP} / ) (?= {_CHAR} | > )
     |
     """,
     _FLAGS,
@@ -119,6 +120,8 @@ class _LinkNeutralizer:
             return text if body != text or following.isascii() else f"{text} "
         if found["host"] and text.endswith(":"):
             tail = _bracket(tail)  # the colon matched because text follows it: the last label may be a scheme
+        if tail == ":" and found.string[found.end() : found.end() + 1] == ">":
+            tail = "[:]"  # an autolink that ends as a scheme: "<https:>"
         return (_neutralized_url(found, body) if found["url"] else _bracket(body)) + tail
 
     def _is_allowed(self, body: str) -> bool:

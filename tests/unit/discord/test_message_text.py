@@ -15,9 +15,8 @@ NAMES = MentionNames(
 )
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
+def test_codes_are_told_in_words(subtests: pytest.Subtests) -> None:
+    for content, said in [
         ("<@1> analyze AAPL", "analyze AAPL"),
         ("<@!1>, analyze AAPL", "analyze AAPL"),
         ("<@&9> analyze AAPL", "analyze AAPL"),
@@ -35,10 +34,9 @@ NAMES = MentionNames(
         ("a < b > c", "a < b > c"),
         ("<@1> first line\nsecond", "first line\nsecond"),
         ("  plain  text ", "plain text"),
-    ],
-)
-def test_codes_are_told_in_words(content: str, said: str) -> None:
-    assert typed_text(content, NAMES) == said
+    ]:
+        with subtests.test(f"{content!r}, {said!r}"):
+            assert typed_text(content, NAMES) == said
 
 
 @given(st.text())

@@ -12,10 +12,10 @@ from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.replies import progress_line
 from adapters.markup.split import Piece, cut_position, merge_pieces, pack_pieces, split_runs
 from adapters.markup.tables import MAX_WIDTH, render_table, table_lines
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text, truncate_line, utf16_length
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text, cut_utf16, truncate_line, utf16_length
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs, plain_text_of, slice_runs
 from bot.domain.conversation.blocks import Table
-from tests.fakes.reply_cases import TEXTS
+from tests.fakes.reply_strategies import TEXTS
 
 BOLD, ITALIC, STRIKE, CODE = (
     frozenset({mark}) for mark in (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.STRIKE, TextStyle.CODE)
@@ -113,6 +113,13 @@ class TestClean:
         short = truncate_line(text, limit)
         assert utf16_length(short) <= limit
         assert "\n" not in short
+
+    @pytest.mark.parametrize(("text", "length"), [("", 0), ("价", 1), ("👩", 2), ("e\u0301", 2), ("a\ud800", 2)])
+    def test_length_counts_utf16_units(self, text: str, length: int) -> None:
+        assert utf16_length(text) == length
+
+    def test_a_cut_counts_utf16_units_and_leaves_no_half_character(self) -> None:
+        assert [cut_utf16("a👩b", limit) for limit in range(5)] == ["", "a", "a", "a👩", "a👩b"]
 
 
 class TestSplit:

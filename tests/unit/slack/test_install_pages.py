@@ -12,9 +12,8 @@ SAY = Catalogue()
 EN, ZH = Language.ENGLISH, Language.CHINESE
 
 
-@pytest.mark.parametrize(
-    ("header", "language"),
-    [
+def test_the_language_is_the_one_the_browser_likes_best(subtests: pytest.Subtests) -> None:
+    for header, language in [
         ("", EN),
         ("zh", ZH),
         ("zh-CN,zh;q=0.9,en;q=0.8", ZH),
@@ -31,10 +30,9 @@ EN, ZH = Language.ENGLISH, Language.CHINESE
         ("zhx", EN),
         (";;;,,,=", EN),
         ("zh;q=nan", EN),
-    ],
-)
-def test_the_language_is_the_one_the_browser_likes_best(header: str, language: Language) -> None:
-    assert preferred_language(header) is language
+    ]:
+        with subtests.test(f"{header!r}, {language!r}"):
+            assert preferred_language(header) is language
 
 
 @pytest.mark.parametrize("language", Language)

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from adapters.slack.inbound.message_text import mentions_user, typed_text
 
 
-@pytest.mark.parametrize(
-    ("stored", "said"),
-    [
+def test_typed(subtests: pytest.Subtests) -> None:
+    for stored, said in [
         ("<@U0BOT> analyze AAPL", "analyze AAPL"),
         ("<@U0BOT|parley>: analyze AAPL", "analyze AAPL"),
         ("<@U0BOT>，分析苹果", "分析苹果"),
@@ -32,10 +31,9 @@ from adapters.slack.inbound.message_text import mentions_user, typed_text
         ("*bold* _italic_ `code`", "*bold* _italic_ `code`"),
         ("  two   words\n\n next \t line ", "two words\n\nnext line"),
         ("<>", "<>"),
-    ],
-)
-def test_typed(stored: str, said: str) -> None:
-    assert typed_text(stored, bot_user_id="U0BOT") == said
+    ]:
+        with subtests.test(f"{stored!r}, {said!r}"):
+            assert typed_text(stored, bot_user_id="U0BOT") == said
 
 
 def test_name_that_is_not_known_to_be_ours_stays() -> None:

@@ -42,6 +42,13 @@ TRICKS = {
     "autolink": ("<https://evil.com>", "<evil[.]com>"),
     "slack_link": ("<https://evil.com|your bank>", "<evil[.]com|your bank>"),
     "script": ("javascript:alert(1)", "javascript[:]alert(1)"),
+    "script_before_a_bracket": ("javascript:()http", "javascript[:]()http"),
+    "label_of_an_empty_link": ("https[:]()//evil.com", "https[:]()//evil[.]com"),
+    "text_of_an_image": ("https![:](x)//evil.com", "https![:](x)//evil[.]com"),
+    "autolink_of_a_scheme": ("<https:>http", "<https[:]>http"),
+    "autolink_of_two_schemes": ("<javascript:javascript:>x", "<javascript[:]javascript[:]>x"),
+    "autolink_of_a_dotted_scheme": ("<a.javascript:>x", "<a[.]javascript[:]>x"),
+    "end_of_a_clause": ("see https://evil.com: mailto:a@evil.com: it", "see evil[.]com: mailto[:]a@evil[.]com: it"),
     "data": ("data:text/html,<b>", "data[:]text/html,<b>"),
     "mail": ("mailto:a@evil.com", "mailto[:]a@evil[.]com"),
     "mail_address": ("write to a@evil.com", "write to a@evil[.]com"),
@@ -188,7 +195,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=20).map("".join) | st.text(max_size=60)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200)
 @given(text=TEXTS)
 def test_twice_is_no_more_than_once_and_nothing_else_can_be_clicked(text: str) -> None:
     shown = neutralize_links(text, ALLOWED)
@@ -206,7 +213,7 @@ def test_a_scheme_within_a_word_and_without_slashes_is_no_address() -> None:
     "piece",
     ["[x](", "a.a", "a", "*", "https://", ":", "<", "&", "\\", "a_", "[", "[a](b", "😀\u200d", "a.b/", "a。b/", "3.5/"],
 )
-@pytest.mark.timeout(30)  # seconds: a square of the length would take minutes
+@pytest.mark.timeout(30)  # seconds: a square of the length would take longer on any machine
 def test_a_long_text_of_beginnings_is_no_trap(piece: str) -> None:
-    text = piece * (200_000 // len(piece))
+    text = piece * (100_000 // len(piece))
     assert neutralize_links(text, ALLOWED)
