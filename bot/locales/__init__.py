@@ -1,10 +1,10 @@
 """The bot's sentences in all its languages: Project Fluent messages in `<language>/*.ftl`."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from datetime import date, datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 class Catalogue:
     """Renders sentences. A missing message or variable raises: an incomplete sentence about money is never shown."""
 
-    def render(self, locale: Locale, message_id: str, **variables: object) -> str:
+    def render(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
         """Return one sentence.
 
         Args:
@@ -34,22 +34,14 @@ class Catalogue:
 
         Raises: KeyError: no such message. ValueError: a variable is missing.
         """
-        bundle = _bundle(locale.language)
-        message = bundle.get_message(message_id)
-        if message.value is None:
-            raise KeyError(message_id)
         fluent_values = {name: _fluent_value(value, locale) for name, value in variables.items()}
-        text, errors = bundle.format_pattern(message.value, fluent_values)
-        if errors:
-            detail = f"{message_id} ({locale.language}): {errors[0]}"
-            raise ValueError(detail)
-        return str(text)
+        return _render(locale.language, message_id, tuple(fluent_values.items()))
 
     def has(self, locale: Locale, message_id: str) -> bool:
         """Return whether there is such a message."""
         return bool(_bundle(locale.language).has_message(message_id))
 
-    def render_code(self, locale: Locale, prefix: str, code: str, **variables: object) -> str:
+    def render_code(self, locale: Locale, prefix: str, code: str, **variables: Hashable) -> str:
         """Return the sentence of a code: `render_code(…, "tag", "high_pe")` is the message `tag-high-pe`."""
         return self.render(locale, f"{prefix}-{code.replace('_', '-')}", **variables)
 
@@ -74,7 +66,7 @@ class Catalogue:
         return self.render(locale, "list-separator").join(words)
 
 
-def _fluent_value(value: object, locale: Locale) -> object:
+def _fluent_value(value: Hashable, locale: Locale) -> Hashable:
     """Return instants as text in the reader's zone, dates as ISO 8601, whole Decimals as int, which plurals match."""
     match value:
         case datetime():
@@ -99,6 +91,19 @@ class _MinusSignNumber(FluentType):
 
 def _number_function(value: FluentNumber, **options: int) -> FluentType:
     return _MinusSignNumber(fluent_number(value, **options))
+
+
+@lru_cache(maxsize=4_096)  # a card is shown again when it is decided, a share is asked about several times in a row
+def _render(language: Language, message_id: str, variables: tuple[tuple[str, Hashable], ...]) -> str:
+    bundle = _bundle(language)
+    message = bundle.get_message(message_id)
+    if message.value is None:
+        raise KeyError(message_id)
+    text, errors = bundle.format_pattern(message.value, dict(variables))
+    if errors:
+        detail = f"{message_id} ({language}): {errors[0]}"
+        raise ValueError(detail)
+    return str(text)
 
 
 @cache
