@@ -5,6 +5,7 @@ What a person in a conversation reads is the locale message named `key`, rendere
 """
 
 import re
+from collections.abc import Hashable
 from typing import ClassVar
 
 
@@ -13,7 +14,7 @@ class ParleyError(Exception):
 
     hint: ClassVar[str] = "Try again; if it happens again, run `parley doctor`."
 
-    def __init__(self, **facts: object) -> None:
+    def __init__(self, **facts: Hashable) -> None:
         self.facts = facts
         super().__init__(str(self))
 
@@ -265,7 +266,7 @@ class ModelError(ParleyError):
 
     hint = "Nothing was traded. Try again in a moment."
 
-    def __init__(self, *, partial: str = "", **facts: object) -> None:
+    def __init__(self, *, partial: str = "", **facts: Hashable) -> None:
         self.partial = partial  # the text received before the error; never used for decisions, summaries or recall
         super().__init__(**facts)
 

@@ -3,91 +3,108 @@
 For values stored as a document (an answer's blocks, a decision's reasons), not for rows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
 from enum import Enum
-from functools import lru_cache
+from functools import cache
 from types import NoneType, UnionType
-from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, NewType, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 from uuid import UUID
 
 _T = TypeVar("_T")
+_Conversion = Callable[[Any], Any]
 _CLASS_KEY = "type"  # names the class where several are possible
 
 
 def encode(value: object) -> Any:  # noqa: ANN401 - JSON
     """Return `value` as the types that `json` can write. Raises: TypeError: its type is not supported."""
-    encoded: object = value
-    match value:
-        case None | bool() | int() | float():
-            pass
-        case Enum():
-            encoded = value.value
-        case str():
-            encoded = storable_text(value)
-        case Decimal() | UUID():
-            encoded = str(value)
-        case date():  # a datetime too
-            encoded = value.isoformat()
-        case Mapping():
-            encoded = {storable_text(str(key)): encode(item) for key, item in value.items()}
-        case Sequence():
-            encoded = [encode(item) for item in value]
-        case _:
-            encoded = _encode_fields(value)
-    return encoded
-
-
-def _encode_fields(value: object) -> dict[str, object]:
-    if is_dataclass(value):
-        document = {field.name: encode(getattr(value, field.name)) for field in fields(value)}
-        return {_CLASS_KEY: type(value).__name__, **document}
-    msg = f"{type(value).__name__} cannot be stored in a document"
-    raise TypeError(msg)
+    return _encoder(cast("Hashable", type(value)))(value)
 
 
 def decode(target: type[_T], document: Any) -> _T:  # noqa: ANN401 - JSON
     """Return the `target` encoded as `document`. Missing fields take their defaults: it may be of an older version."""
-    decoded: _T = _decode(target, document)
+    decoded: _T = _decoder(cast("Hashable", target))(document)
     return decoded
 
 
 def storable_text(text: str) -> str:
     """Return `text` as PostgreSQL can hold it: NUL characters and lone surrogates are replaced."""
-    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+    if "\x00" in text:
+        text = text.replace("\x00", "\ufffd")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode()
+    return text
 
 
-def _decode(target: Any, document: Any) -> Any:  # noqa: ANN401 - any of the types above
+@cache
+def _encoder(kind: type) -> _Conversion:
+    """Return the function that encodes values of one type: an answer has hundreds of values of a few types."""
+    plain = {NoneType: _unchanged, bool: _unchanged, int: _unchanged, float: _unchanged, str: storable_text}
+    if kind in plain:
+        return plain[kind]
+    by_base: Sequence[tuple[type | tuple[type, ...], _Conversion]] = (
+        (Enum, lambda value: value.value),
+        ((int, float), _unchanged),
+        (str, storable_text),
+        ((Decimal, UUID), str),
+        (date, lambda value: value.isoformat()),  # a datetime too
+        (Mapping, lambda value: {storable_text(str(key)): encode(item) for key, item in value.items()}),
+        (Sequence, lambda value: [encode(item) for item in value]),
+    )
+    for base, conversion in by_base:
+        if issubclass(kind, base):
+            return conversion
+    if is_dataclass(kind):
+        names = tuple(field.name for field in fields(kind))
+        return lambda value: {_CLASS_KEY: kind.__name__, **{name: encode(getattr(value, name)) for name in names}}
+    msg = f"{kind.__name__} cannot be stored in a document"
+    raise TypeError(msg)
+
+
+@cache
+def _decoder(target: Any) -> _Conversion:  # noqa: ANN401 - a type, or a description of one
+    """Return the function that decodes documents of one type."""
     while isinstance(target, NewType):
         target = target.__supertype__
     origin, arguments = get_origin(target), get_args(target)
     if origin in (Union, UnionType):
-        return _decode_union(arguments, document)
+        return _union_decoder(arguments)
     if origin is tuple:
-        item_types = arguments[:1] * len(document) if arguments[-1:] == (Ellipsis,) else arguments
-        return tuple(_decode(each, item) for each, item in zip(item_types, document, strict=True))
+        return _tuple_decoder(arguments)
     if origin is not None and issubclass(origin, Mapping):
-        return {key: _decode(arguments[1], item) for key, item in document.items()}
+        return lambda document: {key: _decoder(arguments[1])(item) for key, item in document.items()}
     if is_dataclass(target):
-        constructor: Any = target
-        types = _field_types(constructor)
-        return constructor(**{name: _decode(types[name], item) for name, item in document.items() if name in types})
+        types, constructor = get_type_hints(target), cast("Callable[..., Any]", target)
+        return lambda document: constructor(
+            **{name: _decoder(types[name])(item) for name, item in document.items() if name in types}
+        )
     if issubclass(target, date):
-        return target.fromisoformat(document)
-    return document if target in (str, int, float, bool) else target(document)
+        return cast("_Conversion", target.fromisoformat)
+    return _unchanged if target in (str, int, float, bool) else cast("_Conversion", target)
 
 
-def _decode_union(members: tuple[Any, ...], document: Any) -> Any:  # noqa: ANN401 - as above
-    if document is None:
-        return None
+def _tuple_decoder(arguments: tuple[Any, ...]) -> _Conversion:
+    if arguments[-1:] == (Ellipsis,):
+        return lambda document: tuple(_decoder(arguments[0])(item) for item in document)
+    return lambda document: tuple(_decoder(each)(item) for each, item in zip(arguments, document, strict=True))
+
+
+def _union_decoder(members: tuple[Any, ...]) -> _Conversion:
     candidates = [each for each in members if each is not NoneType]
-    if len(candidates) > 1:
-        candidates = [each for each in candidates if each.__name__ == document[_CLASS_KEY]]
-    return _decode(candidates[0], document)
+    by_name = {each.__name__: each for each in candidates}
+
+    def decoded(document: Any) -> Any:  # noqa: ANN401 - JSON
+        if document is None:
+            return None
+        chosen = candidates[0] if len(candidates) == 1 else by_name[document[_CLASS_KEY]]
+        return _decoder(chosen)(document)
+
+    return decoded
 
 
-@lru_cache(maxsize=256)
-def _field_types(target: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
-    return get_type_hints(target)
+def _unchanged(value: Any) -> Any:  # noqa: ANN401 - JSON
+    return value

@@ -5,42 +5,85 @@ written by the system role, whose commits do not wait for the disk: a mark lost 
 the reply's id on the platform, where it is found, and every delivery saves a write to the disk.
 """
 
+import asyncio
+import logging
 from datetime import timedelta
-from uuid import UUID
+from typing import LiteralString
 
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
-from bot.domain.ids import TenantId
+from bot.errors import StoreUnavailableError
 from db.leases import scope_parameters
-from db.pool import Database
-from db.stores.replies import PostgresReplies
+from db.pool import Database, Row
+from db.stores.base import require_row
+from db.stores.replies import reply_from_row
 
 GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
 ORIGIN_GRACE = timedelta(seconds=3)  # a running terminal shows its own answers long before
 
-CLAIM = """
-UPDATE reply SET lease_owner = %(owner)s, lease_until = now() + %(ttl)s, attempts = attempts + 1
- WHERE (tenant_id, id) = (
-       SELECT r.tenant_id, r.id FROM reply r JOIN tenant n USING (tenant_id)
-         JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
-        WHERE r.delivered_at IS NULL
-          AND (r.retry_at IS NULL OR r.retry_at <= now()) AND (r.lease_until IS NULL OR r.lease_until <= now())
-          AND n.platform = ANY (%(platforms)s)
-          AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s)
-               AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s))
-          AND NOT EXISTS (SELECT FROM reply e
-                           WHERE e.tenant_id = r.tenant_id AND e.conversation_id = r.conversation_id
-                             AND e.seq < r.seq AND e.delivered_at IS NULL)
-        ORDER BY r.seq LIMIT 1
-          FOR NO KEY UPDATE OF r SKIP LOCKED)
-RETURNING tenant_id, id
+# When a reply `r` of a tenant `n`, which answers a turn `t`, can be delivered, or shown as it now is.
+DELIVERABLE: LiteralString = """
+       r.delivered_at IS NULL
+   AND (r.retry_at IS NULL OR r.retry_at <= now()) AND (r.lease_until IS NULL OR r.lease_until <= now())
+   AND n.platform = ANY (%(platforms)s)
+   AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s)
+        AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s))
+   AND NOT EXISTS (SELECT FROM reply e
+                    WHERE e.tenant_id = r.tenant_id AND e.conversation_id = r.conversation_id
+                      AND e.seq < r.seq AND e.delivered_at IS NULL)
 """
-DELIVERED = """
-UPDATE reply
+REFRESHABLE: LiteralString = """
+       r.redraw_wanted > r.redraw_done AND r.delivered_at IS NOT NULL AND NOT r.is_undeliverable
+   AND (r.redraw_after IS NULL OR r.redraw_after <= now())
+   AND n.platform = ANY (%(platforms)s)
+   AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s))
+"""
+CLAIM = f"""
+WITH deliverable AS MATERIALIZED (
+    SELECT r.tenant_id, r.id FROM reply r JOIN tenant n USING (tenant_id)
+      JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+     WHERE {DELIVERABLE}
+     ORDER BY r.seq LIMIT %(limit)s
+       FOR NO KEY UPDATE OF r SKIP LOCKED
+), refreshable AS MATERIALIZED (
+    SELECT r.tenant_id, r.id FROM reply r JOIN tenant n USING (tenant_id)
+     WHERE {REFRESHABLE}
+     ORDER BY r.seq LIMIT %(limit)s - (SELECT count(*) FROM deliverable)
+       FOR NO KEY UPDATE OF r SKIP LOCKED
+), to_deliver AS (
+    UPDATE reply r SET lease_owner = %(owner)s, lease_until = now() + %(ttl)s, attempts = attempts + 1
+      FROM deliverable d WHERE r.tenant_id = d.tenant_id AND r.id = d.id
+    RETURNING r.tenant_id, r.id, r.seq
+), to_refresh AS (
+    UPDATE reply r SET redraw_after = now() + %(ttl)s
+      FROM refreshable f WHERE r.tenant_id = f.tenant_id AND r.id = f.id
+    RETURNING r.tenant_id, r.id, r.seq, r.redraw_wanted
+)
+SELECT tenant_id, id, NULL AS redraw_wanted, seq FROM to_deliver
+ UNION ALL
+SELECT tenant_id, id, redraw_wanted, seq FROM to_refresh
+ ORDER BY redraw_wanted NULLS FIRST, seq
+"""  # noqa: S608 - constants
+REPLY = """
+SELECT (r.stored).*, (r.asked).number, (r.asked).person_id, (r.asked).person_name, (r.asked).person_language,
+       (r.asked).channel, r.thread, r.platform, r.workspace
+  FROM claimed_reply(%(tenant_id)s, %(id)s) r
+"""
+# What could not be claimed before this reply was shown.
+_WAKE_FOR_MORE: LiteralString = """
+RETURNING CASE WHEN r.redraw_wanted > r.redraw_done OR EXISTS (
+                    SELECT FROM reply l
+                     WHERE l.tenant_id = r.tenant_id AND l.conversation_id = r.conversation_id AND l.seq > r.seq
+                       AND l.delivered_at IS NULL)
+          THEN pg_notify('parley', 'reply') END
+"""
+DELIVERED = f"""
+UPDATE reply r
    SET delivered_at = now(), platform_id = %(platform_id)s, lease_owner = NULL, lease_until = NULL, retry_at = NULL
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
-"""
+{_WAKE_FOR_MORE}
+"""  # noqa: S608 - constants
 FAILED = """
 UPDATE reply
    SET last_error = %(why)s, lease_owner = NULL, lease_until = NULL,
@@ -51,30 +94,22 @@ UPDATE reply
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
 """
 
-GIVEN_UP = """
-UPDATE reply
+GIVEN_UP = f"""
+UPDATE reply r
    SET delivered_at = now(), is_undeliverable = true, last_error = %(why)s, lease_owner = NULL, lease_until = NULL
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
-"""
-CLAIM_REDRAWING = """
-UPDATE reply SET redraw_after = now() + %(ttl)s
- WHERE (tenant_id, id) = (
-       SELECT r.tenant_id, r.id FROM reply r JOIN tenant n USING (tenant_id)
-        WHERE r.redraw_wanted > r.redraw_done AND r.delivered_at IS NOT NULL AND NOT r.is_undeliverable
-          AND (r.redraw_after IS NULL OR r.redraw_after <= now())
-          AND n.platform = ANY (%(platforms)s)
-          AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s))
-        ORDER BY r.seq LIMIT 1
-          FOR NO KEY UPDATE OF r SKIP LOCKED)
-RETURNING tenant_id, id, redraw_wanted
-"""
+{_WAKE_FOR_MORE}
+"""  # noqa: S608 - constants
 REDRAW_LATER = """
 UPDATE reply SET redraw_after = now() + %(retry_after)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 REDRAWN = """
 UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND redraw_done < %(seen)s
+RETURNING CASE WHEN redraw_wanted > redraw_done THEN pg_notify('parley', 'reply') END
 """
+
+_log = logging.getLogger(__name__)
 
 
 class PostgresDeliveries:
@@ -84,35 +119,35 @@ class PostgresDeliveries:
         self._database = database
         self._origin_grace = origin_grace
 
-    async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
-        """Claim the oldest undelivered reply of a conversation to which no other process is delivering.
+    async def claim_deliveries(
+        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1
+    ) -> tuple[Reply | PendingRefresh, ...]:
+        """Claim replies to deliver or refresh.
 
         A process that serves single conversations, as a terminal does, leaves answers to messages that another process
         accepted to that process for `origin_grace`.
         """
-        row = await self._database.system_row(
-            CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._origin_grace, **scope_parameters(scope)}
-        )
-        return await self._get_reply(row["tenant_id"], row["id"]) if row else None
+        parameters = {"owner": owner, "ttl": ttl, "own_first": self._origin_grace, "limit": limit}
+        rows = await self._database.system_rows(CLAIM, {**parameters, **scope_parameters(scope)})
+        found = await asyncio.gather(*(self._get_delivery(row) for row in rows), return_exceptions=True)
+        deliveries = []
+        for row, delivery in zip(rows, found, strict=True):
+            if isinstance(delivery, BaseException):
+                await self._postpone_unreadable(row, delivery)
+            else:
+                deliveries.append(delivery)
+        return tuple(deliveries)
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Release the reply; the conversation's later ones wait. None: try again after 2 s, 4 s … at most a minute."""
-        await self._database.system_rows(
-            FAILED, {**_reply_key(reply), "why": why, "retry_after": retry_after, "patience": GIVE_UP_AFTER}
-        )
+        await self._database.system_rows(FAILED, {**_reply_key(reply), **_failure(why, retry_after=retry_after)})
 
     async def give_up(self, reply: Reply, *, why: str) -> None:
         """Mark as undeliverable for good; the conversation's later replies no longer wait for it."""
         await self._database.system_rows(GIVEN_UP, {**_reply_key(reply), "why": why})
-
-    async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
-        row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **scope_parameters(scope)})
-        if row is None:
-            return None
-        return PendingRefresh(await self._get_reply(row["tenant_id"], row["id"]), change_number=row["redraw_wanted"])
 
     async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
         await self._database.system_rows(REDRAW_LATER, {**_reply_key(refresh.reply), "retry_after": retry_after})
@@ -120,9 +155,28 @@ class PostgresDeliveries:
     async def mark_refreshed(self, refresh: PendingRefresh) -> None:
         await self._database.system_rows(REDRAWN, {**_reply_key(refresh.reply), "seen": refresh.change_number})
 
-    async def _get_reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:
-        async with self._database.transaction(tenant_id) as conn:
-            return await PostgresReplies(conn, tenant_id).get(reply_id)
+    async def _postpone_unreadable(self, row: Row, error: BaseException) -> None:
+        """Have a reply that was not read tried again later: the database is busy, or a newer version has written it.
+
+        Its conversation waits, the others do not. The claim of one to be refreshed expires.
+        """
+        if isinstance(error, StoreUnavailableError):
+            _log.warning("database away, reply %s will be tried again", row["id"])
+        else:
+            _log.error("reply %s cannot be read, will be tried again", row["id"], exc_info=error)
+        if row["redraw_wanted"] is None:
+            key = {"tenant_id": row["tenant_id"], "id": row["id"]}
+            await self._database.system_rows(FAILED, {**key, **_failure(type(error).__name__)})
+
+    async def _get_delivery(self, row: Row) -> Reply | PendingRefresh:
+        key = {"tenant_id": row["tenant_id"], "id": row["id"]}
+        reply = reply_from_row(await require_row("reply", self._database.read_row(REPLY, key)))
+        change_number = row["redraw_wanted"]
+        return reply if change_number is None else PendingRefresh(reply, change_number=change_number)
+
+
+def _failure(why: str, *, retry_after: timedelta | None = None) -> dict[str, object]:
+    return {"why": why, "retry_after": retry_after, "patience": GIVE_UP_AFTER}
 
 
 def _reply_key(reply: Reply) -> dict[str, object]:

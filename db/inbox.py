@@ -13,6 +13,7 @@ from bot.ports import Clock, NewId
 from db.pending_threads import add_pending_thread
 from db.pool import Database
 from db.stores.audit import PostgresAudit
+from db.stores.base import StoreSession
 from db.stores.conversations import thread_from_row as stored_thread
 from db.stores.turns import turn_from_row
 
@@ -105,11 +106,11 @@ class PostgresInbox:
 
     async def is_participant(self, thread: Thread) -> bool:
         key = {"tenant_id": thread.tenant_id, "conversation_id": thread.conversation_id}
-        async with self._database.transaction(thread.tenant_id) as conn:
+        async with self._database.read(thread.tenant_id) as conn:
             return (await (await conn.execute(KNOWN, key)).fetchone()) is not None
 
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
-        async with self._database.transaction(tenant_id) as conn:
+        async with self._database.read(tenant_id) as conn:
             row = await (await conn.execute(THREAD_OF, {"tenant_id": tenant_id, "id": decision_id})).fetchone()
         if row is None:
             raise UnknownDecisionError(id=decision_id)
@@ -124,9 +125,11 @@ class PostgresInbox:
             in_time = await (await conn.execute(sql, {**key, "text": text, "at": at})).fetchone()
             found = in_time or await (await conn.execute(FIND, key)).fetchone()
             if found is not None:
-                audit = PostgresAudit(conn, thread.tenant_id, clock=self._clock, new_id=self._new_id)
+                session = StoreSession(conn, thread.tenant_id)
+                audit = PostgresAudit(session, clock=self._clock, new_id=self._new_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
                 await audit.add_entry(kind, subject=found["id"], by="platform", facts=facts)
+                await session.flush()
         return in_time["id"] if in_time else None
 
     async def _accept_input(
@@ -162,6 +165,6 @@ class PostgresInbox:
     async def _conversation_language(self, waiting: Turn) -> Language:
         """Return the language of the talk in which a turn has to wait."""
         key = {"tenant_id": waiting.tenant_id, "conversation_id": waiting.conversation_id}
-        async with self._database.transaction(waiting.tenant_id) as conn:
+        async with self._database.read(waiting.tenant_id) as conn:
             row = await (await conn.execute(LANGUAGE, key)).fetchone()
         return Language(row["language"]) if row else Language.ENGLISH

@@ -1,4 +1,4 @@
-"""LISTEN: notifications of what other processes have written. Nothing depends on them: polling finds the same."""
+"""LISTEN: notifications of what this and other processes have written. `db/due_work.py` finds what they missed."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator

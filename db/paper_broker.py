@@ -8,7 +8,7 @@ from bot.domain.trading.paper import PaperExecution, execute_paper_order
 from bot.errors import DuplicateError
 from bot.ports import Clock
 from db.pool import Database
-from db.stores.base import Store, require_row
+from db.stores.base import Store, StoreSession, require_row
 from db.stores.trading import accounts, fills, orders, positions
 
 _FINAL = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED})  # any other order has not been executed yet
@@ -25,13 +25,13 @@ class PaperBroker:
 
     async def submit(self, order: Order) -> OrderReport:
         async with self._database.transaction(order.tenant_id) as conn:
-            return await _OrderExecution(conn, order.tenant_id).execute_order(
+            return await _OrderExecution(StoreSession(conn, order.tenant_id)).execute_order(
                 order, clock=self._clock, commission=self._commission
             )
 
     async def find_order(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
-        async with self._database.transaction(tenant_id) as conn:
-            return await _OrderExecution(conn, tenant_id).earlier_report(client_order_id)
+        async with self._database.read(tenant_id) as conn:
+            return await _OrderExecution(StoreSession(conn, tenant_id)).earlier_report(client_order_id)
 
 
 class _OrderExecution(Store):

@@ -95,6 +95,27 @@ class Database:
                 await conn.execute(_SET_TENANT, {"tenant_id": str(tenant_id)})
                 yield conn
 
+    @asynccontextmanager
+    async def read(self, tenant_id: TenantId) -> AsyncIterator[Connection]:
+        """Read as one tenant. All statements are one transaction, which PostgreSQL begins and ends by itself.
+
+        So it takes two statements fewer than `transaction`. An exception does not undo what was written.
+        Raises: StoreUnavailableError.
+        """
+        with translate_errors():
+            async with self._connection(self._app) as conn:
+                try:
+                    async with conn.pipeline():
+                        await conn.execute(_SET_TENANT, {"tenant_id": str(tenant_id)})
+                        yield conn
+                except psycopg.Error:
+                    await conn.close()  # statements that were sent and not run count as prepared until a ROLLBACK
+                    raise
+
+    async def read_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
+        """Run one statement that names its own tenant and writes nothing, as the app; return its first row."""
+        return next(iter(await self._fetch_rows(self._app, sql, parameters)), None)
+
     async def app_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
         """Run one statement that names its own tenant, as the app; return its first row."""
         return next(iter(await self._fetch_rows(self._app, sql, parameters)), None)

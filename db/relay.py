@@ -8,12 +8,14 @@ from db.pool import Database
 from db.stores.outbox import job_from_row
 
 DUE = """
-UPDATE outbox SET taken_until = now() + %(ttl)s
- WHERE id IN (SELECT id FROM outbox
-               WHERE given_up_at IS NULL AND due_at <= now() AND (taken_until IS NULL OR taken_until <= now())
-               ORDER BY due_at LIMIT %(limit)s
-                 FOR NO KEY UPDATE SKIP LOCKED)
-RETURNING *
+WITH due AS MATERIALIZED (
+    SELECT id FROM outbox
+     WHERE given_up_at IS NULL AND due_at <= now() AND (taken_until IS NULL OR taken_until <= now())
+     ORDER BY due_at LIMIT %(limit)s
+       FOR NO KEY UPDATE SKIP LOCKED
+)
+UPDATE outbox o SET taken_until = now() + %(ttl)s FROM due WHERE o.id = due.id
+RETURNING o.*
 """
 FINISHED = """
 WITH ended AS (DELETE FROM outbox WHERE id = %(id)s RETURNING name)

@@ -3,13 +3,17 @@
 from datetime import timedelta
 from itertools import count
 
+from psycopg.types.json import Json
+
 from bot.domain.conversation.summaries import due_update
 from bot.domain.ids import TenantId
 from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode_job, summarise_conversation_job
 from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, NewId
+from db.codec import encode
 from db.pool import Database
 from db.stores import outbox
+from db.stores.base import StoreSession
 from db.stores.trading.decisions import PostgresDecisions
 
 UNFINISHED = """
@@ -37,6 +41,8 @@ SELECT c.tenant_id, c.id, c.message_count, coalesce(s.covered, 0) AS covered
                       AND (o.given_up_at IS NULL OR o.given_up_at > now() - interval '1 day'))
 """
 
+ADD_JOBS = f"WITH added AS ({outbox.ADD}) SELECT pg_notify('parley', 'outbox') FROM added"  # noqa: S608 - a constant
+
 # The fewest messages outside a summary at which an update can be due, as the rule itself decides.
 _AT_LEAST = next(messages for messages in count() if due_update(messages, 0, increments=0))
 
@@ -53,8 +59,8 @@ class PostgresSweeper:
         rows = await self._database.system_rows(UNFINISHED, {"before": self._clock.now() - older_than})
         decisions = []
         for row in rows:
-            async with self._database.transaction(row["tenant_id"]) as conn:
-                store = PostgresDecisions(conn, row["tenant_id"])
+            async with self._database.read(row["tenant_id"]) as conn:
+                store = PostgresDecisions(StoreSession(conn, row["tenant_id"]))
                 decisions.append(await store.get(row["id"], version=row["version"]))
         return tuple(decisions)
 
@@ -64,13 +70,11 @@ class PostgresSweeper:
 
     async def add_missing_jobs(self) -> int:
         jobs = [*await self._missing_embeddings(), *await self._missing_summaries()]
-        written = [
-            await self._database.system_row(outbox.ADD, {"tenant_id": job.tenant_id, **outbox.job_columns(job)})
-            for job in jobs
-        ]
-        if any(written):
-            await self._database.system_rows(outbox.TELL)
-        return sum(row is not None for row in written)
+        if not jobs:
+            return 0
+        rows = Json([encode(outbox.job_columns(job)) for job in jobs])
+        written = await self._database.system_rows(ADD_JOBS, {"outbox": rows})
+        return len(written)
 
     async def _missing_embeddings(self) -> list[Job]:
         rows = await self._database.system_rows(UNEMBEDDED, {"name": INDEX_EPISODE})

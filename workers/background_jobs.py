@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import pkgutil
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import Any, Generic, Protocol, TypeVar
@@ -51,16 +50,17 @@ class BackgroundJob(Generic[AppT]):
 
     async def perform_job(self, app: AppT, *, job_id: UUID, arguments: Mapping[str, str]) -> None:
         """Do the work and record its end; a cancelled job records nothing and becomes due again."""
-        started_at = time.monotonic()
+        now = asyncio.get_running_loop().time
+        started_at = now()
         try:
             async with asyncio.timeout(JOB_TIMEOUT.total_seconds()):
                 await self._work(app, **arguments)
         except Exception as error:  # noqa: BLE001  # the outbox records any error and tries again
             _log.warning("job %s (%s) failed", self.__name__, job_id, exc_info=not isinstance(error, ParleyError))
             reason = f"{type(error).__name__}: {error}"[:_MAX_REASON]
-            await app.relay.job_failed(job_id, why=reason, seconds=time.monotonic() - started_at)
+            await app.relay.job_failed(job_id, why=reason, seconds=now() - started_at)
         else:
-            await app.relay.job_finished(job_id, seconds=time.monotonic() - started_at)
+            await app.relay.job_finished(job_id, seconds=now() - started_at)
 
 
 def background_job(host: ApplicationHost[AppT]) -> Callable[[Callable[..., Awaitable[object]]], BackgroundJob[AppT]]:

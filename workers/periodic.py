@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import timedelta
 
 from bot.errors import ParleyError
@@ -13,11 +13,12 @@ PeriodicAction = Callable[[], Awaitable[object]]
 
 _log = logging.getLogger(__name__)
 _RECANCEL_SECONDS = 1.0
+_RETRY_INTERVAL = timedelta(seconds=2)  # before the first retry, however seldom the action is called
 _RESTART_INTERVAL, _MAX_RESTART_INTERVAL = timedelta(seconds=1), timedelta(minutes=1)
 
 
 class PeriodicTask:
-    """Calls `action` about once per `interval`; more slowly while it fails; at once when woken."""
+    """Calls `action` about once per `interval`; soon again, then more slowly, while it fails; and when woken."""
 
     def __init__(
         self,
@@ -25,16 +26,18 @@ class PeriodicTask:
         *,
         interval: timedelta,
         action: PeriodicAction,
-        max_interval: timedelta = timedelta(minutes=5),
+        max_interval: timedelta = timedelta(seconds=30),
+        wake_delay: timedelta = timedelta(0),  # in which further wakes join the first
     ) -> None:
         self.name = name
+        self._wake_delay = wake_delay
         self._interval, self._max_interval = interval, max_interval
         self._action = action
         self._failures = 0
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Call the action now, or once more after the present call. While it fails, waking has no effect."""
+        """Call the action soon, or once more after the present call. While it fails, waking has no effect."""
         self._woken.set()
 
     async def run_periodically(self) -> None:
@@ -59,20 +62,23 @@ class PeriodicTask:
             self._failures = 0
 
     async def _wait(self) -> None:
-        seconds = backoff_seconds(self._failures, interval=self._interval, max_interval=self._max_interval)
         if self._failures:
-            await asyncio.sleep(seconds)
+            retry_interval = min(self._interval, _RETRY_INTERVAL)
+            await asyncio.sleep(
+                backoff_seconds(self._failures - 1, interval=retry_interval, max_interval=self._max_interval)
+            )
             return
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(backoff_seconds(0, interval=self._interval, max_interval=self._interval)):
                 await self._woken.wait()
+                await asyncio.sleep(self._wake_delay.total_seconds())
 
 
-async def run_periodic_actions(actions: Mapping[str, PeriodicAction], *, interval: timedelta) -> None:
-    """Call each action about once per `interval` until cancelled; none waits for another or fails with it."""
+async def run_together(tasks: Iterable[PeriodicTask]) -> None:
+    """Run periodic tasks until cancelled; none waits for another or fails with it."""
     async with asyncio.TaskGroup() as group:
-        for name, action in actions.items():
-            group.create_task(PeriodicTask(name, interval=interval, action=action).run_periodically(), name=name)
+        for task in tasks:
+            group.create_task(task.run_periodically(), name=task.name)
 
 
 async def restart_forever(name: str, loop: Callable[[], Awaitable[object]]) -> None:

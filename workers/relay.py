@@ -14,7 +14,7 @@ from workers.periodic import PeriodicTask
 CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that its row is hardly ever due meanwhile
 _BATCH_SIZE = 100
 _WORKER_DIED = "its worker died while it ran"
-_POLL_INTERVAL = timedelta(seconds=2)  # in case a notification, which calls `wake`, is lost
+_WAKE_DELAY = timedelta(milliseconds=500)  # no job is urgent: those of many turns are moved together, after the replies
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +31,19 @@ class OutboxRelay:
             self.queue.check_queue()
         )  # before claiming: a job that is claimed and cannot be put must wait until due again
         count = 0
-        while jobs := await self.outbox.claim_jobs(limit=_BATCH_SIZE, ttl=self.claim_time):
+        while True:
+            jobs = await self.outbox.claim_jobs(limit=_BATCH_SIZE, ttl=self.claim_time)
             for job in jobs:
                 if not await self.queue.enqueue(job):
                     await self.outbox.job_failed(job.id, why=_WORKER_DIED)  # counts towards giving up
             count += len(jobs)
-        return count
+            if len(jobs) < _BATCH_SIZE:
+                return count
 
 
 def periodic_relay(
-    outbox: Relay, queue: JobQueue, *, interval: timedelta = _POLL_INTERVAL, claim_time: timedelta = CLAIM_TIME
+    outbox: Relay, queue: JobQueue, *, interval: timedelta, claim_time: timedelta = CLAIM_TIME
 ) -> PeriodicTask:
     """Return the relay's loop: run it in a task, and `wake` it when a job has been written to the outbox."""
-    return PeriodicTask("relay", interval=interval, action=OutboxRelay(outbox, queue, claim_time))
+    action = OutboxRelay(outbox, queue, claim_time)
+    return PeriodicTask("relay", interval=interval, wake_delay=_WAKE_DELAY, action=action)

@@ -49,7 +49,7 @@ class CachedModel:
 
     async def _get_cached(self, request: ModelRequest, key: str) -> ModelAnswer | None:
         try:
-            async with self.stores.transaction(request.caller.tenant_id) as tx:
+            async with self.stores.read(request.caller.tenant_id) as tx:
                 cached = await tx.model_cache.get_answer(key, at=self.clock.now())
         except ParleyError as error:
             _log.warning("the cache of model answers cannot be read: %s", error)

@@ -119,7 +119,7 @@ class _AppBuilder:
         )
         self._core = ConversationCore(self._ports)
         inbox = PostgresInbox(database, clock=CLOCK, new_id=new_id, origin=self._owner)
-        self._intake = Intake(inbox, self._platforms, self._ports.texts, self._signals.turn, meter)
+        self._intake = Intake(inbox, self._platforms, self._ports.texts, meter)
         self._pending_threads = PostgresPendingThreads(database, clock=CLOCK)
         self._thread_opener = ThreadOpener(self._platforms.posters, self._intake, self._pending_threads)
 

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
@@ -20,15 +20,21 @@ from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
 from db.deliveries import PostgresDeliveries
+from db.due_work import PostgresDueWork
 from db.notifications import PostgresNotifications
 from db.sweeper import PostgresSweeper
-from workers.periodic import run_periodic_actions
+from workers.periodic import PeriodicTask, run_together
 from workers.process_supervisor import ProcessCommand, keep_process_running
 from workers.relay import periodic_relay
 
 Loop = Callable[[], Awaitable[None]]
+Wake = Callable[[], None]
 
 _RECOVERY_INTERVAL: Final = timedelta(seconds=15)
+_MISSING_JOBS_INTERVAL: Final = timedelta(minutes=1)
+_DUE_WORK_INTERVAL: Final = timedelta(seconds=2)  # hardly ever needed: for notifications that are lost, and retries
+_MAX_DUE_WORK_INTERVAL: Final = timedelta(seconds=5)  # while the database is away: a retry may be due as it returns
+_RELAY_INTERVAL: Final = timedelta(minutes=1)  # woken when there is work
 _WORKER_DELAY: Final = timedelta(seconds=2)  # so that starting the worker does not delay the first prompt
 
 
@@ -37,7 +43,6 @@ class Signals:
     """Wake the loops of one process when something has been stored, by this process or another."""
 
     turn: Signal = field(default_factory=Signal)
-    reply: Signal = field(default_factory=Signal)
     stop: Signal = field(default_factory=Signal)  # a person has asked to stop a running turn
 
 
@@ -60,19 +65,27 @@ class ProcessLoops:
     def by_name(self) -> Mapping[str, Loop]:
         """Return the loops, each of which runs until it is cancelled; logs call them by these names."""
         services = self.services
-        outbox_relay = periodic_relay(services.relay, job_queue(services))
-        wake_by_channel = {
-            "turn": self.signals.turn.notify,
-            "reply": self.signals.reply.notify,
-            "stop": self.signals.stop.notify,
-            "outbox": outbox_relay.wake,
+        outbox_relay = periodic_relay(services.relay, job_queue(services), interval=_RELAY_INTERVAL)
+        deliverers = {name: self._deliverer(name) for name in self.scope.platforms}
+        wake_by_channel: dict[str, Sequence[Wake]] = {
+            "turn": [self.signals.turn.notify],
+            "reply": [deliverer.signal.notify for deliverer in deliverers.values()],
+            "stop": [self.signals.stop.notify],
+            "outbox": [outbox_relay.wake],
         }
+        due_work = PostgresDueWork(services.database, owner=self.owner, scope=self.scope)
         loops: dict[str, Loop] = {
             "runner": self._runner().run_turns,
-            **{f"deliverer of {name}": self._deliverer(name).deliver_replies for name in self.scope.platforms},
+            **{f"deliverer of {name}": deliverer.deliver_replies for name, deliverer in deliverers.items()},
             "relay": outbox_relay.run_periodically,
-            "sweeper": self._recovery_loop(),
+            "recovery": self._recovery_loop(),
             "listener": lambda: _listen(services, wake_by_channel),
+            "poller": PeriodicTask(
+                "poller",
+                interval=_DUE_WORK_INTERVAL,
+                max_interval=_MAX_DUE_WORK_INTERVAL,
+                action=lambda: _poll(due_work, wake_by_channel),
+            ).run_periodically,
         }
         if services.endpoints.redis_url:
             loops["worker"] = lambda: keep_process_running(_worker_command(services), delay=_WORKER_DELAY)
@@ -97,7 +110,7 @@ class ProcessLoops:
             refresh_reply=self.core.refresh_reply,
             scope=WorkerScope(frozenset({platform}), self.scope.conversations),
             owner=self.owner,
-            signal=self.signals.reply,
+            signal=Signal(),
             meter=self.meter,
             clock=CLOCK,
         )
@@ -120,16 +133,28 @@ class ProcessLoops:
             "unfinished": recovery.finish_decisions,
             "presses": lambda: recovery.handle_abandoned_presses(scope),
             "openings": lambda: recovery.open_abandoned_threads(scope),
-            "jobs": recovery.add_missing_jobs,
         }
-        return lambda: run_periodic_actions(actions, interval=_RECOVERY_INTERVAL)
+        tasks = [PeriodicTask(name, interval=_RECOVERY_INTERVAL, action=action) for name, action in actions.items()]
+        tasks.append(PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs))
+        return lambda: run_together(tasks)
 
 
-async def _listen(services: Services, wake_by_channel: Mapping[str, Callable[[], None]]) -> None:
+async def _listen(services: Services, wake_by_channel: Mapping[str, Sequence[Wake]]) -> None:
     """Wake this process's loops on notifications from any process."""
     async with PostgresNotifications(services.endpoints.database_url).listen() as channels:
         async for channel in channels:
-            wake_by_channel[channel]()
+            _wake(wake_by_channel, channel)
+
+
+async def _poll(due_work: PostgresDueWork, wake_by_channel: Mapping[str, Sequence[Wake]]) -> None:
+    """Wake this process's loops if work is waiting for them."""
+    for channel in await due_work.channels():
+        _wake(wake_by_channel, channel)
+
+
+def _wake(wake_by_channel: Mapping[str, Sequence[Wake]], channel: str) -> None:
+    for wake in wake_by_channel[channel]:
+        wake()
 
 
 def _worker_command(services: Services) -> ProcessCommand:

@@ -86,8 +86,7 @@ class PortfolioService:
 
     async def holdings(self, tx: Transaction) -> tuple[Account, tuple[Position, ...]]:
         """Return the tenant's account on this market and its positions."""
-        account = await tx.accounts.default(market=self.market.name)
-        return account, await tx.accounts.positions(account.id)
+        return await tx.accounts.holdings(market=self.market.name)
 
     async def price_holdings(self, account: Account, positions: tuple[Position, ...]) -> PricedHoldings:
         """Return the positions with their prices at the account's market time; a position may have none.

@@ -1,4 +1,4 @@
-"""Wakes the loops of this process when there may be work. Polling is the fallback for a lost notification."""
+"""Wakes the loops of this process when there may be work."""
 
 import asyncio
 from contextlib import suppress
@@ -14,7 +14,7 @@ class Signal:
         """End the current wait, or the next one."""
         self._event.set()
 
-    async def wait(self, *, seconds: float) -> None:
+    async def wait(self, *, seconds: float | None = None) -> None:
         """Return at the next notification, or after `seconds` at the latest."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

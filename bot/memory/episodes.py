@@ -108,7 +108,7 @@ class IndexEpisode:
 
         Raises: StoreUnavailableError, and the embedder's errors.
         """
-        async with self.stores.transaction(tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             episode = await tx.episodes.get_unembedded(episode_id)
         if episode is None:
             return IndexOutcome.NOTHING_TO_DO

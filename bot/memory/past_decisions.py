@@ -38,7 +38,7 @@ class PastDecisions:
         wanted = tuple(dict.fromkeys(symbols))
         if not wanted:
             return RetrievalResult()
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             decisions_by_symbol = await self._find_decisions(tx, context, wanted)
             refused = await self._find_refused_orders(tx, context, wanted)
         market_view = await self.portfolio.market_view(context.account)

@@ -12,7 +12,7 @@ from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.turns import Claim, Conversation, Turn
+from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
 
@@ -24,16 +24,19 @@ class Conversations(Protocol):
         """Return one conversation; it must exist."""
         ...
 
-    async def is_first_in_channel(self, channel: str) -> bool:
-        """Return whether no message in this channel has been answered yet."""
+    async def get_in_channel(self, conversation_id: ConversationId) -> ConversationInChannel:
+        """Return one conversation with what is known of its channel; it must exist."""
         ...
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         """Return one conversation, locked until the transaction ends; it must exist."""
         ...
 
-    async def save(self, conversation: Conversation) -> None:
-        """Store state, focus, stated limits, language, time of last activity and message count."""
+    async def save(self, conversation: Conversation, *, ends_lease: bool = False) -> None:
+        """Store state, focus, stated limits, language, time of last activity and message count.
+
+        `ends_lease`: at commit the lease on the conversation ends, and runners are woken if it has unanswered messages.
+        """
         ...
 
     async def check_fence(self, claim: Claim) -> Conversation:
@@ -48,8 +51,11 @@ class Turns(Protocol):
         """Return one turn; it must exist."""
         ...
 
-    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
-        """Mark an unanswered turn as answered and store its person's name and language; return whether it was open."""
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
+        """Mark a turn as answered and store its person's name and language.
+
+        Returns: The counts of its conversation at `at`, or None if the turn was answered before.
+        """
         ...
 
     async def update_person(self, turn: Turn) -> None:

@@ -48,3 +48,10 @@ class Stores(Protocol):
     def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
         """Begin a transaction; it commits at the end and rolls back on any exception."""
         ...
+
+    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+        """Begin a transaction that only reads, quicker than `transaction`.
+
+        The one method that writes which may be called is `accounts.default`: an account stays open whatever follows.
+        """
+        ...

@@ -109,13 +109,14 @@ class Postings(Protocol):
 class Leases(Protocol):
     """Leases on conversations: one runner per conversation at a time, over any number of processes."""
 
-    async def claim_turn(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Claim | None:
-        """Lease a conversation that has an unanswered message; return a claim on its first one, or None.
+    async def claim_turns(self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1) -> tuple[Claim, ...]:
+        """Lease conversations that have unanswered messages; return a claim on the first message of each.
 
         Args:
             owner: Unique to the process.
-            scope: The conversations to choose from.
+            scope: The conversations to choose from; those that have waited longest first.
             ttl: How long the lease lasts unless renewed.
+            limit: The most conversations to lease.
         """
         ...
 
@@ -135,11 +136,14 @@ class Leases(Protocol):
 class Deliveries(Protocol):
     """Delivery of stored replies, in order within each conversation."""
 
-    async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
-        """Lease the oldest undelivered reply of a conversation to which no other process is delivering, or return None.
+    async def claim_deliveries(
+        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1
+    ) -> tuple[Reply | PendingRefresh, ...]:
+        """Lease for `ttl` at most `limit` replies: first undelivered ones, then delivered ones to be refreshed.
 
-        If `scope` names single conversations, answers to input that another process accepted are left to that process
-        for a few seconds.
+        Of each conversation to which no other process is delivering, the oldest undelivered reply. If `scope` names
+        single conversations, answers to input that another process accepted are left to that process for a few seconds.
+        A reply is to be refreshed if it shows a decision that has changed since it was last shown.
         """
         ...
 
@@ -156,10 +160,6 @@ class Deliveries(Protocol):
 
     async def give_up(self, reply: Reply, *, why: str) -> None:
         """Mark the reply as permanently undeliverable; later replies of the conversation no longer wait for it."""
-        ...
-
-    async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
-        """Lease for `ttl` a delivered reply that shows a decision changed since it was last shown, or return None."""
         ...
 
     async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:

@@ -3,12 +3,14 @@
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
-from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.orders import Order, OrderReport
 
@@ -29,6 +31,17 @@ class Decisions(Protocol):
 
     async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
         """Return decisions that can be confirmed at `at`, oldest first, never a hold; None: of all conversations."""
+        ...
+
+    async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
+        """Return the number of the conversation's decisions that can be confirmed at `at`; holds do not count."""
+        ...
+
+    async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
+        """Return what a message may decide, oldest first: the decisions pending in its conversation at acceptance.
+
+        If an earlier attempt at this turn has decided one, return only that.
+        """
         ...
 
     async def save(
@@ -77,6 +90,16 @@ class Accounts(Protocol):
         """
         ...
 
+    async def holdings(self, *, market: str) -> tuple[Account, tuple[Position, ...]]:
+        """Return `default` and its positions, ordered by symbol."""
+        ...
+
+    async def reserved_cash(
+        self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
+    ) -> ReservedCash:
+        """Return the cash reserved by open orders to buy, and by decisions to buy that are pending at `at`."""
+        ...
+
     async def lock(self, account_id: AccountId) -> Account:
         """Return one account, locked until the transaction ends; it must exist."""
         ...
@@ -102,6 +125,10 @@ class Accounts(Protocol):
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         """Return the report on the decision's order, or None if there is no order."""
+        ...
+
+    async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
+        """Return the account's orders without a final outcome, newest first."""
         ...
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:

@@ -54,7 +54,7 @@ class AccountOverviewLoader:
     async def load(self, tenant_id: TenantId) -> AccountOverview:
         """Return the overview of a workspace's account on this market. Raises: StoreUnavailableError."""
         now = self.clock.now()
-        async with self.stores.transaction(tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
             pending = await pending_entries(tx, at=now)
             outcomes = await _latest_outcomes(tx, account, at=now)

@@ -9,7 +9,7 @@ from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.market.features import compute_features
-from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.orders import Order, Side
 from bot.domain.trading.validation import Violation
@@ -19,7 +19,7 @@ from bot.language.form_fields import read_amount, read_note
 from bot.ports import Clock, Stores
 from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
-from bot.trading.reserved_funds import admission_violations, open_orders
+from bot.trading.reserved_funds import admission_violations
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _AdjustmentInputs:
     account: Account
     positions: tuple[Position, ...]
     orders: tuple[Order, ...]  # open
-    other_pending: tuple[Decision, ...]  # on the same account
+    reserved: ReservedCash  # by these, and by other decisions on the same account
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Adjust:
 
     async def get_adjustable(self, ref: ButtonRef, *, turn: Turn) -> Decision:
         """Return the decision if this person may adjust it now; raises as `__call__`."""
-        async with self.stores.transaction(turn.tenant_id) as tx:
+        async with self.stores.read(turn.tenant_id) as tx:
             return await get_open_decision(tx, ref, turn)
 
     async def load_adjustable(
@@ -101,7 +101,7 @@ class Adjust:
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
             StoreUnavailableError.
         """
-        async with self.stores.transaction(tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             decision = await tx.decisions.get(decision_id, version=version)
             account, _ = await self.portfolio.holdings(tx)
         if person_id not in {None, decision.asked_by}:
@@ -125,14 +125,13 @@ class Adjust:
         return await self._resize(decision, request, account_view=account_view, inputs=inputs)
 
     async def _load(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
-        async with self.stores.transaction(turn.tenant_id) as tx:
+        async with self.stores.read(turn.tenant_id) as tx:
             decision = await get_open_decision(tx, ref.button, turn)
             account, positions = await self.portfolio.holdings(tx)
             require_same_account(decision, account)
-            orders = await open_orders(tx, account.id)
-            pending = await tx.decisions.pending(at=self.clock.now())
-        others = tuple(d for d in pending if d.account_id == account.id and d.id != decision.id)
-        return decision, _AdjustmentInputs(account, positions, orders, others)
+            orders = await tx.accounts.open_orders(account.id)
+            reserved = await tx.accounts.reserved_cash(account.id, at=self.clock.now(), except_decisions={decision.id})
+        return decision, _AdjustmentInputs(account, positions, orders, reserved)
 
     async def _resize(
         self, decision: Decision, request: AdjustmentRequest, *, account_view: AccountView, inputs: _AdjustmentInputs
@@ -148,7 +147,7 @@ class Adjust:
             new,
             portfolio=portfolio,
             orders=inputs.orders,
-            pending=inputs.other_pending,
+            reserved=inputs.reserved,
             commission=commission,
         )
         if violations:

@@ -20,7 +20,7 @@ from bot.ports import Clock, Stores, Transaction
 from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
-from bot.trading.reserved_funds import admission_violations, open_orders
+from bot.trading.reserved_funds import admission_violations, reserved_by
 from bot.trading.stated_limits import max_cash_stated_since
 
 _log = logging.getLogger(__name__)
@@ -74,7 +74,9 @@ class _ConfirmationInputs:
     @classmethod
     async def load(cls, tx: Transaction, account: Account, decision: Decision) -> "_ConfirmationInputs":
         positions = await tx.accounts.positions(account.id)
-        return cls(account, positions, await open_orders(tx, account.id), await max_cash_stated_since(tx, decision))
+        return cls(
+            account, positions, await tx.accounts.open_orders(account.id), await max_cash_stated_since(tx, decision)
+        )
 
     def tightest_limit(self, proposal: Proposal) -> Decimal | None:
         """Return the lower of the limit of a proposed purchase and the one stated since; None: there is neither."""
@@ -99,7 +101,7 @@ class Confirm:
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError;
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
-        async with self.stores.transaction(turn.tenant_id) as tx:
+        async with self.stores.read(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             account, _ = await self.portfolio.holdings(tx)
             inputs = await _ConfirmationInputs.load(tx, account, decision)
@@ -127,6 +129,7 @@ class Confirm:
             replace(at_quote, stop_price=None, max_cash=inputs.tightest_limit(decision.proposal)),
             portfolio=account_view.portfolio,
             orders=inputs.open_orders,
+            reserved=reserved_by(inputs.open_orders),
             commission=self.policy.commission,
         )
         if violations:
@@ -187,7 +190,7 @@ class Confirm:
 
     async def _recorded_outcome(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
         """Return the outcome recorded meanwhile; None: there is none."""
-        async with self.stores.transaction(decision.tenant_id) as tx:
+        async with self.stores.read(decision.tenant_id) as tx:
             stored = await tx.decisions.get(decision.id, version=decision.version)
             report = await tx.accounts.report_for(decision.id)
         return None if report is None or stored.status in UNFINISHED_STATUSES else (stored, report)

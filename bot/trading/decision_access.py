@@ -64,7 +64,7 @@ def require_not_ahead(decision: Decision, *, as_of: datetime | None) -> None:
 
 async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredError | None:
     """Return the error if the person's newest decision in this conversation has expired; None: it has not."""
-    async with stores.transaction(context.turn.tenant_id) as tx:
+    async with stores.read(context.turn.tenant_id) as tx:
         newest = await _newest_own(tx, context)
     if newest is None or newest.is_pending(at=context.turn.accepted_at):
         return None
@@ -95,13 +95,12 @@ def expired_error(decision: Decision) -> DecisionExpiredError:
 
 
 async def _newest_own(tx: Transaction, context: TurnContext) -> Decision | None:
-    found = await tx.decisions.find_matching(DecisionQuery(limit=_LATEST, market=context.account.market))
-    named = context.entities.symbols
-    own = (
-        d
-        for d in found
-        if d.asked_by == context.turn.person.id
-        and d.conversation_id == context.conversation.id
-        and (not named or d.proposal.symbol in named)
+    query = DecisionQuery(
+        limit=_LATEST,
+        conversation_id=context.conversation.id,
+        asked_by=context.turn.person.id,
+        market=context.account.market,
     )
-    return next(own, None)
+    found = await tx.decisions.find_matching(query)
+    named = context.entities.symbols
+    return next((d for d in found if not named or d.proposal.symbol in named), None)

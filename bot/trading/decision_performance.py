@@ -7,7 +7,7 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision
 from bot.domain.trading.performance import (
     HORIZON_SESSIONS,
     Performance,
@@ -17,8 +17,6 @@ from bot.domain.trading.performance import (
 )
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar, Transaction
-
-_CARRIED_OUT = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +48,7 @@ class DecisionPerformanceLoader:
 
     async def load(self, tenant_id: TenantId, decisions: tuple[Decision, ...]) -> tuple[DecisionPerformance, ...]:
         """Return the performance of each decision, in the order given. Raises: StoreUnavailableError."""
-        async with self.stores.transaction(tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             references = [await _read_reference(tx, decision) for decision in decisions]
             account, _ = await self.portfolio.holdings(tx)
         market_view = await self._market_view(account)
@@ -97,5 +95,5 @@ def closed_sessions(calendar: TradingCalendar, since: datetime, until: datetime)
 
 
 async def _read_reference(tx: Transaction, decision: Decision) -> ReferencePrice:
-    report = await tx.accounts.report_for(decision.id) if decision.status in _CARRIED_OUT else None
+    report = await tx.accounts.report_for(decision.id) if decision.status in CARRIED_OUT_STATUSES else None
     return reference_price(decision.proposal, report)

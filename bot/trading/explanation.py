@@ -36,7 +36,7 @@ class ExplanationLoader:
 
     async def load_version(self, tenant_id: TenantId, decision_id: DecisionId, version: int) -> Explanation:
         """Return the explanation of one version. Raises: UnknownDecisionError, StoreUnavailableError."""
-        async with self.stores.transaction(tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             decision = await tx.decisions.get(decision_id, version=version)
         return await self.load(decision)
 
@@ -56,7 +56,7 @@ class ExplanationLoader:
         run_id = decision.proposal.run_id
         if run_id is None:
             return None, False
-        async with self.stores.transaction(decision.tenant_id) as tx:
+        async with self.stores.read(decision.tenant_id) as tx:
             found = await tx.engine_runs.discussion(decision.conversation_id, run_id=run_id)
         if found is None:
             return None, False

@@ -19,7 +19,7 @@ class MarketClock:
 
     async def now(self, tenant_id: TenantId) -> datetime:
         """Return the market time of this tenant's account."""
-        async with self.stores.transaction(tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             account = await tx.accounts.default(market=self.market.name)
         return account.market_time or await self.market.now()
 

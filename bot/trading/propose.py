@@ -19,7 +19,6 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import require_valid_proposals
 from bot.errors import MarketDataError
 from bot.ports import Clock, Engine, Stores
-from bot.trading.reserved_funds import open_orders, reserved_cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +99,16 @@ class Propose:
         self, request: ProposalRequest, *, view: AccountView, snapshots: tuple[Snapshot, ...]
     ) -> DecisionRequest:
         account, commission = request.account, self.policy.commission
-        async with self.stores.transaction(account.tenant_id) as tx:
-            pending = await tx.decisions.pending(at=self.clock.now())
-            orders = await open_orders(tx, account.id)
-        others = (d for d in pending if d.account_id == account.id and d.id not in request.replaces)
+        async with self.stores.read(account.tenant_id) as tx:
+            reserved = await tx.accounts.reserved_cash(
+                account.id, at=self.clock.now(), except_decisions=request.replaces
+            )
         return DecisionRequest(
             features=tuple(compute_features(snapshot) for snapshot in snapshots),
             portfolio=view.portfolio,
             trade_request=request.trade_request,
             commission=commission,
-            reserved_cash=reserved_cash(orders, others, commission=commission),
+            reserved_cash=reserved.with_commission(commission),
             caller=request.caller,
             text=request.text,
             language=request.language,

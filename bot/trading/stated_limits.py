@@ -11,7 +11,7 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.orders import Side
-from bot.ports import Transaction
+from bot.ports import Stores, Transaction
 
 _CONFIRMED = frozenset(
     {
@@ -89,14 +89,14 @@ async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal 
     ).max_cash
 
 
-async def stated_limits_for(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
+async def stated_limits_for(stores: Stores, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
     """Return the limits for an answer about `symbols`: the message's own, then those the same person stated before.
 
     A limit binds answers about the shares it was stated for; until a decision made under it is confirmed, cancelled or
     expired, also answers about other shares. A confirmation ends it. It never cuts a size named in the message itself.
     """
     e, own = context.entities, stated_in(context.entities)
-    carried = await _load_carried_limits(tx, context, symbols)
+    carried = await _load_carried_limits(stores, context, symbols)
     stop = own.stop if own.stop is not None else carried.own.stop
     if own.max_cash is not None or e.lifts_limit:
         return StatedLimits(Limits(max_cash=own.max_cash, stop=stop))
@@ -112,12 +112,18 @@ class _CarriedLimits:
     max_cash_of_others: Decimal | None  # the latest stated for any share; its newest purchase, if any, is pending
 
 
-async def _load_carried_limits(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
+async def _load_carried_limits(stores: Stores, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
     stated = [s for s in context.conversation.stated_limits if s.by == context.turn.person.id]
     if not stated:
         return _CarriedLimits(NO_LIMITS, None)
-    query = DecisionQuery(limit=_MAX_DECISIONS, made_since=min(s.at for s in stated))
-    made = [d for d in await tx.decisions.find_matching(query) if _is_in_conversation(d, context)]
+    query = DecisionQuery(
+        limit=_MAX_DECISIONS,
+        conversation_id=context.conversation.id,
+        asked_by=context.turn.person.id,
+        made_since=min(s.at for s in stated),
+    )
+    async with stores.read(context.turn.tenant_id) as tx:
+        made = await tx.decisions.find_matching(query)
     now = context.turn.accepted_at
     in_force = [s for s in stated if not any(d.status in _CONFIRMED for d in _purchases_under(s, made))]
     own = [_reduced_by_pending(s, made, symbols, at=now) for s in in_force if set(s.symbols) & set(symbols)]
@@ -130,10 +136,6 @@ def _symbols_of_message(context: TurnContext) -> tuple[str, ...]:
     """Return the shares that a limit was stated for; used when the answer has none, because of an error."""
     e = context.entities
     return () if e.unknown_symbols or e.unsupported else context.symbols
-
-
-def _is_in_conversation(decision: Decision, context: TurnContext) -> bool:
-    return decision.asked_by == context.turn.person.id and decision.conversation_id == context.conversation.id
 
 
 def _purchases_under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:

@@ -31,7 +31,7 @@ class TurnCancellation:
         while True:
             await self.signal.wait(seconds=_POLL_SECONDS)
             with suppress(StoreUnavailableError):
-                async with self.stores.transaction(turn.tenant_id) as tx:
+                async with self.stores.read(turn.tenant_id) as tx:
                     if await tx.turns.is_stopped(turn.id):
                         return
 

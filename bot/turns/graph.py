@@ -6,6 +6,7 @@ It keeps no checkpoints: the database holds all state, and a turn that was not s
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
@@ -16,8 +17,6 @@ from bot.turns.state import TurnState
 
 if TYPE_CHECKING:  # importing it takes two seconds: `preload` does it once the process is already running
     from langgraph.graph.state import CompiledStateGraph
-
-    Compiled = CompiledStateGraph[TurnState, None, TurnState, TurnState]
 
 ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST = "route", "recall", "retrieve", "respond", "persist"
 _RECALLED_INTENTS: Final = frozenset(Intent) - {Intent.CONFIRM, Intent.CANCEL}  # those decide about what is stored
@@ -61,57 +60,59 @@ class TurnPaths:
 
 @dataclass(slots=True)
 class TurnGraph:
-    """The graph of a turn, compiled at its first use."""
+    """The nodes of a turn and the paths between them, run through the compiled graph."""
 
     nodes: Nodes
     paths: TurnPaths
     tracer: Tracer = field(default_factory=NoTracer)
-    _compiled: "Compiled | None" = field(default=None, init=False)
-    _compiling: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     async def run_turn(self, state: TurnState) -> TurnState:
         """Run a turn through the graph and return its final state. Raises what its nodes raise."""
+        if not _compiled_graph.cache_info().currsize:
+            await asyncio.to_thread(preload)  # the event loop keeps acknowledging messages meanwhile
         from langsmith import tracing_context  # noqa: PLC0415 - slow to import, like langgraph, which imports it
 
-        graph = await self._compiled_graph()
         with tracing_context(enabled=False):  # whatever the environment says: no message is sent to a third party
-            return cast("TurnState", await graph.ainvoke(state))
+            return cast("TurnState", await _compiled_graph().ainvoke(state, context=self))
 
-    async def _compiled_graph(self) -> "Compiled":
-        async with self._compiling:
-            if self._compiled is None:
-                await asyncio.to_thread(preload)  # the event loop keeps acknowledging messages meanwhile
-                self._compiled = self._compile()
-        return self._compiled
+    async def run_node(self, name: str, state: TurnState) -> TurnState:
+        """Run one node, in a span of its own, and return what it adds to the state."""
+        with self.tracer.span(f"turn.{name}", {}) as span:
+            node: Node = getattr(self.nodes, name)
+            added = await node(state)
+            for entry in added.get("execution_logs", ()):
+                span.note({f"parley.{fact}": value for fact, value in entry.facts.items()})
+            return added
 
-    def _compile(self) -> "Compiled":
-        from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - see above
 
-        graph = StateGraph(TurnState)
-        for name in (ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST):
-            graph.add_node(name, self._traced(name, getattr(self.nodes, name)))
-        graph.add_edge(START, ROUTE)
-        graph.add_conditional_edges(ROUTE, self.paths.after_route, [RECALL, RESPOND])
-        graph.add_conditional_edges(RECALL, self.paths.after_recall, [RETRIEVE, RESPOND])
-        graph.add_edge(RETRIEVE, RESPOND)
-        graph.add_edge(RESPOND, PERSIST)
-        graph.add_edge(PERSIST, END)
-        return graph.compile()
+@cache
+def _compiled_graph() -> "CompiledStateGraph[TurnState, TurnGraph, TurnState, TurnState]":
+    """Return the steps and edges, the same for every `TurnGraph`: the one that runs a turn is the graph's context."""
+    from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - see above
+    from langgraph.runtime import Runtime  # noqa: PLC0415 - see above
 
-    def _traced(self, name: str, node: Node) -> Node:
-        """Return the node wrapped in a span of its own."""
+    async def run_node(name: str, state: TurnState, *, runtime: Runtime[TurnGraph]) -> TurnState:
+        return await runtime.context.run_node(name, state)
 
-        async def traced(state: TurnState) -> TurnState:
-            with self.tracer.span(f"turn.{name}", {}) as span:
-                added = await node(state)
-                for entry in added.get("execution_logs", ()):
-                    span.note({f"parley.{fact}": value for fact, value in entry.facts.items()})
-                return added
+    async def after_route(state: TurnState, runtime: Runtime[TurnGraph]) -> str:  # async: a plain one takes a thread
+        return runtime.context.paths.after_route(state)
 
-        return traced
+    async def after_recall(state: TurnState, runtime: Runtime[TurnGraph]) -> str:
+        return runtime.context.paths.after_recall(state)
+
+    graph = StateGraph(TurnState, context_schema=TurnGraph)
+    for name in (ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST):
+        graph.add_node(name, partial(run_node, name))
+    graph.add_edge(START, ROUTE)
+    graph.add_conditional_edges(ROUTE, after_route, [RECALL, RESPOND])
+    graph.add_conditional_edges(RECALL, after_recall, [RETRIEVE, RESPOND])
+    graph.add_edge(RETRIEVE, RESPOND)
+    graph.add_edge(RESPOND, PERSIST)
+    graph.add_edge(PERSIST, END)
+    return graph.compile()
 
 
 def preload() -> None:
-    """Import LangGraph. It takes about two seconds: call this in a thread."""
-    import_module("langgraph.graph")
+    """Import LangGraph and compile the graph. It takes about two seconds: call this in a thread."""
+    _compiled_graph()
     import_module("langsmith.run_helpers")

@@ -34,8 +34,9 @@ class ConversationManager:
             state = self._initial_state(replace(claim, turn=replace(turn, person=person)))
             try:
                 await retry_on_conflict(lambda: self.graph.run_turn(state))
-            finally:
-                await self.progress.end_progress(turn)
+            except BaseException:
+                await self.progress.end_progress(turn)  # which persist does before it stores an answer
+                raise
 
     def _initial_state(self, claim: Claim) -> TurnState:
         """Return the initial state. Its deadline for models holds for all tries together."""

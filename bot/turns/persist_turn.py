@@ -13,10 +13,11 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.turns import Claim, Conversation, InputKind, Turn
+from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import derive_id
 from bot.domain.jobs import index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Action
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes_of_turn
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
@@ -60,7 +61,10 @@ class PersistTurn:
         turn, started = finished.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._lock_conversation(tx, finished)
-            if not await tx.turns.mark_answered(turn, at=self.clock.now()):
+            answered_at = self.clock.now()
+            counts = await tx.turns.mark_answered(turn, at=answered_at)
+            if counts is None:
+                await tx.conversations.save(before, ends_lease=finished.claim is not None)
                 return
             await _audit_press(tx, turn)
             if not finished.is_in_history:
@@ -71,11 +75,12 @@ class PersistTurn:
             await require_unfinished(tx, finished.result.awaited)
             await _move_clock(tx, finished.result.clock_move)
             await self._store_setting(tx, finished)
-            after = await self._update_conversation(tx, before, finished)
+            pending = counts.pending + _added_pending(finished.result, at=answered_at)
+            after = await self._update_conversation(tx, before, finished, pending=pending)
             await self._add_messages(tx, before, after, finished)
             reply = self._build_reply(after, finished)
             await tx.replies.add_reply(reply)
-            await self._add_background_work(tx, after, finished)
+            await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
 
     async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
@@ -96,24 +101,23 @@ class PersistTurn:
         await tx.audit.add_entry("settings", subject=turn.id, by=turn.person.id, facts=facts)
 
     async def _update_conversation(
-        self, tx: Transaction, conversation: Conversation, finished: FinishedTurn
+        self, tx: Transaction, conversation: Conversation, finished: FinishedTurn, *, pending: int
     ) -> Conversation:
-        """Store and return the updated conversation; its resting state depends on the decisions pending now."""
+        """Store and return the updated conversation. Its resting state depends on the number of pending decisions."""
         result = finished.result
         state = _state_before_events(conversation, finished)
         if result.event:
             state = apply_event(state, result.event)
-        pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         updated = replace(
             conversation,
-            state=resting_state(state, pending=len(pending)),
+            state=resting_state(state, pending=pending),
             focus=conversation.focus if result.focus is None else result.focus,
             stated_limits=conversation.stated_limits if result.stated_limits is None else result.stated_limits,
             language=finished.language,
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
         )
-        await tx.conversations.save(updated)
+        await tx.conversations.save(updated, ends_lease=finished.claim is not None)
         return updated
 
     async def _add_messages(
@@ -164,7 +168,9 @@ class PersistTurn:
             created_at=self.clock.now(),
         )
 
-    async def _add_background_work(self, tx: Transaction, conversation: Conversation, finished: FinishedTurn) -> None:
+    async def _add_background_work(
+        self, tx: Transaction, conversation: Conversation, finished: FinishedTurn, counts: ConversationCounts
+    ) -> None:
         result, tenant_id, now = finished.result, conversation.tenant_id, self.clock.now()
         for episode in episodes_of_turn(
             finished.turn, finished.intent, result.answer, result.proposed, result.market_figures
@@ -173,9 +179,7 @@ class PersistTurn:
             await tx.outbox.add_job(
                 index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now)
             )
-        summary = await tx.summaries.get(conversation.id)
-        covered, increments = (summary.covered_count, summary.increments) if summary else (0, 0)
-        if due_update(conversation.message_count, covered, increments=increments):
+        if due_update(conversation.message_count, counts.summarised, increments=counts.summary_increments):
             job = summarise_conversation_job(
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
             )
@@ -202,6 +206,12 @@ async def _audit_press(tx: Transaction, turn: Turn) -> None:
     """Audit who pressed which button, also when the press was refused."""
     if turn.kind is InputKind.PRESS:
         await tx.audit.add_entry("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
+
+
+def _added_pending(result: TurnResult, *, at: datetime) -> int:
+    """Return how many more decisions are pending after a turn answered at `at`, which supersedes expired ones too."""
+    proposed = sum(decision.proposal.action is not Action.HOLD for decision in result.proposed)
+    return proposed - sum(decision.is_pending(at=at) for decision in result.superseded)
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:

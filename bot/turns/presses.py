@@ -54,7 +54,7 @@ class PressHandler:
 
     async def _answer_press(self, turn: Turn) -> FinishedTurn:
         ref = parse_button(turn.text)
-        async with self.stores.transaction(turn.tenant_id) as tx:
+        async with self.stores.read(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
             settings = await tx.channels.get_settings(turn.thread.channel)
             reply_language = await _language_of_reply(tx, ref)

@@ -12,7 +12,6 @@ from bot.domain.conversation.turns import Claim, WorkerScope
 from bot.errors import LeaseLostError, StoreUnavailableError
 from bot.ports import Leases
 
-_POLL_SECONDS = 1.0
 _OUTAGE_SECONDS = 1.0
 
 _log = logging.getLogger(__name__)
@@ -23,43 +22,42 @@ class TurnRunner:
     """Answers turns in one process: one turn per conversation, up to `concurrency` conversations at once."""
 
     leases: Leases
-    answer_turn: Callable[[Claim], Awaitable[None]]
+    answer_turn: Callable[[Claim], Awaitable[None]]  # stores the answer, which ends the lease
     scope: WorkerScope
     owner: str  # unique to this process
     policy: Policy
-    signal: Signal
+    signal: Signal  # notified when there may be unanswered turns
     concurrency: int
 
     async def run_turns(self) -> None:
         """Answer turns until cancelled; a turn that is being answered then can be claimed again by any process."""
-        slots = asyncio.Semaphore(self.concurrency)
+        running: set[asyncio.Task[None]] = set()
         async with asyncio.TaskGroup() as tasks:
             while True:
-                await slots.acquire()
-                claim = await self._claim()
-                if claim is None:
-                    slots.release()
-                    await self.signal.wait(seconds=_POLL_SECONDS)
+                for claim in await self._claim(limit=self.concurrency - len(running)):
+                    task = tasks.create_task(self._answer_under_lease(claim))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+                if len(running) < self.concurrency:
+                    await self.signal.wait()
                 else:
-                    tasks.create_task(self._answer_under_lease(claim)).add_done_callback(
-                        lambda _: self._release_slot(slots)
-                    )
+                    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
-    def _release_slot(self, slots: asyncio.Semaphore) -> None:
-        slots.release()
-        self.signal.notify()  # the conversation may have a further message
-
-    async def _claim(self) -> Claim | None:
+    async def _claim(self, *, limit: int) -> tuple[Claim, ...]:
         try:
-            return await self.leases.claim_turn(owner=self.owner, scope=self.scope, ttl=self.policy.lease_ttl)
+            ttl = self.policy.lease_ttl
+            return await self.leases.claim_turns(owner=self.owner, scope=self.scope, ttl=ttl, limit=limit)
         except StoreUnavailableError:
             _log.warning("database away, waiting")
             await asyncio.sleep(_OUTAGE_SECONDS)
-            return None
+            return ()
 
     async def _answer_under_lease(self, claim: Claim) -> None:
-        """Answer one turn while renewing its lease; stop at once when the lease is lost."""
-        was_tried = True
+        """Answer one turn while renewing its lease; stop at once when the lease is lost.
+
+        A stored answer has ended the lease; else it is released here.
+        """
+        is_stored, was_tried = False, True
         answering = asyncio.ensure_future(self.answer_turn(claim))
         renewing = asyncio.ensure_future(self._renew(claim))
         try:
@@ -68,6 +66,7 @@ class TurnRunner:
                 answering.cancel()
             with suppress(LeaseLostError, asyncio.CancelledError):
                 await answering
+                is_stored = True
         except StoreUnavailableError:
             was_tried = False
             _log.warning("database away in mid-turn; turn %s will be taken up again", claim.turn.id)
@@ -78,8 +77,9 @@ class TurnRunner:
         finally:
             renewing.cancel()
             answering.cancel()
-            with suppress(StoreUnavailableError):
-                await self.leases.release(claim, counts_as_attempt=was_tried)
+            if not is_stored:
+                with suppress(StoreUnavailableError):
+                    await self.leases.release(claim, counts_as_attempt=was_tried)
 
     async def _renew(self, claim: Claim) -> None:
         """Renew the lease every third of its duration; return when it is lost."""

@@ -1,8 +1,77 @@
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field
 from typing import LiteralString
 
+from psycopg.types.json import Json
+
 from bot.domain.ids import TenantId
+from db.codec import encode
 from db.pool import Connection, Row
+
+_NOTIFY = "SELECT pg_notify('parley', channel) FROM unnest(%(channels)s::text[]) channel"
+
+
+@dataclass(frozen=True, slots=True)
+class _CollectedRows:
+    """Rows of one table, as JSON, and the statement that writes them."""
+
+    sql: LiteralString
+    rows: dict[object, object] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class StoreSession:
+    """The connection of one tenant's transaction, which collects writes that return nothing.
+
+    They are sent as one statement: before the next statement that is not collected, and by `flush`, which whoever
+    opened the transaction calls at its end. None of them may rely on the effect of another, foreign keys excepted.
+    """
+
+    connection: Connection
+    tenant_id: TenantId
+    is_read_only: bool = False  # nothing may be collected: nobody flushes it
+    _writes: dict[LiteralString, _CollectedRows] = field(default_factory=dict)  # by table
+    _channels: set[str] = field(default_factory=set)
+
+    def write(
+        self, table: LiteralString, sql: LiteralString, row: Mapping[str, object], *, replaces: object = None
+    ) -> None:
+        """Collect a row for `sql`, always the same one of `table`, which reads rows from the JSON `%(<table>)s`.
+
+        With `replaces`, which identifies a row, only the last row of that identity is written.
+        """
+        if self.is_read_only:
+            msg = f"a row of {table} written while reading"
+            raise RuntimeError(msg)
+        rows = self._writes.setdefault(table, _CollectedRows(sql)).rows
+        key = len(rows) if replaces is None else replaces
+        rows[key] = encode({"tenant_id": self.tenant_id, **row})
+
+    def notify(self, channel: str) -> None:
+        """Wake the loops of all processes that wait for `channel`, once the transaction is committed."""
+        self._channels.add(channel)
+
+    async def execute(self, sql: LiteralString, parameters: Mapping[str, object]) -> None:
+        """Send a statement without waiting for its result."""
+        await self.flush()
+        await self.connection.execute(sql, {"tenant_id": self.tenant_id, **parameters})
+
+    async def fetch_all(self, sql: LiteralString, parameters: Mapping[str, object]) -> list[Row]:
+        """Return the rows of a statement."""
+        await self.flush()
+        cursor = await self.connection.execute(sql, {"tenant_id": self.tenant_id, **parameters})
+        return await cursor.fetchall()
+
+    async def flush(self) -> None:
+        """Send what is collected."""
+        if not self._writes and not self._channels:
+            return
+        parts: list[LiteralString] = [f"{table}_written AS ({each.sql})" for table, each in self._writes.items()]
+        statement: LiteralString = f"WITH {', '.join(parts)} {_NOTIFY}" if parts else _NOTIFY
+        parameters = {table: Json(list(each.rows.values())) for table, each in self._writes.items()}
+        channels = sorted(self._channels)
+        self._writes, self._channels = {}, set()
+        await self.connection.execute(statement, {"channels": channels, **parameters})
 
 
 class Store:
@@ -11,21 +80,34 @@ class Store:
     Every statement names the tenant too, although row-level security adds it: two safeguards, and the right index.
     """
 
-    def __init__(self, conn: Connection, tenant_id: TenantId) -> None:
-        self._conn = conn
-        self._tenant_id = tenant_id
+    def __init__(self, session: StoreSession) -> None:
+        self._session = session
+        self._tenant_id = session.tenant_id
+
+    def _write(self, table: LiteralString, sql: LiteralString, **row: object) -> None:
+        """Collect a row to be inserted."""
+        self._session.write(table, sql, row)
+
+    def _replace(self, table: LiteralString, sql: LiteralString, key: object, **row: object) -> None:
+        """Collect a row that replaces the stored one of the same key."""
+        self._session.write(table, sql, row, replaces=key)
 
     async def _execute(self, sql: LiteralString, **parameters: object) -> None:
         """Send a statement without waiting for its result."""
-        await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
+        await self._session.execute(sql, parameters)
 
     async def _fetch_all(self, sql: LiteralString, **parameters: object) -> list[Row]:
-        cursor = await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
-        return await cursor.fetchall()
+        return await self._session.fetch_all(sql, parameters)
 
     async def _fetch_one(self, sql: LiteralString, **parameters: object) -> Row | None:
-        cursor = await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
-        return await cursor.fetchone()
+        rows = await self._session.fetch_all(sql, parameters)
+        return rows[0] if rows else None
+
+
+def insert_from_json(table: LiteralString, columns: LiteralString) -> LiteralString:
+    """Return the SQL that inserts the collected rows of `table`: its `columns`, separated by commas."""
+    rows = f"json_populate_recordset(NULL::{table}, %({table})s)"
+    return f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {rows}"  # noqa: S608 - both are literals
 
 
 async def require_row(what: str, query: Awaitable[Row | None]) -> Row:

@@ -2,6 +2,7 @@ from datetime import datetime
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.text.locale import Language
+from db.pool import Row
 from db.stores.base import Store
 
 GET = """
@@ -21,11 +22,14 @@ class PostgresChannels(Store):
 
     async def get_settings(self, channel: str) -> ChannelSettings:
         row = await self._fetch_one(GET, channel=channel)
-        if row is None:
-            return ChannelSettings()
-        language = row["language"]
-        return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])
+        return settings_from_row(row) if row else ChannelSettings()
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
         columns = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
         await self._execute(SET, channel=channel, by=by, at=at, **columns)
+
+
+def settings_from_row(row: Row) -> ChannelSettings:
+    """Return the settings of a row."""
+    language = row["language"]
+    return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])

@@ -1,22 +1,26 @@
-from psycopg.types.json import Jsonb
-
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import Claim, Conversation
+from bot.domain.conversation.turns import Claim, Conversation, ConversationInChannel
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import LimitStatement
 from bot.errors import LeaseLostError
-from db.codec import decode, encode
+from db.codec import decode
 from db.pool import Row
 from db.stores.base import Store, require_row
+from db.stores.channels import settings_from_row
 
 GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
 """
-ANSWERED_IN = """
-SELECT FROM conversation WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_count > 0 LIMIT 1
+GET_IN_CHANNEL = """
+SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine,
+       NOT EXISTS (SELECT FROM conversation o
+                    WHERE o.tenant_id = c.tenant_id AND o.channel = c.channel AND o.message_count > 0) AS is_first
+  FROM conversation c JOIN tenant n USING (tenant_id)
+  LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
 """
 LOCK = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
@@ -29,10 +33,19 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
    FOR NO KEY UPDATE OF c
 """
 SAVE = """
-UPDATE conversation
-   SET state = %(state)s, focus = %(focus)s, stated = %(stated)s, language = %(language)s,
-       last_active_at = %(last_active_at)s, message_count = %(message_count)s
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+UPDATE conversation c
+   SET state = n.state, focus = n.focus, stated = n.stated, language = n.language, last_active_at = n.last_active_at,
+       message_count = n.message_count,
+       lease_owner = CASE WHEN NOT n.ends_lease THEN c.lease_owner END,
+       lease_until = CASE WHEN NOT n.ends_lease THEN c.lease_until END
+  FROM json_to_recordset(%(conversation)s) n (
+       tenant_id uuid, id uuid, state text, focus text[], stated jsonb, language text, last_active_at timestamptz,
+       message_count integer, ends_lease boolean)
+ WHERE c.tenant_id = n.tenant_id AND c.id = n.id
+RETURNING CASE WHEN n.ends_lease AND EXISTS (SELECT FROM turn t
+                WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.id AND t.kind = 'message'
+                  AND t.status = 'accepted')
+          THEN pg_notify('parley', 'turn') END
 """
 
 
@@ -42,22 +55,30 @@ class PostgresConversations(Store):
     async def get(self, conversation_id: ConversationId) -> Conversation:
         return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
 
-    async def is_first_in_channel(self, channel: str) -> bool:
-        return await self._fetch_one(ANSWERED_IN, channel=channel) is None
+    async def get_in_channel(self, conversation_id: ConversationId) -> ConversationInChannel:
+        row = await require_row("conversation", self._fetch_one(GET_IN_CHANNEL, id=conversation_id))
+        return ConversationInChannel(
+            conversation=conversation_from_row(row),
+            settings=settings_from_row({**row, "language": row["set_language"]}),
+            is_first_in_channel=row["is_first"],
+        )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         return conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
 
-    async def save(self, conversation: Conversation) -> None:
-        await self._execute(
+    async def save(self, conversation: Conversation, *, ends_lease: bool = False) -> None:
+        self._replace(
+            "conversation",
             SAVE,
+            conversation.id,
             id=conversation.id,
             state=conversation.state,
-            focus=list(conversation.focus),
-            stated=Jsonb(encode(conversation.stated_limits)),
+            focus=conversation.focus,
+            stated=conversation.stated_limits,
             language=conversation.language,
             last_active_at=conversation.last_active_at,
             message_count=conversation.message_count,
+            ends_lease=ends_lease,
         )
 
     async def check_fence(self, claim: Claim) -> Conversation:

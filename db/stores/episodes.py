@@ -2,20 +2,16 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from pgvector import HalfVector
-from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.history import Episode
-from db.codec import encode
 from db.pool import Row
-from db.stores.base import Store
+from db.stores.base import Store, insert_from_json
 
-ADD = """
-INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,
-                     context, created_at, market_time)
-VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(kind)s, %(text)s, %(symbols)s, %(tags)s,
-        %(decision_id)s, %(decision_version)s, %(context)s, %(created_at)s, %(market_time)s)
-    ON CONFLICT (tenant_id, id) DO NOTHING
+_COLUMNS = """
+    tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version, context,
+    created_at, market_time
 """
+ADD = insert_from_json("episode", _COLUMNS) + " ON CONFLICT (tenant_id, id) DO NOTHING"
 UNEMBEDDED = """
 SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND embedding_model IS NULL
 """
@@ -34,18 +30,19 @@ class PostgresEpisodes(Store):
     """Implements `bot.ports.Episodes`."""
 
     async def add_episode(self, episode: Episode) -> None:
-        await self._execute(
+        self._write(
+            "episode",
             ADD,
             id=episode.id,
             conversation_id=episode.conversation_id,
             turn_id=episode.turn_id,
             kind=episode.kind,
             text=episode.text,
-            symbols=list(episode.symbols),
-            tags=list(episode.tags),
+            symbols=episode.symbols,
+            tags=episode.tags,
             decision_id=episode.decision_id,
             decision_version=episode.decision_version,
-            context=Jsonb(encode(episode.context)),
+            context=episode.context,
             created_at=episode.created_at,
             market_time=episode.market_time,
         )

@@ -8,9 +8,12 @@ from db.stores.base import Store
 ADD = """
 INSERT INTO message (tenant_id, id, conversation_id, number, turn_id, role, author, text, intent, state_before,
                      state_after, created_at)
-SELECT %(tenant_id)s, %(id)s, %(conversation_id)s, coalesce(max(number) + 1, 0), %(turn_id)s, %(role)s, %(author)s,
-       %(text)s, %(intent)s, %(state_before)s, %(state_after)s, %(created_at)s
-  FROM message WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+SELECT m.tenant_id, m.id, m.conversation_id,
+       (SELECT coalesce(max(e.number) + 1, 0) FROM message e
+         WHERE e.tenant_id = m.tenant_id AND e.conversation_id = m.conversation_id)
+       + row_number() OVER (PARTITION BY m.conversation_id ORDER BY m.ordinality) - 1,
+       m.turn_id, m.role, m.author, m.text, m.intent, m.state_before, m.state_after, m.created_at
+  FROM json_populate_recordset(NULL::message, %(message)s) WITH ORDINALITY m
 """
 LAST = """
 SELECT * FROM message WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
@@ -28,7 +31,8 @@ class PostgresMessages(Store):
     """Implements `bot.ports.Messages`."""
 
     async def add_message(self, message: Message) -> None:
-        await self._execute(
+        self._write(
+            "message",
             ADD,
             id=message.id,
             conversation_id=message.conversation_id,

@@ -1,34 +1,29 @@
-from psycopg.types.json import Jsonb
-
 from bot.domain.jobs import Job
-from db.codec import encode
 from db.pool import Row
-from db.stores.base import Store
+from db.stores.base import Store, insert_from_json
 
-ADD = """
-INSERT INTO outbox (tenant_id, id, name, key, arguments, created_at)
-VALUES (%(tenant_id)s, %(id)s, %(name)s, %(key)s, %(arguments)s, %(created_at)s)
-    ON CONFLICT (tenant_id, name, key) WHERE given_up_at IS NULL DO NOTHING
-RETURNING id
-"""
-TELL = "SELECT pg_notify('parley', 'outbox')"
+ADD = (
+    insert_from_json("outbox", "tenant_id, id, name, key, arguments, created_at")
+    + " ON CONFLICT (tenant_id, name, key) WHERE given_up_at IS NULL DO NOTHING RETURNING id"
+)
 
 
 class PostgresOutbox(Store):
     """Implements `bot.ports.Outbox`."""
 
     async def add_job(self, job: Job) -> None:
-        await self._execute(ADD, **job_columns(job))
-        await self._execute(TELL)
+        self._write("outbox", ADD, **job_columns(job))
+        self._session.notify("outbox")
 
 
 def job_columns(job: Job) -> dict[str, object]:
-    """Return a job's columns, without its tenant."""
+    """Return the columns of a new job."""
     return {
+        "tenant_id": job.tenant_id,
         "id": job.id,
         "name": job.name,
         "key": job.key,
-        "arguments": Jsonb(encode(job.arguments)),
+        "arguments": job.arguments,
         "created_at": job.created_at,
     }
 

@@ -9,22 +9,17 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
-from db.codec import decode, encode
+from db.codec import decode
 from db.pool import Row
-from db.stores.base import Store, require_row
+from db.stores.base import Store, insert_from_json
 from db.stores.conversations import thread_from_row
 from db.stores.turns import person_from_row
 
-ADD = """
-INSERT INTO reply (tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer,
-       created_at)
-VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(occasion)s, %(intent)s, %(confidence)s, %(state)s,
-        %(language)s, %(answer)s, %(created_at)s)
-"""
-SHOWS = """
-INSERT INTO shown_decision (tenant_id, decision_id, reply_id)
-SELECT %(tenant_id)s, decision_id, %(id)s FROM unnest(%(decision_ids)s::uuid[]) decision_id
-"""
+ADD = insert_from_json(
+    "reply",
+    "tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer, created_at",
+)
+SHOWS = insert_from_json("shown_decision", "tenant_id, decision_id, reply_id")
 VOTE = """
 INSERT INTO feedback (tenant_id, reply_id, person_id, vote, turn_id, engines, voted_at)
 SELECT tenant_id, id, %(person_id)s, %(vote)s, turn_id,
@@ -44,15 +39,6 @@ SELECT r.language FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_i
  WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> %(answer)s
  ORDER BY r.seq LIMIT 1
 """
-TELL = "SELECT pg_notify('parley', 'reply')"
-GET = """
-SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, c.channel, c.thread, n.platform, n.workspace
-  FROM reply r
-  JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
-  JOIN conversation c ON c.tenant_id = r.tenant_id AND c.id = r.conversation_id
-  JOIN tenant n ON n.tenant_id = r.tenant_id
- WHERE r.tenant_id = %(tenant_id)s AND r.id = %(id)s
-"""
 
 
 class PostgresReplies(Store):
@@ -63,7 +49,8 @@ class PostgresReplies(Store):
 
         Raises: DuplicateError, at the latest at the end of the transaction: the turn has an answer on this occasion.
         """
-        await self._execute(
+        self._write(
+            "reply",
             ADD,
             id=reply.id,
             conversation_id=reply.thread.conversation_id,
@@ -73,12 +60,12 @@ class PostgresReplies(Store):
             confidence=reply.confidence,
             state=reply.state,
             language=reply.language,
-            answer=Jsonb(encode(reply.answer)),
+            answer=reply.answer,
             created_at=reply.created_at,
         )
-        if decision_ids := _decidable_decisions(reply.answer):
-            await self._execute(SHOWS, id=reply.id, decision_ids=decision_ids)
-        await self._execute(TELL)
+        for decision_id in _decidable_decisions(reply.answer):
+            self._write("shown_decision", SHOWS, decision_id=decision_id, reply_id=reply.id)
+        self._session.notify("reply")
 
     async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
         return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
@@ -89,10 +76,6 @@ class PostgresReplies(Store):
     async def button_language(self, button: ButtonRef) -> Language | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})
         return _language_from_row(await self._fetch_one(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
-
-    async def get(self, reply_id: UUID) -> Reply:
-        """Return one stored answer."""
-        return _reply_from_row(await require_row("reply", self._fetch_one(GET, id=reply_id)))
 
 
 def _decidable_decisions(answer: Answer) -> list[DecisionId]:
@@ -106,7 +89,8 @@ def _language_from_row(row: Row | None) -> Language | None:
     return None if row is None else Language(row["language"])
 
 
-def _reply_from_row(row: Row) -> Reply:
+def reply_from_row(row: Row) -> Reply:
+    """Return the reply of a row that is joined with its turn's, its conversation's and its tenant's."""
     return Reply(
         id=row["id"],
         thread=thread_from_row(row),

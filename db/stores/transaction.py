@@ -5,8 +5,9 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from bot.domain.ids import TenantId
 from bot.ports import Clock, NewId, Transaction
-from db.pool import Connection, Database
+from db.pool import Database
 from db.stores.audit import PostgresAudit
+from db.stores.base import StoreSession
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
 from db.stores.episodes import PostgresEpisodes
@@ -36,17 +37,26 @@ class PostgresStores:
     def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
         return self._transaction(tenant_id)
 
+    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+        return self._read(tenant_id)
+
     @asynccontextmanager
     async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
         async with self._database.transaction(tenant_id) as conn:
-            yield self._bind_stores(conn, tenant_id)
+            session = StoreSession(conn, tenant_id)
+            yield self._bind_stores(session)
+            await session.flush()
 
-    def _bind_stores(self, conn: Connection, tenant_id: TenantId) -> "PostgresTransaction":
+    @asynccontextmanager
+    async def _read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+        async with self._database.read(tenant_id) as conn:
+            yield self._bind_stores(StoreSession(conn, tenant_id, is_read_only=True))
+
+    def _bind_stores(self, session: StoreSession) -> "PostgresTransaction":
         return PostgresTransaction(
-            conn,
-            tenant_id,
-            accounts=PostgresAccounts(conn, tenant_id, clock=self._clock, paper=self._paper),
-            audit=PostgresAudit(conn, tenant_id, clock=self._clock, new_id=self._new_id),
+            session,
+            accounts=PostgresAccounts(session, clock=self._clock, paper=self._paper),
+            audit=PostgresAudit(session, clock=self._clock, new_id=self._new_id),
         )
 
 
@@ -55,25 +65,24 @@ class PostgresTransaction(Transaction):
 
     def __init__(
         self,
-        conn: Connection,
-        tenant_id: TenantId,
+        session: StoreSession,
         *,
         accounts: PostgresAccounts,
         audit: PostgresAudit,
     ) -> None:
-        self.conversations = PostgresConversations(conn, tenant_id)
-        self.turns = PostgresTurns(conn, tenant_id)
-        self.messages = PostgresMessages(conn, tenant_id)
-        self.replies = PostgresReplies(conn, tenant_id)
-        self.decisions = PostgresDecisions(conn, tenant_id)
+        self.conversations = PostgresConversations(session)
+        self.turns = PostgresTurns(session)
+        self.messages = PostgresMessages(session)
+        self.replies = PostgresReplies(session)
+        self.decisions = PostgresDecisions(session)
         self.accounts = accounts
         self.audit = audit
-        self.outbox = PostgresOutbox(conn, tenant_id)
-        self.episodes = PostgresEpisodes(conn, tenant_id)
-        self.summaries = PostgresSummaries(conn, tenant_id)
-        self.channels = PostgresChannels(conn, tenant_id)
-        self.model_calls = PostgresModelCalls(conn, tenant_id)
-        self.model_cache = PostgresModelCache(conn, tenant_id)
-        self.model_budgets = PostgresModelBudgets(conn, tenant_id)
-        self.engine_runs = PostgresEngineRuns(conn, tenant_id)
-        self.turn_logs = PostgresTurnLogs(conn, tenant_id)
+        self.outbox = PostgresOutbox(session)
+        self.episodes = PostgresEpisodes(session)
+        self.summaries = PostgresSummaries(session)
+        self.channels = PostgresChannels(session)
+        self.model_calls = PostgresModelCalls(session)
+        self.model_cache = PostgresModelCache(session)
+        self.model_budgets = PostgresModelBudgets(session)
+        self.engine_runs = PostgresEngineRuns(session)
+        self.turn_logs = PostgresTurnLogs(session)

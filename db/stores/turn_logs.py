@@ -1,16 +1,15 @@
-from psycopg.types.json import Jsonb
-
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from db.codec import decode, encode
+from db.codec import decode
 from db.stores.base import Store
 
 # The log of a turn that is answered again after a crash may come late: it never replaces a later turn's.
 PUT = """
 INSERT INTO turn_log AS stored (tenant_id, conversation_id, turn_id, number, intent, entries, at)
-VALUES (%(tenant_id)s, %(conversation_id)s, %(turn_id)s, %(number)s, %(intent)s, %(entries)s, %(at)s)
+SELECT tenant_id, conversation_id, turn_id, number, intent, entries, at
+  FROM json_populate_recordset(NULL::turn_log, %(turn_log)s)
 ON CONFLICT (tenant_id, conversation_id) DO UPDATE
    SET turn_id = excluded.turn_id, number = excluded.number, intent = excluded.intent, entries = excluded.entries,
        at = excluded.at
@@ -27,13 +26,15 @@ class PostgresTurnLogs(Store):
 
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         """Store the steps of a turn in place of those of an earlier one; those of a later one stay."""
-        await self._execute(
+        self._replace(
+            "turn_log",
             PUT,
+            turn.conversation_id,
             conversation_id=turn.conversation_id,
             turn_id=turn.id,
             number=log.number,
             intent=log.intent,
-            entries=Jsonb(encode(log.entries)),
+            entries=log.entries,
             at=log.at,
         )
 

@@ -1,7 +1,7 @@
 from datetime import datetime
 
 from bot.domain.conversation.threads import Person
-from bot.domain.conversation.turns import InputKind, InputStatus, Turn
+from bot.domain.conversation.turns import ConversationCounts, InputKind, InputStatus, Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 from db.pool import Row
@@ -16,10 +16,16 @@ SELECT t.*, c.thread, n.platform, n.workspace
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s
 """
 ANSWERED = """
-UPDATE turn
+UPDATE turn t
    SET status = 'answered', answered_at = %(at)s, person_name = %(name)s, person_language = %(language)s
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status = 'accepted'
-RETURNING id
+  FROM conversation c
+  LEFT JOIN conversation_summary s ON s.tenant_id = c.tenant_id AND s.conversation_id = c.id
+ WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s AND t.status = 'accepted'
+   AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
+RETURNING coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
+          (SELECT count(*) FROM decision d
+            WHERE d.tenant_id = t.tenant_id AND d.conversation_id = t.conversation_id AND d.status = 'proposed'
+              AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending
 """
 NAMED = "UPDATE turn SET person_name = %(name)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 STOP = """
@@ -36,10 +42,10 @@ class PostgresTurns(Store):
     async def get(self, turn_id: TurnId) -> Turn:
         return turn_from_row(await require_row("turn", self._fetch_one(GET, id=turn_id)))
 
-    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
         person = turn.person
         row = await self._fetch_one(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
-        return row is not None
+        return ConversationCounts(**row) if row else None
 
     async def update_person(self, turn: Turn) -> None:
         await self._execute(NAMED, id=turn.id, name=turn.person.name)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.history import Episode, Message, Role
+from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
@@ -19,7 +20,7 @@ from bot.domain.jobs import Job
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.domain.trading.orders import Order, OrderStatus, Side
-from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
+from bot.ports import Broker, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
@@ -42,8 +43,7 @@ ANN = Person("U1", "Ann", Language.ENGLISH)
 CONSOLE = WorkerScope(frozenset({"console"}))
 LONG = timedelta(minutes=5)
 HERE = "deliverer"
-OWN_FIRST = timedelta(seconds=0.3)
-BRIEFLY = timedelta(milliseconds=50)
+EXPIRED = timedelta(seconds=-1)  # of a lease or a pause: it is over as soon as it begins
 CLOSE = datetime(2013, 1, 31, 21, 0, tzinfo=UTC)
 COMMISSION = Decimal("1.00")
 _NUMBERS = count(1)
@@ -57,12 +57,13 @@ class StoreSet:
     inbox: Inbox
     leases: Leases
     deliveries: Deliveries
+    deliveries_after_grace: Deliveries  # when a process that has taken messages in has had its time to deliver first
     relay: Relay
     sweeper: Sweeper
     openings: PendingThreads
     postings: Postings
     broker: Broker
-    clock: Clock
+    clock: WallClock
     new_id: NewId
     database: Database | None = field(default=None)
 
@@ -76,7 +77,17 @@ class StoreSet:
         return (await self.inbox.accept_press(IncomingPress(thread, f"p{next(_NUMBERS)}", ANN, button))).turn
 
     async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
-        return await self.leases.claim_turn(owner=owner, scope=CONSOLE, ttl=ttl)
+        return next(iter(await self.leases.claim_turns(owner=owner, scope=CONSOLE, ttl=ttl)), None)
+
+    async def claim_delivery(
+        self, owner: str = "deliverer", scope: WorkerScope = CONSOLE, ttl: timedelta = LONG
+    ) -> Reply | PendingRefresh | None:
+        return next(iter(await self.deliveries.claim_deliveries(owner=owner, scope=scope, ttl=ttl)), None)
+
+    async def claim_refresh(self, ttl: timedelta = LONG) -> PendingRefresh | None:
+        claimed = await self.claim_delivery(ttl=ttl)
+        assert not isinstance(claimed, Reply)
+        return claimed
 
     async def answer(self, turn: Turn, *, shows: Decision | None = None) -> Reply:
         """Answer a turn as the persisting step does; with a decision and its button, if it shows one."""
@@ -132,7 +143,8 @@ def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
         stores=FakeStores(memory, clock=clock),
         inbox=FakeInbox(memory, clock=clock, new_id=new_id, origin=HERE),
         leases=FakeLeases(memory, clock=clock),
-        deliveries=FakeDeliveries(memory, clock=clock, own_first=OWN_FIRST),
+        deliveries=FakeDeliveries(memory, clock=clock, own_first=LONG),
+        deliveries_after_grace=FakeDeliveries(memory, clock=clock, own_first=EXPIRED),
         relay=FakeRelay(memory, clock=clock),
         sweeper=FakeSweeper(memory, clock=clock, new_id=new_id),
         openings=FakePendingThreads(memory, clock=clock),
@@ -152,7 +164,8 @@ async def real_store_set(url: str) -> AsyncIterator[StoreSet]:
             stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
             inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
             leases=PostgresLeases(database, clock=clock),
-            deliveries=PostgresDeliveries(database, origin_grace=OWN_FIRST),
+            deliveries=PostgresDeliveries(database, origin_grace=LONG),
+            deliveries_after_grace=PostgresDeliveries(database, origin_grace=EXPIRED),
             relay=PostgresRelay(database),
             sweeper=PostgresSweeper(database, clock=clock, new_id=new_id),
             openings=PostgresPendingThreads(database, clock=clock),

@@ -177,3 +177,23 @@ async def test_latest_orders_come_newest_first(world: StoreSet) -> None:
         latest = await tx.accounts.orders(orders[0].account_id, limit=2)
 
     assert latest == (orders[2], orders[1])
+
+
+async def test_cash_is_reserved_by_open_orders_and_pending_decisions_to_buy(world: StoreSet) -> None:
+    turn = await world.turn()
+    await world.order(turn, shares=Decimal(2), price=Decimal("10.25"))
+    await world.order(turn, Side.SELL)
+    done = await world.order(turn, price=PRICE)
+    await world.broker.submit(done)
+    pending, replaced = await world.decision(turn), await world.decision(turn)
+    await world.decision(turn, expires_at=world.clock.now())
+
+    async with world.stores.read(turn.tenant_id) as tx:
+        account, positions = await tx.accounts.holdings(market="sample")
+        reserved = await tx.accounts.reserved_cash(account.id, at=world.clock.now(), except_decisions={replaced.id})
+        open_orders = await tx.accounts.open_orders(account.id)
+
+    assert reserved.amount == Decimal("20.50") + pending.proposal.cash_change
+    assert reserved.with_commission(Decimal("1.5")) == reserved.amount + 3
+    assert [order.side for order in open_orders] == [Side.SELL, Side.BUY]
+    assert [position.shares for position in positions] == [Decimal(10)]

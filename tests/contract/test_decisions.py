@@ -206,6 +206,8 @@ async def test_matching_gives_newest_versions_within_the_bounds(world: StoreSet)
     superseded = await world.decision(turn, status=DecisionStatus.SUPERSEDED)
     newest = await world.decision(turn, id=superseded.id, version=2)
     await world.decision(turn, proposal=a_proposal(action=Action.HOLD))
+    another = await world.turn(a_thread(2))
+    elsewhere = await world.decision(another, asked_by="ben", created_at=world.clock.now() - timedelta(days=9))
     week = world.clock.now() - timedelta(days=7)
 
     async def matching(**bounds: object) -> list[object]:
@@ -213,13 +215,15 @@ async def test_matching_gives_newest_versions_within_the_bounds(world: StoreSet)
         async with world.stores.transaction(turn.tenant_id) as tx:
             return [(each.id, each.version) for each in await tx.decisions.find_matching(query)]
 
-    assert await matching() == [(newest.id, 2), (goog.id, 1), (old.id, 1)]
+    assert await matching() == [(newest.id, 2), (goog.id, 1), (old.id, 1), (elsewhere.id, 1)]
+    assert await matching(conversation_id=another.conversation_id) == [(elsewhere.id, 1)]
+    assert await matching(asked_by="ben") == [(elsewhere.id, 1)]
     assert await matching(limit=1) == [(newest.id, 2)]
     assert await matching(symbol="GOOG") == [(goog.id, 1)]
     assert await matching(made_since=week) == [(newest.id, 2), (goog.id, 1)]
     assert await matching(market="yahoo") == []
     assert await matching(market="sample", market_from=date(2013, 2, 1)) == [(goog.id, 1)]
-    assert await matching(market_to=date(2013, 1, 31)) == [(newest.id, 2), (old.id, 1)]
+    assert await matching(market_to=date(2013, 1, 31)) == [(newest.id, 2), (old.id, 1), (elsewhere.id, 1)]
 
 
 async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: StoreSet) -> None:
@@ -247,3 +251,23 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: St
         before = DecisionQuery(limit=5, known_at=CLOSE - timedelta(hours=1))
         assert await tx.decisions.find_matching(before) == ()
         assert [d.id for d in await tx.decisions.find_matching(replace(before, include_holds=True))] == [kept.id]
+
+
+async def test_message_may_decide_what_is_pending_or_only_what_it_has_decided_before(world: StoreSet) -> None:
+    turn = await world.turn(a_thread(1))
+    first, second = await world.decision(turn), await world.decision(turn)
+    elsewhere = await world.turn(a_thread(2))
+    await world.decision(elsewhere)
+    yes = await world.turn(a_thread(1))
+
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert {each.id for each in await tx.decisions.decidable_by(yes)} == {first.id, second.id}
+        assert await tx.decisions.count_pending(turn.conversation_id, at=world.clock.now()) == 2
+
+    confirmed = replace(second, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=yes.accepted_at)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED)
+        await tx.decisions.record_approval(confirmed, turn_id=yes.id)
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.decisions.decidable_by(yes) == (confirmed,)
+        assert await tx.decisions.count_pending(turn.conversation_id, at=world.clock.now()) == 1

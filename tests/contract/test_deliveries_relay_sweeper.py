@@ -3,17 +3,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.domain.conversation.history import Summary
+from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
 from bot.domain.trading.decisions import DecisionStatus
-from tests.contract.store_sets import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, StoreSet, a_job, a_thread, an_episode
+from tests.contract.store_sets import CONSOLE, EXPIRED, HERE, LONG, StoreSet, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)
 
 
 async def take(world: StoreSet, *, ttl: timedelta = LONG, scope: WorkerScope = CONSOLE) -> Reply | None:
-    return await world.deliveries.claim_reply(owner="deliverer", scope=scope, ttl=ttl)
+    found = await world.claim_delivery(scope=scope, ttl=ttl)
+    assert not isinstance(found, PendingRefresh)
+    return found
 
 
 class TestDeliveries:
@@ -42,12 +45,11 @@ class TestDeliveries:
 
     async def test_expired_lease_is_delivered_by_another(self, world: StoreSet) -> None:
         reply = await world.answer(await world.turn())
-        assert await take(world, ttl=BRIEFLY) == reply
-        assert await take(world) is None
-
-        await asyncio.sleep(0.1)
+        assert await take(world, ttl=EXPIRED) == reply
 
         assert await take(world) == reply
+
+        assert await take(world) is None
 
     async def test_a_terminal_leaves_to_another_what_that_took_in_unless_it_does_not_deliver(
         self, world: StoreSet
@@ -55,25 +57,25 @@ class TestDeliveries:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
-        assert await world.deliveries.claim_reply(owner="another terminal", scope=attached, ttl=LONG) is None
-        await asyncio.sleep(OWN_FIRST.total_seconds() + 0.1)
-        assert await world.deliveries.claim_reply(owner="another terminal", scope=attached, ttl=LONG) == reply
+        assert await world.claim_delivery("another terminal", attached) is None
+        late = replace(world, deliveries=world.deliveries_after_grace)
+        assert await late.claim_delivery("another terminal", attached) == reply
 
     async def test_a_terminal_gets_what_it_took_in(self, world: StoreSet) -> None:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
-        assert await world.deliveries.claim_reply(owner=HERE, scope=attached, ttl=LONG) == reply
+        assert await world.claim_delivery(HERE, attached) == reply
 
     async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: StoreSet) -> None:
         first = await world.answer(await world.turn(a_thread(1)))
         await world.answer(await world.turn(a_thread(1)))
         await take(world)
 
-        await world.deliveries.delivery_failed(first, why="rate limited", retry_after=timedelta(milliseconds=100))
-
+        await world.deliveries.delivery_failed(first, why="rate limited", retry_after=LONG)
         assert await take(world) is None
-        await asyncio.sleep(0.15)
+
+        await world.deliveries.delivery_failed(first, why="rate limited", retry_after=EXPIRED)
         assert await take(world) == first
 
     async def test_only_what_is_served_is_taken(self, world: StoreSet) -> None:
@@ -95,10 +97,9 @@ class TestRelay:
     async def test_due_job_is_taken_once_until_its_time_is_over(self, world: StoreSet) -> None:
         job = await self.job(world)
 
-        assert await world.relay.claim_jobs(limit=5, ttl=BRIEFLY) == (job,)
-        assert await world.relay.claim_jobs(limit=5, ttl=BRIEFLY) == ()
-        await asyncio.sleep(0.1)
+        assert await world.relay.claim_jobs(limit=5, ttl=EXPIRED) == (job,)
         assert await world.relay.claim_jobs(limit=5, ttl=LONG) == (job,)
+        assert await world.relay.claim_jobs(limit=5, ttl=LONG) == ()
 
     async def test_concurrent_relays_take_each_job_once(self, world: StoreSet) -> None:
         jobs = [await self.job(world, key=str(n)) for n in range(12)]

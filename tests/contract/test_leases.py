@@ -1,12 +1,11 @@
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import LeaseLostError
-from tests.contract.store_sets import BRIEFLY, CONSOLE, LONG, StoreSet, a_thread
+from tests.contract.store_sets import CONSOLE, EXPIRED, LONG, StoreSet, a_thread
 
 
 async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt(world: StoreSet) -> None:
@@ -69,9 +68,8 @@ async def test_the_conversation_that_waited_longest_comes_first(world: StoreSet)
 
 async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
-    slow = await world.claim("slow", ttl=BRIEFLY)
+    slow = await world.claim("slow", ttl=EXPIRED)
     assert slow is not None
-    await asyncio.sleep(0.1)
 
     quick = await world.claim("quick")
 
@@ -88,20 +86,18 @@ async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: 
 
 async def test_renewed_lease_is_kept(world: StoreSet) -> None:
     await world.turn(a_thread(1))
-    claim = await world.claim(ttl=timedelta(milliseconds=100))
+    claim = await world.claim(ttl=EXPIRED)
     assert claim is not None
 
     assert await world.leases.renew(claim, ttl=LONG)
 
-    await asyncio.sleep(0.15)
     assert await world.claim("another") is None
 
 
 async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: StoreSet) -> None:
     await world.turn(a_thread(1))
-    old = await world.claim("same", ttl=BRIEFLY)
+    old = await world.claim("same", ttl=EXPIRED)
     assert old is not None
-    await asyncio.sleep(0.1)
     assert await world.claim("same") is not None
 
     with pytest.raises(LeaseLostError):
@@ -127,9 +123,9 @@ async def test_claims_are_limited_to_what_a_process_serves(world: StoreSet) -> N
     elsewhere = WorkerScope(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
     mine = WorkerScope(frozenset({"console"}), {turn.conversation_id})
 
-    assert await world.leases.claim_turn(owner="o", scope=WorkerScope(frozenset({"discord"})), ttl=LONG) is None
-    assert await world.leases.claim_turn(owner="o", scope=elsewhere, ttl=LONG) is None
-    claim = await world.leases.claim_turn(owner="o", scope=mine, ttl=LONG)
+    assert not await world.leases.claim_turns(owner="o", scope=WorkerScope(frozenset({"discord"})), ttl=LONG)
+    assert not await world.leases.claim_turns(owner="o", scope=elsewhere, ttl=LONG)
+    (claim,) = await world.leases.claim_turns(owner="o", scope=mine, ttl=LONG)
     assert claim is not None
     assert claim.turn.id == turn.id
 
@@ -164,8 +160,35 @@ async def test_unhandled_presses_are_those_old_and_unanswered(world: StoreSet) -
     await world.answer(handled)
 
     assert await world.leases.unhandled_presses(scope=CONSOLE, older_than=LONG) == ()
-    await asyncio.sleep(0.06)
+    world.clock.advance(2 * LONG)
     fresh = await world.press(a_thread(2))
-    found = await world.leases.unhandled_presses(scope=CONSOLE, older_than=BRIEFLY)
+    found = await world.leases.unhandled_presses(scope=CONSOLE, older_than=LONG)
     assert [turn.id for turn in found] == [left.id]
     assert fresh.id not in {turn.id for turn in found}
+
+
+async def test_several_conversations_are_claimed_at_once_those_that_have_waited_longest_first(world: StoreSet) -> None:
+    turns = [await world.turn(a_thread(number)) for number in (1, 2, 3)]
+    await world.turn(a_thread(1))  # behind the first: only one of a conversation
+
+    claims = await world.leases.claim_turns(owner="o", scope=CONSOLE, ttl=LONG, limit=2)
+    rest = await world.leases.claim_turns(owner="o", scope=CONSOLE, ttl=LONG, limit=2)
+
+    assert [claim.turn.id for claim in claims] == [turns[0].id, turns[1].id]
+    assert [claim.turn.id for claim in rest] == [turns[2].id]
+
+
+@pytest.mark.parametrize("ends_lease", [True, False])
+async def test_a_stored_answer_ends_the_lease_only_if_it_says_so(world: StoreSet, *, ends_lease: bool) -> None:
+    await world.turn(a_thread(1))
+    second = await world.turn(a_thread(1))
+    claim = await world.claim()
+    assert claim is not None
+    await world.answer(claim.turn)
+    async with world.stores.transaction(claim.turn.tenant_id) as tx:
+        conversation = await tx.conversations.check_fence(claim)
+        await tx.conversations.save(conversation, ends_lease=ends_lease)
+
+    following = await world.claim("another")
+
+    assert (following.turn.id if following else None) == (second.id if ends_lease else None)

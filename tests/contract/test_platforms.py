@@ -15,7 +15,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
 from db.pending_threads import PostgresPendingThreads
-from tests.contract.store_sets import ANN, BRIEFLY, CONSOLE, LONG, StoreSet, a_reply, a_thread
+from tests.contract.store_sets import ANN, CONSOLE, EXPIRED, LONG, StoreSet, a_reply, a_thread
 from tests.fakes.clock import FixedClock
 
 NOW = timedelta(0)
@@ -119,14 +119,14 @@ class TestRedrawing:
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
+        assert await world.claim_refresh() is None
 
         await world.confirmed(decision)
-        redrawing = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG)
+        redrawing = await world.claim_refresh()
 
         assert redrawing is not None
         assert redrawing.reply == reply
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
+        assert await world.claim_refresh() is None
 
     async def test_changed_while_drawn_then_drawn_once_more(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -134,30 +134,30 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         confirmed = await world.confirmed(decision)
-        first = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG)
+        first = await world.claim_refresh()
         async with world.stores.transaction(turn.tenant_id) as tx:
             submitted = replace(confirmed, status=DecisionStatus.SUBMITTED)
             assert await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED)
         assert first is not None
 
         await world.deliveries.mark_refreshed(first)
-        second = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG)
+        second = await world.claim_refresh()
         assert second is not None
         await world.deliveries.mark_refreshed(second)
 
         assert second.change_number > first.change_number
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
+        assert await world.claim_refresh() is None
 
     async def test_undelivered_or_given_up_then_not_drawn(self, world: StoreSet) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.confirmed(decision)
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
+        assert await world.claim_delivery() == reply
 
         await world.deliveries.give_up(reply, why="gone")
 
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
+        assert await world.claim_refresh() is None
 
     async def test_claim_ran_out_then_somebody_else_draws(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -165,8 +165,8 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         await world.confirmed(decision)
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=-BRIEFLY) is not None
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
+        assert await world.claim_refresh(EXPIRED) is not None
+        assert await world.claim_refresh() is not None
 
     async def test_asked_to_wait_then_left_alone_for_that_long(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -174,12 +174,12 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         await world.confirmed(decision)
-        redrawing = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=-BRIEFLY)
+        redrawing = await world.claim_refresh(EXPIRED)
         assert redrawing is not None
         await world.deliveries.postpone_refresh(redrawing, retry_after=LONG)
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
-        await world.deliveries.postpone_refresh(redrawing, retry_after=-BRIEFLY)
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
+        assert await world.claim_refresh() is None
+        await world.deliveries.postpone_refresh(redrawing, retry_after=EXPIRED)
+        assert await world.claim_refresh() is not None
 
     async def test_expired_then_drawn_anew(self, world: StoreSet) -> None:
         turn = await world.turn()
@@ -188,7 +188,7 @@ class TestRedrawing:
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert await tx.decisions.expire(at=world.clock.now())
-        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
+        assert await world.claim_refresh() is not None
 
 
 class TestReplies:
@@ -196,7 +196,7 @@ class TestReplies:
         first, second = await world.turn(a_thread()), await world.turn(a_thread())
         reply, next_one = await world.answer(first), await world.answer(second)
         await world.deliveries.give_up(reply, why="gone")
-        claimed = await world.deliveries.claim_reply(owner="deliverer", scope=CONSOLE, ttl=LONG)
+        claimed = await world.claim_delivery()
         assert claimed == next_one
 
     async def test_one_per_turn_and_occasion(self, world: StoreSet) -> None:
@@ -340,12 +340,15 @@ async def test_takes_part_only_where_it_was_spoken_to(world: StoreSet) -> None:
 
 async def test_is_first_until_somebody_was_answered_in_the_channel(world: StoreSet) -> None:
     turn = await world.turn()
+    elsewhere = await world.turn(replace(a_thread(99), channel="another"))
     async with world.stores.transaction(turn.tenant_id) as tx:
         conversation = await tx.conversations.get(turn.conversation_id)
-        assert await tx.conversations.is_first_in_channel(turn.thread.channel)
+        assert (await tx.conversations.get_in_channel(turn.conversation_id)).is_first_in_channel
         await tx.conversations.save(replace(conversation, message_count=2))
-        assert not await tx.conversations.is_first_in_channel(turn.thread.channel)
-        assert await tx.conversations.is_first_in_channel("another")
+        assert not (await tx.conversations.get_in_channel(turn.conversation_id)).is_first_in_channel
+        read = await tx.conversations.get_in_channel(elsewhere.conversation_id)
+    assert read.is_first_in_channel
+    assert read.conversation.thread == elsewhere.thread
 
 
 async def test_thread_of_a_decision_within_its_tenant(world: StoreSet) -> None:

@@ -37,10 +37,16 @@ class SteppingClock(FixedClock):
 
 
 class WallClock:
-    """The real clock, for comparisons with a real database."""
+    """The real clock, for comparisons with a real database, until `advance` moves it on."""
+
+    def __init__(self) -> None:
+        self._ahead = timedelta()
 
     def now(self) -> datetime:
-        return datetime.now(UTC)
+        return datetime.now(UTC) + self._ahead
+
+    def advance(self, by: timedelta) -> None:
+        self._ahead += by
 
 
 def new_ids(clock: Clock) -> NewId:

@@ -1,7 +1,7 @@
 """The conversation core over in-memory stores and the sample market, with helpers that send messages and presses."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from datetime import timedelta
 from itertools import count
 
@@ -33,6 +33,7 @@ from tests.fakes.clock import SteppingClock, new_ids
 from tests.fakes.core_ports import (
     AdjustableMarket,
     InterruptibleDatabase,
+    PollingSignal,
     RecordingChannel,
     RecordingProgress,
     UnchangedPeople,
@@ -62,9 +63,9 @@ class Talk:
         self.broker = FakeBroker(self.memory, commission=self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
-        self.signal = Signal()
+        self.signal = PollingSignal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
-        self.intake = Intake(inbox, self.progress, SAY, self.signal, NoMeter())
+        self.intake = Intake(inbox, self.progress, SAY, NoMeter())
         self.ports = ConversationPorts(
             stores=self.stores,
             market=self.market,
@@ -147,7 +148,7 @@ class Talk:
     # --- what the process does ---
 
     async def claim(self, owner: str = "runner") -> Claim | None:
-        return await self.leases.claim_turn(owner=owner, scope=SERVING, ttl=self.policy.lease_ttl)
+        return next(iter(await self.leases.claim_turns(owner=owner, scope=SERVING, ttl=self.policy.lease_ttl)), None)
 
     async def answer_next(self) -> None:
         """Answer the oldest waiting message, as the runner does."""
@@ -176,10 +177,23 @@ class Talk:
             refresh_reply=self.core.refresh_reply,
             scope=SERVING,
             owner="deliverer",
-            signal=Signal(),
+            signal=PollingSignal(),
             meter=NoMeter(),
             clock=self.clock,
         )
+
+    async def deliver_all(self) -> None:
+        """Deliver every stored reply, and show again what has changed."""
+        delivering = asyncio.create_task(self.deliverer().deliver_replies())
+        while self._is_delivery_due():  # noqa: ASYNC110 - in memory nobody is waited for
+            await asyncio.sleep(0)
+        delivering.cancel()
+        await asyncio.gather(delivering, return_exceptions=True)
+
+    def _is_delivery_due(self) -> bool:
+        state = self.memory.state
+        is_stale = any(wanted > done for wanted, done in state.redraws.values())
+        return is_stale or len(state.delivered) < len(state.replies)
 
     def pass_time(self, by: timedelta) -> None:
         self.clock.advance(by)
@@ -243,7 +257,7 @@ def button(reply: Reply, kind: str, *, at: int = 0) -> Button:
     return [each for each in reply.answer.buttons if each.id.startswith(f"{kind}:")][at]
 
 
-def sentence(message_id: str, language: Language = Language.ENGLISH, **variables: object) -> str:
+def sentence(message_id: str, language: Language = Language.ENGLISH, **variables: Hashable) -> str:
     """What the catalogue says, so that a test is not about wording."""
     return SAY.render(Locale(language), message_id, **variables)
 

@@ -10,6 +10,7 @@ from functools import cache
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.sample import SampleMarket
+from bot.context.signal import Signal
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
@@ -103,6 +104,7 @@ class RecordingProgress:
 
     texts: list[str] = field(default_factory=list)
     drafts: list[str] = field(default_factory=list)
+    ended: list[TurnId] = field(default_factory=list)
 
     async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.texts.append(text)
@@ -111,7 +113,7 @@ class RecordingProgress:
         self.drafts.append(text)
 
     async def end_progress(self, turn: Turn) -> None:
-        """Nothing is on its way."""
+        self.ended.append(turn.id)
 
     async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.texts.append("withdrawn")
@@ -141,3 +143,10 @@ class RecordingChannel:
 
     async def refresh(self, reply: Reply) -> None:
         self.refreshed.append(reply)
+
+
+class PollingSignal(Signal):
+    """A signal for loops over stores in memory, which notify nobody: it is notified again and again."""
+
+    async def wait(self, *, seconds: float | None = None) -> None:  # noqa: ARG002 - always soon
+        await super().wait(seconds=0.01)

@@ -166,14 +166,15 @@ class FakeLeases:
         self._memory = memory
         self._clock = clock
 
-    async def claim_turn(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turns(self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1) -> tuple[Claim, ...]:
+        claims: list[Claim] = []
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for turn in waiting(state):
                 lease = state.leases.get(turn.conversation_id, Lease("", now, 0))
-                if _served(scope, turn.thread) and lease.until <= now:
-                    return self._take(state, turn.conversation_id, Lease(owner, now + ttl, lease.fence + 1))
-        return None
+                if _served(scope, turn.thread) and lease.until <= now and len(claims) < limit:
+                    claims.append(self._take(state, turn.conversation_id, Lease(owner, now + ttl, lease.fence + 1)))
+        return tuple(claims)
 
     def _take(self, state: StoredState, conversation_id: ConversationId, lease: Lease) -> Claim:
         first = min(waiting(state, conversation_id), key=lambda each: each.number)
@@ -221,17 +222,34 @@ class FakeDeliveries:
         self._own_first = own_first
         self._clock = clock
 
-    async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_deliveries(
+        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1
+    ) -> tuple[Reply | PendingRefresh, ...]:
         async with self._memory.transaction() as state:
-            now = self._clock.now()
-            for reply in self._first_of_each(state):
-                lease, retry_at = state.delivering.get(reply.id), state.retry_at.get(reply.id)
-                free = (lease is None or lease.until <= now) and (retry_at is None or retry_at <= now)
-                own = scope.conversations is None or state.origins[reply.turn_id] == owner
-                if free and _served(scope, reply.thread) and (own or reply.created_at <= now - self._own_first):
-                    state.delivering[reply.id] = Lease(owner, now + ttl)
-                    return reply
-        return None
+            replies = [*self._deliverable(state, owner, scope)][:limit]
+            until = self._clock.now() + ttl
+            state.delivering.update({each.id: Lease(owner, until) for each in replies})
+            refreshes = [*self._refreshable(state, scope)][: limit - len(replies)]
+            state.redrawing.update({each.reply.id: until for each in refreshes})
+            return (*replies, *refreshes)
+
+    def _deliverable(self, state: StoredState, owner: str, scope: WorkerScope) -> Iterator[Reply]:
+        now = self._clock.now()
+        for reply in self._first_of_each(state):
+            lease, retry_at = state.delivering.get(reply.id), state.retry_at.get(reply.id)
+            free = (lease is None or lease.until <= now) and (retry_at is None or retry_at <= now)
+            own = scope.conversations is None or state.origins[reply.turn_id] == owner
+            if free and _served(scope, reply.thread) and (own or reply.created_at <= now - self._own_first):
+                yield reply
+
+    def _refreshable(self, state: StoredState, scope: WorkerScope) -> Iterator[PendingRefresh]:
+        now = self._clock.now()
+        for reply in state.replies.values():
+            wanted, done = state.redraws.get(reply.id, (0, 0))
+            lease = state.redrawing.get(reply.id)
+            is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
+            if wanted > done and is_shown and _served(scope, reply.thread) and (lease is None or lease <= now):
+                yield PendingRefresh(reply, change_number=wanted)
 
     def _first_of_each(self, state: StoredState) -> Iterator[Reply]:
         seen: set[ConversationId] = set()
@@ -253,18 +271,6 @@ class FakeDeliveries:
         async with self._memory.transaction() as state:
             state.delivered.setdefault(reply.id, None)
             state.undeliverable.add(reply.id)
-
-    async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
-        async with self._memory.transaction() as state:
-            now = self._clock.now()
-            for reply in state.replies.values():
-                wanted, done = state.redraws.get(reply.id, (0, 0))
-                lease = state.redrawing.get(reply.id)
-                is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
-                if wanted > done and is_shown and _served(scope, reply.thread) and (lease is None or lease <= now):
-                    state.redrawing[reply.id] = now + ttl
-                    return PendingRefresh(reply, change_number=wanted)
-        return None
 
     async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
         async with self._memory.transaction() as state:

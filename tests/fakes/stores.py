@@ -1,23 +1,33 @@
 """The in-memory stores of one tenant. `InMemoryDatabase` holds what they share."""
 
 import math
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
+from decimal import Decimal
 from uuid import UUID
 
 from bot.domain.conversation.buttons import ButtonRef, Vote
+from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.turns import Claim, Conversation, InputKind, InputStatus, Turn
+from bot.domain.conversation.turns import (
+    Claim,
+    Conversation,
+    ConversationCounts,
+    ConversationInChannel,
+    InputKind,
+    InputStatus,
+    Turn,
+)
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
-from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Resolution
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, InMemoryDatabase, OutboxRow, StoredState
@@ -36,6 +46,18 @@ class FakeStores:
 
     def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
         return self._transaction(tenant_id)
+
+    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+        return self._read(tenant_id)
+
+    @asynccontextmanager
+    async def _read(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+        async with self._memory.transaction() as state:
+            before = state.copied()
+            yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
+            if replace(state, accounts=before.accounts) != before:
+                msg = "a write in a transaction that only reads"
+                raise RuntimeError(msg)
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
@@ -76,16 +98,29 @@ class FakeConversations(_StoresPart):
             raise LookupError(conversation_id)
         return found
 
-    async def is_first_in_channel(self, channel: str) -> bool:
-        mine = [each for each in self._state.conversations.values() if each.tenant_id == self._tenant_id]
-        return not any(each.thread.channel == channel and each.message_count for each in mine)
+    async def get_in_channel(self, conversation_id: ConversationId) -> ConversationInChannel:
+        found = await self.get(conversation_id)
+        channel = found.thread.channel
+        answered = any(
+            each.thread.channel == channel and each.message_count
+            for each in self._state.conversations.values()
+            if each.tenant_id == self._tenant_id
+        )
+        return ConversationInChannel(
+            conversation=found,
+            settings=self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings()),
+            is_first_in_channel=not answered,
+        )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         return await self.get(conversation_id)
 
-    async def save(self, conversation: Conversation) -> None:
+    async def save(self, conversation: Conversation, *, ends_lease: bool = False) -> None:
         await self.get(conversation.id)
         self._state.conversations[conversation.id] = conversation
+        lease = self._state.leases.get(conversation.id)
+        if ends_lease and lease is not None:
+            self._state.leases[conversation.id] = replace(lease, owner="", until=datetime.min.replace(tzinfo=UTC))
 
     async def check_fence(self, claim: Claim) -> Conversation:
         lease = self._state.leases.get(claim.turn.conversation_id)
@@ -101,11 +136,18 @@ class FakeTurns(_StoresPart):
             raise LookupError(turn_id)
         return found
 
-    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
         stored = await self.get(turn.id)
-        if stored.status is InputStatus.ACCEPTED:
-            self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
-        return stored.status is InputStatus.ACCEPTED
+        if stored.status is InputStatus.ANSWERED:
+            return None
+        self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
+        decisions = FakeDecisions(self._state, self._tenant_id)
+        summary = self._state.summaries.get(turn.conversation_id)
+        return ConversationCounts(
+            pending=await decisions.count_pending(turn.conversation_id, at=at),
+            summarised=summary.covered_count if summary else 0,
+            summary_increments=summary.increments if summary else 0,
+        )
 
     async def update_person(self, turn: Turn) -> None:
         stored = await self.get(turn.id)
@@ -196,6 +238,13 @@ class FakeDecisions(_StoresPart):
         ]
         return tuple(sorted(found, key=lambda each: (each.created_at, each.id)))
 
+    async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
+        return len(await self.pending(at=at, conversation_id=conversation_id))
+
+    async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
+        decided = await self.decided_by_turn(turn.id)
+        return (decided,) if decided else await self.pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
+
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
     ) -> bool:
@@ -281,6 +330,8 @@ def matches(state: StoredState, decision: Decision, query: DecisionQuery, *, mad
     day = market_date(report.executed_at if report and report.executed_at else proposal.price_as_of)
     return (
         (query.include_holds or proposal.action is not Action.HOLD)
+        and query.conversation_id in (None, decision.conversation_id)
+        and query.asked_by in (None, decision.asked_by)
         and query.symbol in (None, proposal.symbol)
         and query.market in (None, state.accounts[decision.account_id].market)
         and (query.made_since is None or made_at >= query.made_since)
@@ -308,6 +359,25 @@ class FakeAccounts(_StoresPart):
             market_time=None,
         )
         return self._state.accounts.setdefault(account_id, fresh)
+
+    async def holdings(self, *, market: str) -> tuple[Account, tuple[Position, ...]]:
+        account = await self.default(market=market)
+        return account, await self.positions(account.id)
+
+    async def reserved_cash(
+        self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
+    ) -> ReservedCash:
+        orders = await self.open_orders(account_id)
+        amounts = [order.shares * order.reference_price for order in orders if order.side is Side.BUY]
+        amounts += [
+            each.proposal.cash_change
+            for each in self._state.decisions.values()
+            if each.account_id == account_id
+            and each.is_pending(at=at)
+            and each.proposal.cash_change > 0
+            and each.id not in except_decisions
+        ]
+        return ReservedCash(sum(amounts, Decimal(0)), len(amounts))
 
     async def lock(self, account_id: AccountId) -> Account:
         found = self._state.accounts.get(account_id)
@@ -346,6 +416,10 @@ class FakeAccounts(_StoresPart):
             return None
         unsent = OrderReport(client_order_id=order.client_order_id, status=order.status)
         return self._state.reports.get(order.client_order_id, unsent)
+
+    async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
+        every = await self.orders(account_id, limit=len(self._state.orders))
+        return tuple(each for each in every if each.status in OPEN_ORDER_STATUSES)
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
         found = [await self.order_for(each.decision_id) for each in self._of(account_id)]

@@ -1,6 +1,8 @@
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -8,21 +10,48 @@ import pytest
 
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
-from tests.integration.db.embedded_process import eventually
+from tests.integration.db.embedded_process import EmbeddedClient, eventually
 
 
 @pytest.fixture
 def home() -> Iterator[Path]:
     """A home of this test's own, with a short path; nothing runs in it any more when the test is over."""
+    with temporary_home() as home:
+        yield home
+
+
+@pytest.fixture
+def used_home(home: Path, stopped_home: Path) -> Path:
+    """The same, after its servers have run once: they start from the data that is there."""
+    subprocess.run(["cp", "-a", stopped_home, home], check=True)  # noqa: S603, S607 - a test
+    return home
+
+
+@pytest.fixture(scope="session")
+def stopped_home() -> Iterator[Path]:
+    """The home that the used ones are copies of: making a data directory takes seconds."""
+    with temporary_home() as home:
+        with EmbeddedClient(home) as client:
+            client.joined()
+        wait_until_stopped(home)
+        yield home
+
+
+@contextmanager
+def temporary_home() -> Iterator[Path]:
     place = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
     home = place / "home"
     yield home
+    wait_until_stopped(home)
+    shutil.rmtree(place)
+
+
+def wait_until_stopped(home: Path) -> None:
     for server in ("postgres", "redis"):
         layout = Layout(home, server)
         if layout.run_directory.is_dir():
             assert eventually(partial(released, layout.supervisor_lock))
             assert released(layout.alive_lock)
-    shutil.rmtree(place)
 
 
 def released(path: Path) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import ConversationId, TenantId, TurnId
@@ -42,6 +43,15 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationInChannel:
+    """A conversation, and what is known of the channel it is held in."""
+
+    conversation: Conversation
+    settings: ChannelSettings
+    is_first_in_channel: bool  # no message in this channel has been answered yet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """One accepted message or press of a person. Numbered per conversation, from 1."""
 
@@ -58,6 +68,15 @@ class Turn:
     accepted_at: datetime
     attempts: int = 0  # how often a runner has started it
     is_stopped: bool = False  # its author has requested a stop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationCounts:
+    """What a conversation holds when one of its turns is marked as answered."""
+
+    pending: int  # decisions that can be confirmed; holds do not count
+    summarised: int  # messages that its summary covers
+    summary_increments: int  # of the summary since it was last made from all messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from bot.domain.market import indicators
@@ -61,6 +62,7 @@ class Features:
     missing: tuple[str, ...]  # "sma200:too_few_sessions"
 
 
+@lru_cache(maxsize=64)  # a share is asked about several times in a row, in one conversation and in several
 def compute_features(snapshot: Snapshot) -> Features:
     """Return the figures of `snapshot`; those that cannot be computed are None and named in `missing`."""
     quote, bars = snapshot.quote, snapshot.bars

@@ -33,6 +33,18 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedCash:
+    """The cash that open orders and pending decisions to buy will need."""
+
+    amount: Decimal  # account currency, without commissions
+    purchases: int
+
+    def with_commission(self, commission: Decimal) -> Decimal:
+        """Return the amount with `commission`, account currency, for each purchase."""
+        return self.amount + commission * self.purchases
+
+
+@dataclass(frozen=True, slots=True)
 class Portfolio:
     """An account and its positions, valued at `prices`, which has a price for each position."""
 

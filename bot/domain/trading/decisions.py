@@ -60,6 +60,9 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
 # Codes of reasons that record a person's own change of the size.
 ADJUSTMENT_REASONS = frozenset({"adjusted", "adjusted_with_note"})
 
+# Shares have changed hands.
+CARRIED_OUT_STATUSES = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
+
 # Confirmed by a person; the outcome is not known yet.
 UNFINISHED_STATUSES = frozenset({DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN})
 
@@ -158,6 +161,8 @@ class DecisionQuery:
     """A search for past decisions. A condition that is None does not apply."""
 
     limit: int
+    conversation_id: ConversationId | None = None
+    asked_by: str | None = None  # the platform's user id
     symbol: str | None = None
     market: str | None = None  # the account's: "sample", "yahoo"
     made_since: datetime | None = None  # wall-clock time of creation, inclusive

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
 
 from bot.domain.ids import AccountId, DecisionId, TenantId
@@ -25,6 +26,11 @@ class OrderStatus(StrEnum):
     PARTIALLY_FILLED = "partially_filled"
     REJECTED = "rejected"
     UNKNOWN = "unknown"
+
+
+OPEN_ORDER_STATUSES: Final = frozenset(
+    {OrderStatus.NEW, OrderStatus.SUBMITTED, OrderStatus.PARTIALLY_FILLED, OrderStatus.UNKNOWN}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

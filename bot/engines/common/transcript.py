@@ -1,7 +1,7 @@
 """The messages between the agents of one run, in order and readable for people."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,11 +28,11 @@ class Localizer:
     texts: Catalogue
     locale: Locale
 
-    def render(self, message_id: str, **variables: object) -> str:
+    def render(self, message_id: str, **variables: Hashable) -> str:
         """Return one sentence."""
         return self.texts.render(self.locale, message_id, **variables)
 
-    def render_code(self, prefix: str, code: str, **variables: object) -> str:
+    def render_code(self, prefix: str, code: str, **variables: Hashable) -> str:
         """Return the sentence of a code."""
         return self.texts.render_code(self.locale, prefix, code, **variables)
 

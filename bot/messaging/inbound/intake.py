@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from bot.context.signal import Signal
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput
@@ -16,12 +15,11 @@ from bot.ports.meter import Arrival
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Stores messages, presses and commands; wakes the runner; shows a message's position in the queue."""
+    """Stores messages, presses and commands; shows a message's position in the queue."""
 
     inbox: Inbox
     progress: Progress
     texts: Catalogue
-    signal: Signal
     meter: Meter
 
     async def register_workspace(self, thread: Thread) -> None:
@@ -29,13 +27,14 @@ class Intake:
         await self.inbox.register_workspace(thread)
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message; once stored it will be answered, even after a crash. Raises: StoreUnavailableError."""
+        """Store a message, which wakes the runners of all processes.
+
+        Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
+        """
         accepted = await self.inbox.accept_message(message)
         self._count_input(accepted)
-        if accepted.is_new:
-            self.signal.notify()
-            if accepted.turns_ahead:
-                await self._show_queue_position(accepted)
+        if accepted.is_new and accepted.turns_ahead:
+            await self._show_queue_position(accepted)
         return accepted
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:

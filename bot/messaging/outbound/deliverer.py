@@ -15,7 +15,7 @@ from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, Unr
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Clock, Deliveries, Meter, ReplyChannel
 
-_POLL_SECONDS: Final = 1.0
+_OUTAGE_SECONDS: Final = 1.0
 _LEASE: Final = timedelta(seconds=30)
 _PLATFORM_TIMEOUT_SECONDS: Final = 25.0  # less than the lease, after which another process delivers
 _SHUTDOWN_SECONDS: Final = 5.0  # for a delivery that is under way
@@ -32,40 +32,35 @@ class Deliverer:
     refresh_reply: RefreshReply
     scope: WorkerScope
     owner: str
-    signal: Signal
+    signal: Signal  # notified when there may be replies to deliver or refresh
     meter: Meter
     clock: Clock
     concurrency: int = 16
 
     async def deliver_replies(self) -> None:
         """Deliver until cancelled; deliveries under way then have a few seconds to finish."""
-        slots = asyncio.Semaphore(self.concurrency)
+        running: set[asyncio.Task[None]] = set()
         async with asyncio.TaskGroup() as tasks:
             while True:
-                await slots.acquire()
-                delivery = await self._claim_next()
-                if delivery is None:
-                    slots.release()
-                    await self.signal.wait(seconds=_POLL_SECONDS)
+                for delivery in await self._claim(limit=self.concurrency - len(running)):
+                    task = tasks.create_task(self._run_shielded(delivery))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+                if len(running) < self.concurrency:
+                    await self.signal.wait()
                 else:
-                    tasks.create_task(self._run_shielded(delivery)).add_done_callback(lambda _: self._release(slots))
+                    await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
-    def _release(self, slots: asyncio.Semaphore) -> None:
-        slots.release()
-        self.signal.notify()  # the conversation may have a further reply
-
-    async def _claim_next(self) -> Coroutine[Any, Any, None] | None:
-        """Claim the next delivery or refresh: new replies go before refreshes."""
+    async def _claim(self, *, limit: int) -> list[Coroutine[Any, Any, None]]:
         try:
-            reply = await self.deliveries.claim_reply(owner=self.owner, scope=self.scope, ttl=_LEASE)
-            if reply is not None:
-                return self._deliver(reply)
-            pending = await self.deliveries.claim_refresh(scope=self.scope, ttl=_LEASE)
-            return None if pending is None else self._refresh(pending)
+            claimed = await self.deliveries.claim_deliveries(
+                owner=self.owner, scope=self.scope, ttl=_LEASE, limit=limit
+            )
         except StoreUnavailableError:
             _log.warning("database away, replies wait")
-            await asyncio.sleep(_POLL_SECONDS)
-            return None
+            await asyncio.sleep(_OUTAGE_SECONDS)
+            return []
+        return [self._deliver(each) if isinstance(each, Reply) else self._refresh(each) for each in claimed]
 
     async def _deliver(self, reply: Reply) -> None:
         try:
@@ -122,7 +117,7 @@ class Deliverer:
             await asyncio.shield(task)
         except StoreUnavailableError:
             _log.warning("database away, replies wait")
-            await asyncio.sleep(_POLL_SECONDS)
+            await asyncio.sleep(_OUTAGE_SECONDS)
         except asyncio.CancelledError:
             await asyncio.wait({task}, timeout=_SHUTDOWN_SECONDS)
             task.cancel()

@@ -46,12 +46,10 @@ class Notices:
 
     async def _move_state(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
         event = _EVENTS.get(decision.status)
-        pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
+        pending = await tx.decisions.count_pending(conversation.id, at=self.clock.now())
         if event is None or (event is Event.EXPIRED and pending):
             return conversation
-        updated = replace(
-            conversation, state=resting_state(apply_event(conversation.state, event), pending=len(pending))
-        )
+        updated = replace(conversation, state=resting_state(apply_event(conversation.state, event), pending=pending))
         await tx.conversations.save(updated)
         return updated
 

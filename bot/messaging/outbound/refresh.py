@@ -8,7 +8,7 @@ from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus
 from bot.ports import Clock, Stores, Transaction
 from bot.presentation.cards import DecisionCards
 
@@ -23,7 +23,7 @@ class RefreshReply:
 
     async def __call__(self, reply: Reply) -> Reply:
         """Return `reply` as it is to be shown now. Raises: StoreUnavailableError."""
-        async with self.stores.transaction(reply.thread.tenant_id) as tx:
+        async with self.stores.read(reply.thread.tenant_id) as tx:
             settings = await tx.channels.get_settings(reply.thread.channel)
             locale = Locale(reply.language, settings.zone)
             decisions = tuple([await self._with_current_status(tx, shown) for shown in reply.answer.decisions])
@@ -42,7 +42,7 @@ class RefreshReply:
 
     async def _final_status(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
         resolution = await tx.decisions.resolution(decision.id)
-        report = await tx.accounts.report_for(decision.id)
+        report = await tx.accounts.report_for(decision.id) if decision.status in CARRIED_OUT_STATUSES else None
         return self.cards.final_status(locale, decision, resolution, report)
 
 

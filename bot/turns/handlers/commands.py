@@ -62,7 +62,7 @@ class CommandHandler:
         return _result(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
     async def _pending(self, context: TurnContext) -> TurnResult:
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             pending = await pending_entries(tx, at=self.clock.now())
         own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
         return TurnResult(
@@ -75,7 +75,7 @@ class CommandHandler:
         )
 
     async def _orders(self, context: TurnContext) -> TurnResult:
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
         return _result(*self.account_summary.orders_blocks(orders, context.locale))
 

@@ -107,8 +107,7 @@ class DecideHandler:
     async def _stated_limits(
         self, message: TurnContext, symbols: tuple[str, ...], amendment: DecisionAmendment | None
     ) -> StatedLimits:
-        async with self.stores.transaction(message.turn.tenant_id) as tx:
-            stated = await stated_limits.stated_limits_for(tx, message, symbols)
+        stated = await stated_limits.stated_limits_for(self.stores, message, symbols)
         return amendment.limits_of_new_version(stated) if amendment else stated
 
     def _halved_notes(

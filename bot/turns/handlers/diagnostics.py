@@ -30,7 +30,7 @@ class DebugCommand:
         arguments = tuple(word.lower() for word in context.understanding.arguments)
         if len(arguments) != 1 or arguments[0] not in _LAST:
             return (Paragraph(self.texts.render(context.locale, "debug-how")),)
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             log = await tx.turn_logs.last_log(context.conversation.id)
         if log is None:
             return (Paragraph(self.texts.render(context.locale, "debug-nothing")),)
@@ -46,7 +46,7 @@ class DiscussionCommand:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Show the latest run's messages, or say that there are none. Raises: StoreUnavailableError."""
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             found = await tx.engine_runs.discussion(context.conversation.id)
         run, messages = found or (None, ())
         blocks = DiscussionReport(self.texts).blocks(context.locale, run, messages)
@@ -69,7 +69,7 @@ class UsageCommand:
             text = self.texts.render(context.locale, "usage-no-model")
             return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
         day = self.clock.now().astimezone(UTC).date()
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             used = await tx.model_budgets.usage_with_reservations(day=day)
             by_purpose = await tx.model_calls.usage_of_day(day)
         blocks = UsageReport(self.texts, self.allowance).blocks(context.locale, day, used, by_purpose)

@@ -1,14 +1,14 @@
 """EXPLAIN: why a decision was proposed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Action, Decision, DecisionQuery
+from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
@@ -61,15 +61,14 @@ class ExplainHandler:
             market_from=dates[0] if dates else None,
             market_to=dates[-1] if dates else None,
             known_at=context.account.market_time,
-            include_holds=True,
         )
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
-            found = await tx.decisions.find_matching(query)
-        from_here = [d for d in found if d.conversation_id == context.conversation.id]
-        trades = [d for d in found if d.proposal.action is not Action.HOLD]
-        return (
-            _first_on_side(from_here, context) or _first_on_side(trades, context) or _first(from_here) or _first(trades)
-        )
+        query_here = replace(query, conversation_id=context.conversation.id, include_holds=True)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            here = await tx.decisions.find_matching(query_here)
+            if decision := _first_on_side(here, context):
+                return decision
+            trades = await tx.decisions.find_matching(query)
+        return _first_on_side(trades, context) or _first(here) or _first(trades)
 
 
 def _own_pending(context: TurnContext) -> Decision | None:

@@ -66,7 +66,7 @@ class ReviewHandler:
             raise FutureDateError(today=context.today)
 
     async def _find_decisions(self, context: TurnContext, query: DecisionQuery) -> tuple[Decision, ...]:
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             found = [
                 decision
                 for symbol in context.entities.symbols or (None,)

@@ -34,23 +34,19 @@ class ReadMessage:
     async def __call__(self, request: TurnRequest) -> TurnContext:
         """Return the message with its conversation and account. Raises: StoreUnavailableError, MarketSourceError."""
         turn = request.claim.turn
-        async with self.stores.transaction(turn.tenant_id) as tx:
-            conversation = await tx.conversations.get(turn.conversation_id)
-            pending = await tx.decisions.pending(at=turn.accepted_at, conversation_id=conversation.id)
-            decided = await tx.decisions.decided_by_turn(turn.id)
+        async with self.stores.read(turn.tenant_id) as tx:
+            read = await tx.conversations.get_in_channel(turn.conversation_id)
+            pending = await tx.decisions.decidable_by(turn)
             account, positions = await self.portfolio.holdings(tx)
-            settings = await tx.channels.get_settings(turn.thread.channel)
-            is_first = await tx.conversations.is_first_in_channel(turn.thread.channel)
-        if decided is not None:  # by an earlier attempt at this turn, which crashed: here it counts as still pending
-            pending = (decided,)
-        conversation = self._apply_time_outs(conversation, pending=len(pending))
+        settings = read.settings
+        conversation = self._apply_time_outs(read.conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or conversation.language
         return TurnContext(
             turn=turn,
             conversation=conversation,
             state=conversation.state,
-            is_first_in_channel=is_first,
+            is_first_in_channel=read.is_first_in_channel,
             understanding=_understand(
                 turn,
                 ReadingContext(

@@ -48,7 +48,7 @@ class RecallNode:
     async def _load_context(self, context: TurnContext) -> ConversationContext:
         if not context.conversation.message_count:
             return ConversationContext()
-        async with self.stores.transaction(context.turn.tenant_id) as tx:
+        async with self.stores.read(context.turn.tenant_id) as tx:
             latest = await tx.messages.last_messages(context.conversation.id, count=WINDOW_MESSAGES)
             summary = await tx.summaries.get(context.conversation.id)
         window = tuple(filter(_is_complete, latest))

@@ -6,18 +6,14 @@ from bot.domain.ids import ConversationId
 from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from db.pool import Row
-from db.stores.base import Store
+from db.stores.base import Store, insert_from_json
 
-ADD = """
-INSERT INTO engine_run (tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits,
-       parse_errors, retries, latency, prompt_tokens, completion_tokens, at)
-VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(engine)s, %(prompt_version)s, %(calls)s,
-        %(cache_hits)s, %(parse_errors)s, %(retries)s, %(latency)s, %(prompt_tokens)s, %(completion_tokens)s, %(at)s)
+_COLUMNS = """
+    tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits, parse_errors, retries, latency,
+    prompt_tokens, completion_tokens, at
 """
-ADD_MESSAGE = """
-INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
-VALUES (%(tenant_id)s, %(run_id)s, %(number)s, %(sender)s, %(recipient)s, %(text)s, %(symbols)s)
-"""
+ADD = insert_from_json("engine_run", _COLUMNS)
+ADD_MESSAGE = insert_from_json("agent_message", "tenant_id, run_id, number, sender, recipient, text, symbols")
 RUN = """
 SELECT * FROM engine_run
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
@@ -31,7 +27,8 @@ class PostgresEngineRuns(Store):
 
     async def add_run(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         """Store a run with its agents' messages, before the decisions that it led to, which refer to it."""
-        await self._execute(
+        self._write(
+            "engine_run",
             ADD,
             id=run.id,
             conversation_id=turn.conversation_id,
@@ -48,17 +45,18 @@ class PostgresEngineRuns(Store):
             at=run.at,
         )
         for message in discussion:
-            await self._add_message(run, message)
+            self._add_message(run, message)
 
-    async def _add_message(self, run: EngineRun, message: AgentMessage) -> None:
-        await self._execute(
+    def _add_message(self, run: EngineRun, message: AgentMessage) -> None:
+        self._write(
+            "agent_message",
             ADD_MESSAGE,
             run_id=run.id,
             number=message.number,
             sender=message.sender,
             recipient=message.recipient,
             text=message.text,
-            symbols=list(message.symbols),
+            symbols=message.symbols,
         )
 
     async def discussion(

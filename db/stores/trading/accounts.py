@@ -1,15 +1,16 @@
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from bot.domain.ids import AccountId, DecisionId, TenantId, derive_id
+from bot.domain.ids import AccountId, DecisionId, derive_id
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
-from db.pool import Connection, Row
-from db.stores.base import Store, require_row
+from db.pool import Row
+from db.stores.base import Store, StoreSession, require_row
 from db.stores.trading import fills, orders, positions
 
 GET = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
@@ -18,6 +19,23 @@ OPEN = """
 INSERT INTO account (tenant_id, id, kind, market, currency, starting_cash, cash, created_at)
 VALUES (%(tenant_id)s, %(id)s, 'paper', %(market)s, %(currency)s, %(cash)s, %(cash)s, %(created_at)s)
     ON CONFLICT DO NOTHING
+"""
+# One row per position, or one without a position.
+HOLDINGS = """
+SELECT a.*, p.symbol, p.shares, p.average_cost, p.opened_at
+  FROM account a LEFT JOIN position p ON p.tenant_id = a.tenant_id AND p.account_id = a.id
+ WHERE a.tenant_id = %(tenant_id)s AND a.id = %(id)s
+ ORDER BY p.symbol
+"""
+RESERVED = """
+SELECT coalesce(sum(cash), 0) AS amount, count(*) AS purchases
+  FROM (SELECT shares * reference_price AS cash FROM trade_order
+         WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND side = 'buy'
+           AND status IN ('new', 'submitted', 'partially_filled', 'unknown')
+         UNION ALL
+        SELECT cash_change FROM decision
+         WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND status = 'proposed' AND action <> 'hold'
+           AND expires_at > %(at)s AND cash_change > 0 AND id <> ALL (%(except_decisions)s::uuid[])) reserved
 """
 SET_CASH = "UPDATE account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 SET_MARKET_TIME = "UPDATE account SET market_time = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
@@ -34,8 +52,8 @@ class PaperAccounts:
 class PostgresAccounts(Store):
     """Implements `bot.ports.Accounts`."""
 
-    def __init__(self, conn: Connection, tenant_id: TenantId, *, clock: Clock, paper: PaperAccounts) -> None:
-        super().__init__(conn, tenant_id)
+    def __init__(self, session: StoreSession, *, clock: Clock, paper: PaperAccounts) -> None:
+        super().__init__(session)
         self._clock = clock
         self._paper = paper
 
@@ -48,6 +66,22 @@ class PostgresAccounts(Store):
             await self._execute(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
             row = await require_row("account", self._fetch_one(GET, id=account_id))
         return account_from_row(row)
+
+    async def holdings(self, *, market: str) -> tuple[Account, tuple[Position, ...]]:
+        rows = await self._fetch_all(HOLDINGS, id=derive_id(self._tenant_id, f"account/{market}"))
+        if not rows:
+            return await self.default(market=market), ()
+        held = tuple(positions.position_from_row(row) for row in rows if row["symbol"] is not None)
+        return account_from_row(rows[0]), held
+
+    async def reserved_cash(
+        self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
+    ) -> ReservedCash:
+        row = await require_row(
+            "sum",
+            self._fetch_one(RESERVED, account_id=account_id, at=at, except_decisions=list(except_decisions)),
+        )
+        return ReservedCash(row["amount"], row["purchases"])
 
     async def lock(self, account_id: AccountId) -> Account:
         return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
@@ -78,6 +112,9 @@ class PostgresAccounts(Store):
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
         return orders.report_from_row(row) if row else None
+
+    async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
+        return tuple(orders.order_from_row(row) for row in await self._fetch_all(orders.OPEN, account_id=account_id))
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
         rows = await self._fetch_all(orders.LATEST, account_id=account_id, limit=limit)

@@ -1,23 +1,19 @@
 from datetime import datetime
 
-from psycopg.types.json import Jsonb
-
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Proposal, Reason, Resolution
 from bot.errors import UnknownDecisionError
-from db.codec import decode, encode
+from db.codec import decode
 from db.pool import Row
-from db.stores.base import Store
+from db.stores.base import Store, insert_from_json
 
-ADD = """
-INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,
-       target_cash_amount, cash_change, shares, price, price_as_of, price_source, confidence, reasons, tags, stop_price,
-       stop_is_stated, max_cash, engine, fallback, run_id, status, created_at, expires_at, decided_by, decided_at)
-VALUES (%(tenant_id)s, %(id)s, %(version)s, %(conversation_id)s, %(turn_id)s, %(account_id)s, %(asked_by)s, %(symbol)s,
-       %(action)s, %(target_cash_amount)s, %(cash_change)s, %(shares)s, %(price)s, %(price_as_of)s, %(price_source)s,
-       %(confidence)s, %(reasons)s, %(tags)s, %(stop_price)s, %(stop_is_stated)s, %(max_cash)s, %(engine)s,
-       %(fallback)s, %(run_id)s, %(status)s, %(created_at)s, %(expires_at)s, %(decided_by)s, %(decided_at)s)
+_COLUMNS = """
+    tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action, target_cash_amount,
+    cash_change, shares, price, price_as_of, price_source, confidence, reasons, tags, stop_price, stop_is_stated,
+    max_cash, engine, fallback, run_id, status, created_at, expires_at, decided_by, decided_at
 """
+ADD = insert_from_json("decision", _COLUMNS)
 GET = """
 SELECT * FROM decision
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = coalesce(%(version)s::integer, version)
@@ -27,6 +23,24 @@ PENDING = """
 SELECT * FROM decision
  WHERE tenant_id = %(tenant_id)s AND status = 'proposed' AND action <> 'hold' AND expires_at > %(at)s
    AND conversation_id = coalesce(%(conversation_id)s::uuid, conversation_id)
+ ORDER BY created_at, id
+"""
+COUNT_PENDING = """
+SELECT count(*) AS pending FROM decision
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND status = 'proposed' AND action <> 'hold'
+   AND expires_at > %(at)s
+"""
+DECIDABLE = """
+WITH decided AS (
+    SELECT d.* FROM decision d
+      JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
+     WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
+)
+SELECT * FROM decided
+ UNION ALL
+SELECT * FROM decision
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND status = 'proposed' AND action <> 'hold'
+   AND expires_at > %(at)s AND NOT EXISTS (SELECT FROM decided)
  ORDER BY created_at, id
 """
 # Compare-and-set: who comes second changes nothing, however close. Every reply that shows the decision is refreshed.
@@ -60,10 +74,7 @@ WITH over AS (
 )
 SELECT over.*, pg_notify('parley', 'reply') FROM over
 """
-ADD_APPROVAL = """
-INSERT INTO approval (tenant_id, decision_id, version, turn_id, outcome, decided_by, decided_at)
-VALUES (%(tenant_id)s, %(decision_id)s, %(version)s, %(turn_id)s, %(outcome)s, %(decided_by)s, %(decided_at)s)
-"""
+ADD_APPROVAL = insert_from_json("approval", "tenant_id, decision_id, version, turn_id, outcome, decided_by, decided_at")
 RESOLUTION = """
 SELECT a.turn_id, t.person_name, a.decided_at, t.status
   FROM approval a JOIN turn t ON t.tenant_id = a.tenant_id AND t.id = a.turn_id
@@ -81,6 +92,8 @@ SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id 
  WHERE d.tenant_id = %(tenant_id)s AND (%(with_holds)s OR d.action <> 'hold')
    AND NOT EXISTS (SELECT FROM decision newer
                     WHERE newer.tenant_id = d.tenant_id AND newer.id = d.id AND newer.version > d.version)
+   AND (%(conversation_id)s::uuid IS NULL OR d.conversation_id = %(conversation_id)s)
+   AND (%(asked_by)s::text IS NULL OR d.asked_by = %(asked_by)s)
    AND (%(symbol)s::text IS NULL OR d.symbol = %(symbol)s)
    AND (%(market)s::text IS NULL OR a.market = %(market)s)
    AND (%(made_since)s::timestamptz IS NULL OR d.created_at >= %(made_since)s)
@@ -102,7 +115,8 @@ class PostgresDecisions(Store):
         Raises: DuplicateError, at the latest at the end of the transaction: the last version is not final.
         """
         proposal = decision.proposal
-        await self._execute(
+        self._write(
+            "decision",
             ADD,
             id=decision.id,
             version=decision.version,
@@ -119,8 +133,8 @@ class PostgresDecisions(Store):
             price_as_of=proposal.price_as_of,
             price_source=proposal.price_source,
             confidence=proposal.confidence,
-            reasons=Jsonb(encode(proposal.reasons)),
-            tags=list(proposal.tags),
+            reasons=proposal.reasons,
+            tags=proposal.tags,
             stop_price=proposal.stop_price,
             stop_is_stated=proposal.stop_is_stated,
             max_cash=proposal.max_cash,
@@ -142,6 +156,14 @@ class PostgresDecisions(Store):
 
     async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
         return _decisions_from_rows(await self._fetch_all(PENDING, at=at, conversation_id=conversation_id))
+
+    async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
+        row = await self._fetch_one(COUNT_PENDING, conversation_id=conversation_id, at=at)
+        return row["pending"] if row else 0
+
+    async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
+        key = {"turn_id": turn.id, "conversation_id": turn.conversation_id}
+        return _decisions_from_rows(await self._fetch_all(DECIDABLE, at=turn.accepted_at, **key))
 
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
@@ -172,7 +194,8 @@ class PostgresDecisions(Store):
         return _decision_from_row(row) if row else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        await self._execute(
+        self._write(
+            "approval",
             ADD_APPROVAL,
             decision_id=decision.id,
             version=decision.version,
@@ -189,6 +212,8 @@ class PostgresDecisions(Store):
 def encode_query(query: DecisionQuery) -> dict[str, object]:
     """Return the query as SQL parameters."""
     return {
+        "conversation_id": query.conversation_id,
+        "asked_by": query.asked_by,
         "symbol": query.symbol,
         "market": query.market,
         "made_since": query.made_since,

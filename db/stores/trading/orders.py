@@ -16,6 +16,11 @@ LATEST = """
 SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
  ORDER BY created_at DESC, id DESC LIMIT %(limit)s
 """
+OPEN = """
+SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+   AND status IN ('new', 'submitted', 'partially_filled', 'unknown')
+ ORDER BY created_at DESC, id DESC
+"""
 BY_CLIENT_ID = "SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s"
 LOCK = """
 SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s FOR NO KEY UPDATE

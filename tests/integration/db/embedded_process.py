@@ -14,7 +14,7 @@ from bot.errors import ParleyError
 from db.embedded import embedded_stores
 from db.embedded.unix_sockets import listener_pid
 
-PATIENCE = 15.0  # seconds
+PATIENCE = 60.0  # seconds
 
 
 async def _main(home: Path) -> None:

@@ -1,26 +1,30 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from datetime import timedelta
+from dataclasses import replace
+from unittest.mock import AsyncMock
 
 import psycopg
 import pytest
 
+from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Turn
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DiskFullError, StoreUnavailableError
 from db.notifications import PostgresNotifications
-from db.pool import translate_errors
-from tests.contract.store_sets import StoreSet, a_job, real_store_set
+from db.pool import Database, translate_errors
+from db.stores.trading.accounts import PaperAccounts
+from db.stores.transaction import PostgresStores
+from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_job, a_thread
 
 TERMINATE = """
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s
 """
 
-
-@pytest.fixture
-async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_store_set(database_url) as opened:
-        yield opened
+LISTENERS = """
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'
+"""
+PATIENCE = 60.0  # seconds
 
 
 async def break_connections(url: str) -> None:
@@ -112,19 +116,22 @@ class TestWakeups:
                 await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
             assert await soon(channels) == "outbox"
 
-    async def test_second_delivery_wakes_nobody(self, database_url: str, world: StoreSet) -> None:
-        await world.turn()
+    async def test_second_delivery_and_claim_wake_nobody(self, database_url: str, world: StoreSet) -> None:
+        message = IncomingMessage(a_thread(), "1", ANN, "analyze AAPL")
+        turn = (await world.inbox.accept_message(message)).turn
         async with PostgresNotifications(database_url).listen() as channels:
+            await world.inbox.accept_message(message)
             await world.claim()
-            with pytest.raises(TimeoutError):
-                await soon(channels, within=timedelta(milliseconds=100))
+            async with world.stores.transaction(turn.tenant_id) as tx:
+                await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
+            assert await soon(channels) == "outbox"  # and nothing before it
 
     async def test_broken_connection_is_made_again_and_everything_woken(
         self, database_url: str, world: StoreSet
     ) -> None:
         async with PostgresNotifications(database_url).listen() as channels:
             waiting = asyncio.create_task(soon(channels))
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0)
             await break_connections(database_url)
             assert await waiting == "turn"
             assert [await soon(channels), await soon(channels)] == ["reply", "outbox"]
@@ -136,14 +143,9 @@ class TestWakeups:
             pass
 
         async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as conn:
-            for _ in range(50):
-                row = await (
-                    await conn.execute("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-                ).fetchone()
-                if row == (0,):
-                    break
-                await asyncio.sleep(0.02)
-        assert row == (0,)
+            async with asyncio.timeout(PATIENCE):
+                while await (await conn.execute(LISTENERS)).fetchone() != (0,):  # noqa: ASYNC110 - the server's doing
+                    await asyncio.sleep(0.02)
 
     async def test_database_away_at_the_start_is_said(self) -> None:
         with pytest.raises(StoreUnavailableError):
@@ -151,6 +153,102 @@ class TestWakeups:
                 pass
 
 
-async def soon(channels: AsyncIterator[str], *, within: timedelta = timedelta(seconds=10)) -> str:
-    async with asyncio.timeout(within.total_seconds()):
+async def soon(channels: AsyncIterator[str]) -> str:
+    async with asyncio.timeout(PATIENCE):
         return await anext(channels)
+
+
+async def test_a_read_that_failed_once_works_again_on_the_same_connection(database_url: str, world: StoreSet) -> None:
+    turn = await world.turn()
+    async with Database(database_url, app_connections=1) as database:
+        stores = PostgresStores(database, clock=world.clock, new_id=world.new_id, paper=PaperAccounts())
+
+        async def read() -> None:
+            async with stores.read(turn.tenant_id) as tx:
+                await tx.turn_logs.last_log(turn.conversation_id)
+
+        async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+            for _ in range(2):  # from the third time on it is prepared
+                await read()
+            await owner.execute("ALTER TABLE turn_log RENAME TO away")
+            with pytest.raises(psycopg.Error):
+                await read()
+            await owner.execute("ALTER TABLE away RENAME TO turn_log")
+            for _ in range(4):
+                await read()
+
+
+async def test_a_turn_that_cannot_be_read_holds_up_no_other_conversation(
+    database_url: str, world: StoreSet, caplog: pytest.LogCaptureFixture
+) -> None:
+    odd, *others = [await world.turn(a_thread(number)) for number in range(3)]
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+        await owner.execute("UPDATE turn SET person_language = 'tlh' WHERE id = %s", [odd.id])
+
+    claims = await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5)
+
+    assert [claim.turn.id for claim in claims] == [turn.id for turn in others]
+    assert f"turn {odd.id} cannot be read" in caplog.text
+
+
+async def test_turns_that_a_busy_database_does_not_show_are_free_again_and_count_no_attempt(
+    world: StoreSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert world.database is not None
+    turns = [await world.turn(a_thread(number)) for number in range(3)]
+    with monkeypatch.context() as patches:
+        patches.setattr(world.database, "read_row", AsyncMock(side_effect=StoreUnavailableError))
+        assert await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5) == ()
+
+    claims = await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5)
+
+    assert [(claim.turn.id, claim.turn.attempts) for claim in claims] == [(turn.id, 1) for turn in turns]
+
+
+async def test_a_reply_that_cannot_be_read_holds_up_no_other_conversation_and_is_tried_again_later(
+    database_url: str, world: StoreSet, caplog: pytest.LogCaptureFixture
+) -> None:
+    odd, *others = [await world.answer(await world.turn(a_thread(number))) for number in range(3)]
+    unknown = """UPDATE reply SET answer = jsonb_set(answer, '{blocks}', '[{"block": "hologram"}]') WHERE id = %s"""
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+        await owner.execute(unknown, [odd.id])
+
+        found = await world.deliveries.claim_deliveries(owner="deliverer", scope=CONSOLE, ttl=LONG, limit=5)
+        left = await (
+            await owner.execute("SELECT lease_until, retry_at > now() FROM reply WHERE id = %s", [odd.id])
+        ).fetchone()
+
+    assert found == tuple(others)
+    assert left == (None, True)
+    assert f"reply {odd.id} cannot be read" in caplog.text
+
+
+async def test_a_decision_that_changes_while_its_card_is_shown_anew_is_shown_once_more_at_once(
+    database_url: str, world: StoreSet
+) -> None:
+    turn = await world.turn()
+    decision = await world.decision(turn)
+    reply = await world.answer(turn, shows=decision)
+    await world.claim_delivery()
+    await world.deliveries.mark_delivered(reply, platform_id="p")
+    confirmed = await world.confirmed(decision)
+    refresh = await world.claim_refresh()
+    assert refresh is not None
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        filled = replace(confirmed, status=DecisionStatus.SUBMITTED)
+        assert await tx.decisions.save(filled, expected_status=DecisionStatus.CONFIRMED)
+
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as listener:
+        await listener.execute("LISTEN parley")
+        await world.deliveries.mark_refreshed(refresh)
+        notified = [each.payload async for each in listener.notifies(timeout=PATIENCE, stop_after=1)]
+
+    assert notified == ["reply"]
+    assert await world.claim_refresh() is not None
+
+
+async def test_a_store_that_collects_a_row_while_reading_is_a_defect(world: StoreSet) -> None:
+    turn = await world.turn()
+    with pytest.raises(RuntimeError, match="audit"):
+        async with world.stores.read(turn.tenant_id) as tx:
+            await tx.audit.add_entry("pressed", subject=turn.id, by=ANN.id, facts={})

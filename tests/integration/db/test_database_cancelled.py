@@ -24,7 +24,7 @@ async def test_transaction_cancelled_at_any_moment_then_the_next_statement_has_i
     chance = random.Random(1)  # noqa: S311 - the same moments in every run
     async with Database(database_url, app_connections=1) as database:
         await one(database)
-        for _ in range(300):
+        for _ in range(100):
             looking = asyncio.create_task(look(database))
             await asyncio.sleep(chance.uniform(0, 0.004))
             looking.cancel()

@@ -5,7 +5,7 @@ import pytest
 
 from bot.errors import EmbeddedStoreError, HomeNotUsableError, HomePathTooLongError
 from db.embedded import embedded_stores
-from tests.integration.db.embedded_process import EmbeddedClient, eventually, postgres_pid
+from tests.integration.db.embedded_process import EmbeddedClient
 
 
 async def test_home_below_a_file_then_says_which(home: Path) -> None:
@@ -30,12 +30,9 @@ async def test_home_too_deep_for_a_socket_then_says_how_long_it_may_be(home: Pat
             pass
 
 
-async def test_data_of_another_version_then_the_servers_log_says_so(home: Path) -> None:
-    async with embedded_stores(home, durable=False):
-        pass
-    assert eventually(lambda: postgres_pid(home) is None)
-    (home / "postgres/data/PG_VERSION").write_text("9\n")
+async def test_data_of_another_version_then_the_servers_log_says_so(used_home: Path) -> None:
+    (used_home / "postgres/data/PG_VERSION").write_text("9\n")
     with pytest.raises(EmbeddedStoreError) as e:
-        async with embedded_stores(home, durable=False):
+        async with embedded_stores(used_home, durable=False):
             pass
     assert "incompatible" in str(e.value.facts["log"])

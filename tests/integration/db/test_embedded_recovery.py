@@ -5,6 +5,7 @@ from pathlib import Path
 
 import psutil
 import psycopg
+import pytest
 
 from db.embedded import embedded_stores
 from db.embedded.account import server_account
@@ -38,81 +39,87 @@ def answers(url: str) -> bool:
         return False
 
 
-def test_client_killed_then_servers_stop(home: Path) -> None:
-    with EmbeddedClient(home) as client:
+@pytest.mark.faults
+def test_client_killed_then_servers_stop(used_home: Path) -> None:
+    with EmbeddedClient(used_home) as client:
         client.joined()
         client.kill()
-    assert eventually(lambda: postgres_pid(home) is None)
+    assert eventually(lambda: postgres_pid(used_home) is None)
 
 
-def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(home: Path) -> None:
-    with EmbeddedClient(home) as client:
+@pytest.mark.faults
+def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(used_home: Path) -> None:
+    with EmbeddedClient(used_home) as client:
         client.joined()
-        server = postgres_pid(home)
+        server = postgres_pid(used_home)
         assert server
         kill_and_wait(parent_of(server))
-        assert postgres_pid(home) == server
+        assert postgres_pid(used_home) == server
 
         client.leave()
-        assert eventually(lambda: postgres_pid(home) is None)
+        assert eventually(lambda: postgres_pid(used_home) is None)
 
 
-def test_supervisor_killed_then_newcomer_adopts_the_server(home: Path) -> None:
-    with EmbeddedClient(home) as first:
+@pytest.mark.faults
+def test_supervisor_killed_then_newcomer_adopts_the_server(used_home: Path) -> None:
+    with EmbeddedClient(used_home) as first:
         first.joined()
-        server = postgres_pid(home)
+        server = postgres_pid(used_home)
         assert server
         kill_and_wait(parent_of(server))
 
-        with EmbeddedClient(home) as second:
+        with EmbeddedClient(used_home) as second:
             second.joined()
-            assert postgres_pid(home) == server
+            assert postgres_pid(used_home) == server
 
 
-def test_server_killed_then_supervisor_starts_it_again(home: Path) -> None:
-    with EmbeddedClient(home) as client:
+@pytest.mark.faults
+def test_server_killed_then_supervisor_starts_it_again(used_home: Path) -> None:
+    with EmbeddedClient(used_home) as client:
         url = client.joined()["database"]
-        server = postgres_pid(home)
+        server = postgres_pid(used_home)
         assert server
         kill_and_wait(server)
 
         assert eventually(lambda: answers(url))
-        assert postgres_pid(home) != server
+        assert postgres_pid(used_home) != server
 
 
-def test_everything_killed_then_next_start_recovers_what_was_stored(home: Path) -> None:
-    with EmbeddedClient(home) as client:
+def test_everything_killed_then_next_start_recovers_what_was_stored(used_home: Path) -> None:
+    with EmbeddedClient(used_home) as client:
         url = client.joined()["database"]
         with psycopg.connect(url) as connection:
             connection.execute("CREATE TABLE t AS SELECT 42 AS x")
-        server = postgres_pid(home)
+        server = postgres_pid(used_home)
         assert server
         kill_and_wait(parent_of(server))
         kill_and_wait(server)
         client.kill()
 
-    with EmbeddedClient(home) as client, psycopg.connect(client.joined()["database"]) as connection:
+    with EmbeddedClient(used_home) as client, psycopg.connect(client.joined()["database"]) as connection:
         assert connection.execute("SELECT x FROM t").fetchone() == (42,)
 
 
-def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyway(home: Path) -> None:
-    with EmbeddedClient(home) as client:
+@pytest.mark.faults
+def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyway(used_home: Path) -> None:
+    with EmbeddedClient(used_home) as client:
         client.joined()
-        stale = (home / "postgres/data/postmaster.pid").read_text()
-        socket_lock = (home / "postgres/.s.PGSQL.5432.lock").read_text()
-    assert eventually(lambda: postgres_pid(home) is None)
+        stale = (used_home / "postgres/data/postmaster.pid").read_text()
+        socket_lock = (used_home / "postgres/.s.PGSQL.5432.lock").read_text()
+    assert eventually(lambda: postgres_pid(used_home) is None)
     # It must belong to the server's account: PostgreSQL itself sees that another user's process is not its own.
-    with subprocess.Popen(["sleep", "30"], **server_account(home).subprocess_options) as stranger:  # noqa: S607 - a test
+    with subprocess.Popen(["sleep", "600"], **server_account(used_home).subprocess_options) as stranger:  # noqa: S607 - a test
         for path, text in (("postgres/data/postmaster.pid", stale), ("postgres/.s.PGSQL.5432.lock", socket_lock)):
-            (home / path).write_text("\n".join([str(stranger.pid), *text.splitlines()[1:]]) + "\n")
-            os.chown(home / path, *owner(home / "postgres"))
+            (used_home / path).write_text("\n".join([str(stranger.pid), *text.splitlines()[1:]]) + "\n")
+            os.chown(used_home / path, *owner(used_home / "postgres"))
 
-        with EmbeddedClient(home) as client, psycopg.connect(client.joined()["database"]) as connection:
+        with EmbeddedClient(used_home) as client, psycopg.connect(client.joined()["database"]) as connection:
             assert connection.execute("SELECT 1").fetchone() == (1,)
         assert stranger.poll() is None
         stranger.kill()
 
 
+@pytest.mark.faults
 async def test_crash_while_the_data_directory_was_made_then_it_is_made_anew(home: Path) -> None:
     half = home / "postgres/data.new/base"
     half.mkdir(parents=True)
@@ -120,14 +127,11 @@ async def test_crash_while_the_data_directory_was_made_then_it_is_made_anew(home
         assert endpoints.database_url
 
 
-async def test_empty_pid_file_then_server_starts_anyway(home: Path) -> None:
-    async with embedded_stores(home, durable=False):
-        pass
-    assert eventually(lambda: postgres_pid(home) is None)
-    pid_file = home / "postgres/data/postmaster.pid"
+async def test_empty_pid_file_then_server_starts_anyway(used_home: Path) -> None:
+    pid_file = used_home / "postgres/data/postmaster.pid"
     pid_file.touch()
-    os.chown(pid_file, *owner(home / "postgres"))
-    async with embedded_stores(home, durable=False) as endpoints:
+    os.chown(pid_file, *owner(used_home / "postgres"))
+    async with embedded_stores(used_home, durable=False) as endpoints:
         assert endpoints.database_url
 
 

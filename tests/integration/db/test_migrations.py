@@ -17,11 +17,11 @@ _NUMBERS = count(1)
 
 
 @pytest.fixture
-def empty_url(database_url: str, administrator: "psycopg.Connection") -> Iterator[str]:
+def empty_url(administrator: "psycopg.Connection") -> Iterator[str]:
     """The owner's URL of a database in which nothing is."""
     name = f"parley_empty_{next(_NUMBERS)}"
     administrator.execute(f"CREATE DATABASE {name} OWNER parley_owner")
-    yield _of(database_url, database=name)
+    yield f"postgresql://parley_owner@/{name}?host={administrator.info.host}"
     administrator.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
@@ -60,6 +60,13 @@ async def test_migrate_brings_an_empty_database_up_to_date_and_then_does_nothing
     assert _count(empty_url, "SELECT count(*) FROM _yoyo_migration") == len(list(MIGRATIONS.glob("*.sql")))
 
 
+async def test_two_that_start_together_migrate_once(empty_url: str) -> None:
+    await asyncio.gather(migrate(empty_url), migrate(empty_url))
+
+    assert _count(empty_url, "SELECT count(*) FROM _yoyo_migration") == len(list(MIGRATIONS.glob("*.sql")))
+
+
+@pytest.mark.faults
 async def test_five_processes_that_start_together_migrate_once(empty_url: str) -> None:
     root = Path(__file__).parents[3]
 

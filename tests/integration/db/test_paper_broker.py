@@ -1,15 +1,13 @@
 """The paper account as the database holds it, after many orders at once."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from decimal import Decimal
 from random import Random
 
 import psycopg
-import pytest
 
 from bot.domain.trading.orders import OrderStatus, Side
-from tests.contract.store_sets import StoreSet, real_store_set
+from tests.contract.store_sets import StoreSet
 
 BOOKS = """
 SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.shares * f.price END) + sum(f.commission)
@@ -20,12 +18,6 @@ SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.share
   FROM account a JOIN fill f ON f.account_id = a.id
  GROUP BY a.tenant_id, a.id
 """
-
-
-@pytest.fixture
-async def world(database_url: str) -> AsyncIterator[StoreSet]:
-    async with real_store_set(database_url) as opened:
-        yield opened
 
 
 async def test_cash_and_shares_conserve_under_concurrent_orders_each_sent_twice(

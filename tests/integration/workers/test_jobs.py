@@ -109,7 +109,7 @@ async def run_worker(settings: dict[str, str]) -> int:
     """Run all that is in the queue in another process; return its exit code."""
     program = f"from workers.worker import run_worker; run_worker({settings['REDIS_URL']!r}, burst=True)"
     worker = await asyncio.create_subprocess_exec(sys.executable, "-c", program, env=os.environ | settings)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         return await worker.wait()
 
 

@@ -25,6 +25,10 @@ class CountedStores(Stores):
         self.opened.append(tenant_id)
         return self.inner.transaction(tenant_id)
 
+    def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+        self.opened.append(tenant_id)
+        return self.inner.read(tenant_id)
+
 
 def loader(talk: Talk, stores: Stores | None = None) -> DecisionPerformanceLoader:
     return DecisionPerformanceLoader(stores or talk.stores, talk.core.portfolio, calendar())

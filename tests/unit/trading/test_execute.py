@@ -102,8 +102,7 @@ async def test_a_reply_is_delivered_once_and_after_failures(talk: Talk) -> None:
     talk.channel.failures = 2
     deliverer = talk.deliverer()
     for _ in range(6):
-        reply = await deliverer.deliveries.claim_reply(owner="d", scope=deliverer.scope, ttl=timedelta(seconds=30))
-        if reply is not None:
-            await deliverer._deliver(reply)  # noqa: SLF001 - one step of its endless loop
+        for delivery in await deliverer._claim(limit=1):  # noqa: SLF001 - one step of its endless loop
+            await delivery
         talk.pass_time(timedelta(seconds=3))
     assert talk.channel.replies == [first, second]

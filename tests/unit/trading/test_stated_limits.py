@@ -8,6 +8,7 @@ import pytest
 from bot.context.policy import Policy
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
+from bot.trading import stated_limits
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal
@@ -53,6 +54,15 @@ class TestAfterIt:
     async def test_when_carried_out_then_binds_nothing(self, limited: Talk) -> None:
         await limited.say("ann", "yes")
         assert (await asked(limited, "ann", "should I buy IBM?")).proposal.max_cash is None
+        assert (await asked(limited, "ann", "should I buy google?")).proposal.max_cash is None
+
+    async def test_when_carried_out_and_others_decided_much_since_then_binds_nothing(
+        self, limited: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stated_limits, "_MAX_DECISIONS", 2)
+        await limited.say("ann", "yes")
+        for symbol in ("AAPL", "MSFT", "IBM"):
+            await limited.say("bob", f"buy 1 {symbol}", thread="elsewhere")
         assert (await asked(limited, "ann", "should I buy google?")).proposal.max_cash is None
 
     async def test_when_cancelled_then_binds_the_same_share_only(self, limited: Talk) -> None:

@@ -15,8 +15,10 @@ from workers.application_host import ApplicationHost
 from workers.background_jobs import BackgroundJob, background_job, find_job
 from workers.backoff import backoff_seconds
 from workers.in_process_queue import InProcessQueue
-from workers.periodic import PeriodicTask, cancel_tasks, run_periodic_actions
+from workers.periodic import PeriodicTask, cancel_tasks, run_together
 from workers.relay import OutboxRelay
+
+pytestmark = pytest.mark.virtual_time
 
 SOON = timedelta(milliseconds=5)
 
@@ -116,8 +118,7 @@ class TestJob:
 
         await BackgroundJob(take_a_while, host).perform_job(app, job_id=UUID(int=1), arguments={})
 
-        assert len(app.relay.seconds) == 1
-        assert 0.04 < app.relay.seconds[0] < 5
+        assert app.relay.seconds == [pytest.approx(0.05)]
 
     async def test_it_is_cancelled_then_nothing_is_recorded(self, app: RecordedApp) -> None:
         async def hang(_app: RecordedApp, **_later: object) -> None:
@@ -230,15 +231,17 @@ class TestRelay:
 
 
 async def run_until(done: asyncio.Event, loop: PeriodicTask) -> None:
-    """Run `loop` until `done` is set."""
+    """Run `loop` until `done` is set, for ten seconds at most."""
     task = asyncio.create_task(loop.run_periodically())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(10):
         await done.wait()
     await cancel_tasks([task])
 
 
 class TestPeriodic:
-    async def test_action_fails_then_it_is_called_again(self, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_action_fails_then_it_is_soon_called_again_however_seldom_it_is(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
         calls = 0
         succeeded = asyncio.Event()
 
@@ -251,7 +254,7 @@ class TestPeriodic:
                 raise ZeroDivisionError
             succeeded.set()
 
-        loop = PeriodicTask("it", interval=SOON, action=action)
+        loop = PeriodicTask("it", interval=timedelta(hours=1), action=action)
         await run_until(succeeded, loop)
 
         assert calls == 3
@@ -273,6 +276,26 @@ class TestPeriodic:
         await run_until(called_again, loop)
 
         assert calls == 2
+
+    async def test_woken_often_within_its_delay_then_it_acts_once(self) -> None:
+        calls: list[float] = []
+        called_again = asyncio.Event()
+        now = asyncio.get_running_loop().time
+
+        async def action() -> None:
+            calls.append(now())
+            if len(calls) == 2:
+                called_again.set()
+            else:
+                for seconds in (0.1, 0.2, 0.3):
+                    asyncio.get_running_loop().call_later(seconds, loop.wake)
+
+        half_a_second = timedelta(milliseconds=500)
+        loop = PeriodicTask("it", interval=timedelta(hours=1), wake_delay=half_a_second, action=action)
+        await run_until(called_again, loop)
+
+        first, second = calls
+        assert second - first == pytest.approx(0.6)
 
     async def test_woken_while_it_fails_then_it_still_waits(self) -> None:
         calls = 0
@@ -304,7 +327,8 @@ class TestPeriodic:
             if calls == 3:
                 swept.set()
 
-        task = asyncio.create_task(run_periodic_actions({"broken": broken, "good": good}, interval=SOON))
+        tasks = [PeriodicTask(action.__name__, interval=SOON, action=action) for action in (broken, good)]
+        task = asyncio.create_task(run_together(tasks))
         async with asyncio.timeout(5):
             await swept.wait()
         task.cancel()

@@ -6,6 +6,8 @@ import pytest
 from workers import periodic
 from workers.periodic import cancel_tasks, restart_forever
 
+pytestmark = pytest.mark.virtual_time
+
 
 async def test_a_loop_that_fails_is_begun_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

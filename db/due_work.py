@@ -1,0 +1,43 @@
+"""Looks for waiting work of all kinds with one statement, in case a notification of it was lost."""
+
+from typing import Final
+
+from bot.domain.conversation.turns import WorkerScope
+from db.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
+from db.leases import scope_parameters
+from db.pool import Database
+
+DUE: Final = f"""
+SELECT channel FROM (VALUES
+    ('turn', EXISTS (
+        SELECT FROM turn t
+          JOIN conversation c ON c.tenant_id = t.tenant_id AND c.id = t.conversation_id
+          JOIN tenant n ON n.tenant_id = t.tenant_id
+         WHERE t.kind = 'message' AND t.status = 'accepted' AND n.platform = ANY (%(platforms)s)
+           AND (%(conversations)s::uuid[] IS NULL OR c.id = ANY (%(conversations)s))
+           AND (c.lease_until IS NULL OR c.lease_until <= now()))),
+    ('reply', EXISTS (
+        SELECT FROM reply r JOIN tenant n USING (tenant_id)
+          JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+         WHERE {DELIVERABLE})
+     OR EXISTS (SELECT FROM reply r JOIN tenant n USING (tenant_id) WHERE {REFRESHABLE})),
+    ('outbox', EXISTS (
+        SELECT FROM outbox
+         WHERE given_up_at IS NULL AND due_at <= now() AND (taken_until IS NULL OR taken_until <= now())))
+) work (channel, is_due) WHERE is_due
+"""  # noqa: S608 - constants
+
+
+class PostgresDueWork:
+    """Finds what the loops of one process would be notified of."""
+
+    def __init__(self, database: Database, *, owner: str, scope: WorkerScope) -> None:
+        """Look for the work of the process `owner` in `scope`."""
+        self._database = database
+        self._owner = {"owner": owner, "own_first": ORIGIN_GRACE}
+        self._scope = scope
+
+    async def channels(self) -> tuple[str, ...]:
+        """Return the channels of `PostgresNotifications` whose work is waiting. Raises: StoreUnavailableError."""
+        rows = await self._database.system_rows(DUE, {**self._owner, **scope_parameters(self._scope)})
+        return tuple(row["channel"] for row in rows)

@@ -1,0 +1,89 @@
+"""How few statements a turn takes, what a read leaves behind, and what is found to be due."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from benchmarks.counting import counted_database_use
+from benchmarks.turn_time import LINES, Stopwatch, seconds_of
+from bot.bootstrap.app import Runtime, running_app
+from bot.domain.conversation.turns import WorkerScope
+from bot.domain.trading.decisions import DecisionStatus
+from bot.messaging.outbound.platform_router import Platform
+from bot.ports.meter import NoMeter
+from bot.settings import Settings
+from db.due_work import PostgresDueWork
+from db.pool import Database
+from tests.contract.store_sets import ANN, CONSOLE, StoreSet, a_job, a_thread, real_store_set
+
+MOST_STATEMENTS, MOST_COMMITS = 22, 4
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[StoreSet]:
+    async with real_store_set(database_url) as opened:
+        yield opened
+
+
+async def test_decision_takes_few_statements_and_commits(database_url: str, redis_url: str, tmp_path: Path) -> None:
+    watch = Stopwatch()
+    platform = Platform(watch, watch, watch)
+    scope = WorkerScope(frozenset({"benchmark"}))
+    runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
+    settings = Settings(
+        database_url=SecretStr(database_url),
+        redis_url=SecretStr(redis_url),
+        parley_home=tmp_path,
+        market_data="sample",
+    )
+    async with running_app(settings, runtime) as app:
+        await seconds_of(LINES["ANALYZE"], "thread", app=app, watch=watch)
+        with counted_database_use() as use:
+            await seconds_of(LINES["DECIDE"], "thread", app=app, watch=watch)
+
+    assert use.statements <= MOST_STATEMENTS + 1  # the poller may have looked meanwhile
+    assert use.commits <= MOST_COMMITS
+
+
+async def test_a_read_is_one_transaction_after_which_no_tenant_is_set(database_url: str, world: StoreSet) -> None:
+    turn = await world.turn()
+    instants, tenant = "SELECT now() AS at", "SELECT current_setting('parley.tenant_id', true) AS tenant"
+    async with Database(database_url, app_connections=1) as database:
+        async with database.read(turn.tenant_id) as conn:
+            rows = [await (await conn.execute(instants)).fetchone() for _ in range(2)]
+            inside = await (await conn.execute(tenant)).fetchone()
+        outside = await database.read_row(tenant, {})
+
+    assert rows[0] == rows[1]
+    assert inside == {"tenant": str(turn.tenant_id)}
+    assert outside == {"tenant": ""}
+
+
+async def test_work_is_due_from_when_it_waits_until_it_is_claimed(world: StoreSet) -> None:
+    assert world.database is not None
+    due_work = PostgresDueWork(world.database, owner="o", scope=CONSOLE)
+    elsewhere = PostgresDueWork(world.database, owner="o", scope=WorkerScope(frozenset({"discord"})))
+    assert await due_work.channels() == ()
+
+    turn = await world.turn(a_thread(1))
+    decision = await world.decision(turn)
+    assert await due_work.channels() == ("turn",)
+    assert await elsewhere.channels() == ()
+
+    await world.claim()
+    assert await due_work.channels() == ()
+
+    reply = await world.answer(turn, shows=decision)
+    assert await due_work.channels() == ("reply",)
+    await world.claim_delivery()
+    assert await due_work.channels() == ()
+
+    await world.deliveries.mark_delivered(reply, platform_id="p")
+    cancelled = replace(decision, status=DecisionStatus.CANCELLED, decided_by=ANN.id, decided_at=world.clock.now())
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.save(cancelled, expected_status=DecisionStatus.PROPOSED)
+        await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
+    assert set(await due_work.channels()) == {"reply", "outbox"}
