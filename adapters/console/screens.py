@@ -63,12 +63,14 @@ class NonInteractiveScreen:
 class JsonScreen(NonInteractiveScreen):
     """Implements `Screen` with one JSON object per line."""
 
-    def __init__(self, output: Output, catalogue: Catalogue, turns_naming_thread: Set[TurnId]) -> None:
+    def __init__(
+        self, output: Output, catalogue: Catalogue, *, home_thread: Thread, turns_naming_thread: Set[TurnId]
+    ) -> None:
+        """A reply names its thread if its input did, as a JSON object, or if that is not the session's own."""
         self._output = output
         self._catalogue = catalogue
-        self._turns_naming_thread = (
-            turns_naming_thread  # their input was a JSON object, so their reply names its thread
-        )
+        self._home_thread = home_thread
+        self._turns_naming_thread = turns_naming_thread
         self._states: dict[ConversationId, State] = {}
 
     async def show_reply(self, reply: Reply) -> None:
@@ -79,7 +81,8 @@ class JsonScreen(NonInteractiveScreen):
         content = reply_as_json(
             reply, render_reason=lambda reason, language: self._catalogue.render_reason(Locale(language), reason)
         )
-        await self._write(content, reply.thread if reply.turn_id in self._turns_naming_thread else None)
+        is_named = reply.thread != self._home_thread or reply.turn_id in self._turns_naming_thread
+        await self._write(content, reply.thread if is_named else None)
 
     async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
         """Print why a line was refused. Raises: DeliveryError."""

@@ -1,6 +1,6 @@
 """One session at a terminal: its threads, its buttons, its pending replies."""
 
-from collections.abc import KeysView
+from collections.abc import Hashable, KeysView
 from typing import Final
 
 from adapters.console.buttons import ShownButtons
@@ -75,13 +75,18 @@ class ConsoleSession:
         name = replace_lone_surrogates(name or self.options.user or self._workspace)
         return Person(name, name, self.options.language)
 
-    def render_message(self, message: str, **variables: object) -> str:
+    def render_message(self, message: str, **variables: Hashable) -> str:
         """Return one of the terminal's own sentences, in its language."""
         return self.catalogue.render(Locale(self.language), message, **variables)
 
     def _create_screen(self) -> Screen:
         if self.options.json:
-            return JsonScreen(self.output, self.catalogue, self._turns_naming_thread)
+            return JsonScreen(
+                self.output,
+                self.catalogue,
+                home_thread=self.home_thread,
+                turns_naming_thread=self._turns_naming_thread,
+            )
         if not self.terminal.is_interactive:
             return TextScreen(self.output, self._display_style, self.catalogue, self.buttons)
         return PromptScreen(

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Collection
+from functools import cache
 from importlib.resources import files
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
@@ -18,6 +19,11 @@ def load_instruments(symbols: Collection[str] | None = None) -> InstrumentTable:
             first. None: all listed ones. The others remain known, so that Parley can explain that TSLA has no data
             here, or that FB was Facebook; see `InstrumentTable.covers`.
     """
+    return _load_table(None if symbols is None else frozenset(symbols))
+
+
+@cache  # indexing thousands of names takes a while, and the tables never change
+def _load_table(symbols: frozenset[str] | None) -> InstrumentTable:
     text = (files(__package__) / _FILE).read_text(encoding="utf-8")
     rows = tuple(csv.DictReader(text.splitlines()))
     listed = frozenset(row["symbol"] for row in rows if not row["delisted"])

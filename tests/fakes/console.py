@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -37,7 +37,7 @@ class FakeCore:
     """Answers each conversation's turns in order, conversations beside each other, presses at once."""
 
     script: Script = echo
-    delay: Callable[[Turn], float] = lambda _: 0.0
+    pause: Callable[[Turn], Awaitable[object]] = lambda _: asyncio.sleep(0)  # after each step and before the answer
     answers_after: int = 0  # turns accepted before the first is answered
     steps: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()  # of the answer, after the steps
@@ -104,16 +104,15 @@ class FakeCore:
         assert self.channel is not None
         while len(self.accepted) < self.answers_after:  # noqa: ASYNC110 - turns come from the test
             await asyncio.sleep(0.01)
-        pause = self.delay(turn) / (len(self.steps) + len(self.drafts) + 1)
         for step in self.steps:
             assert self.progress is not None
             await self.progress.show_step(turn, step, language=Language.ENGLISH)
-            await asyncio.sleep(pause)
+            await self.pause(turn)
         for draft in self.drafts:
             assert self.progress is not None
             await self.progress.show_draft(turn, draft, language=Language.ENGLISH)
-            await asyncio.sleep(pause)
-        await asyncio.sleep(pause)
+            await self.pause(turn)
+        await self.pause(turn)
         reply = reply_to(turn, self.script(turn))
         try:
             await self.channel.deliver(reply)

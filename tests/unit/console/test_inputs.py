@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, parse_line, parse_typed_line
+from adapters.console.inputs import ButtonInput, InvalidInput, MessageInput, parse_line, parse_typed_line
 from adapters.console.line_reader import MAX_LINE, read_lines
 from db.codec import storable_text
 
@@ -61,9 +61,8 @@ async def test_read_lines_when_input_is_closed_then_ends() -> None:
     assert [line async for line in read_lines(None)] == []
 
 
-@pytest.mark.parametrize(
-    ("line", "asks_for"),
-    [
+def test_parse_when_objects_are_allowed_then_asks_for(subtests: pytest.Subtests) -> None:
+    for line, asks_for in [
         (b"analyze AAPL", MessageInput("analyze AAPL")),
         (b"  spaced  ", MessageInput("  spaced  ")),
         (b"", None),
@@ -101,10 +100,9 @@ async def test_read_lines_when_input_is_closed_then_ends() -> None:
         (b'{"thread": "t", "user": 1, "text": "a"}', InvalidInput("console-line-bad-name", "t", is_json=True)),
         (b'["text"]', MessageInput('["text"]')),
         (None, InvalidInput("console-line-too-long")),
-    ],
-)
-def test_parse_when_objects_are_allowed_then_asks_for(line: bytes | None, asks_for: Input | None) -> None:
-    assert parse_line(line, accept_json=True) == asks_for
+    ]:
+        with subtests.test(f"{line!r}, {asks_for!r}"):
+            assert parse_line(line, accept_json=True) == asks_for
 
 
 def test_parse_when_objects_are_not_allowed_then_braces_are_text() -> None:

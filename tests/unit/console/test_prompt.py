@@ -3,13 +3,15 @@
 import asyncio
 import io
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application.current import AppSession
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -27,6 +29,12 @@ from tests.fakes.console import CARD, FakeCore, echo
 ENTER, CTRL_C, CTRL_D, TAB = "\r", "\x03", "\x04", "\t"
 
 
+async def until(is_so: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not is_so():  # noqa: ASYNC110  a screen has no event
+            await asyncio.sleep(0.01)
+
+
 @dataclass
 class TerminalUser:
     """Types, and reads what is on the screen."""
@@ -36,15 +44,24 @@ class TerminalUser:
     core: FakeCore
     session: ConsoleSession
     running: asyncio.Task[int]
+    prompt: AppSession
 
-    async def types(self, keys: str) -> None:
+    def types(self, keys: str) -> None:
         self.keys.send_text(keys)
-        await asyncio.sleep(0.05)
 
     async def reads(self, text: str) -> None:
-        async with asyncio.timeout(5):
-            while text not in self.seen:  # noqa: ASYNC110  a screen has no event
-                await asyncio.sleep(0.02)
+        await until(lambda: text in self.seen)
+
+    @property
+    def line(self) -> Buffer:
+        """What is typed and not entered yet."""
+        assert self.prompt.app is not None
+        return self.prompt.app.current_buffer
+
+    @property
+    def live_line(self) -> str:
+        assert isinstance(self.session.screen, PromptScreen)
+        return self.session.screen.live_line()
 
     @property
     def seen(self) -> str:
@@ -55,7 +72,7 @@ class TerminalUser:
 async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[TerminalUser]:
     screen = io.StringIO()
     output = Vt100_Output(screen, lambda: Size(rows=40, columns=100), term="xterm", enable_cpr=False)
-    with create_pipe_input() as keys, create_app_session(input=keys, output=output):
+    with create_pipe_input() as keys, create_app_session(input=keys, output=output) as prompt:
         session = ConsoleSession(
             options=ConsoleOptions(
                 history=home / "console" / "history", version="0.1.0", thread="k3f9aa", commands=("/portfolio",)
@@ -66,27 +83,27 @@ async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[TerminalUser]:
         core.channel, core.progress = session.channel, session.progress
         lent = ConsoleServices(inbox=core, handle_press=core.handle_press, market="sample market")
         running = asyncio.create_task(run_console(session, lent))
-        person = TerminalUser(keys, screen, core, session, running)
+        person = TerminalUser(keys, screen, core, session, running, prompt)
         await person.reads("you>")
         yield person
         core.stop()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             assert await running == 0
 
 
 async def test_message_then_its_reply_and_ctrl_d_leaves(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
-        await person.types("hi" + ENTER)
+        person.types("hi" + ENTER)
         await person.reads("message: hi")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
         await person.reads("parley chat --thread k3f9aa")
 
 
 async def test_history_then_kept_for_its_owner_only(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
-        await person.types("hi" + ENTER)
+        person.types("hi" + ENTER)
         await person.reads("message: hi")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
     history = tmp_path / "console" / "history"
     assert "+hi" in history.read_text()
@@ -100,12 +117,12 @@ async def test_button_then_pressed_by_number_or_name(tmp_path: Path, keys: str) 
         return CARD if turn.kind is InputKind.MESSAGE else echo(turn)
 
     async with sitting_at(FakeCore(script=script), tmp_path) as person:
-        await person.types("buy" + ENTER)
+        person.types("buy" + ENTER)
         await person.reads("To press: /1 or /press confirm")
-        await person.types(keys)
-        await person.types(ENTER)
+        person.types(keys)
+        person.types(ENTER)
         await person.reads("press: confirm:")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
 
 async def test_button_then_completed(tmp_path: Path) -> None:
@@ -113,13 +130,15 @@ async def test_button_then_completed(tmp_path: Path) -> None:
         return CARD if turn.kind is InputKind.MESSAGE else echo(turn)
 
     async with sitting_at(FakeCore(script=script), tmp_path) as person:
-        await person.types("buy" + ENTER)
+        person.types("buy" + ENTER)
         await person.reads("To press: /1 or /press confirm")
-        for keys in ("/press ca", TAB, ENTER):
-            await person.types(keys)
-            await asyncio.sleep(0.3)  # completions are drawn later than keys
+        person.types("/press ca")
+        await until(lambda: person.line.complete_state)
+        person.types(TAB)
+        await until(lambda: person.line.text.casefold() == "/press cancel")
+        person.types(ENTER)
         await person.reads("press: cancel:")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
 
 @pytest.mark.parametrize("keys", [b"\x1b[31m", b"\x1b[<0;1;1", b"\x1b[<0;1;1M", b"\x1b[1;1R", b"\xff\xfe"])
@@ -129,7 +148,7 @@ async def test_bytes_that_look_like_a_terminals_report_then_the_line_is_still_ta
     async with sitting_at(FakeCore(), tmp_path) as person:
         person.keys.send_bytes(keys + b"red" + ENTER.encode())
         await person.reads("message: ")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
         assert person.core.accepted[0].text.endswith("red")
         assert "exception" not in person.seen.lower()
@@ -137,101 +156,107 @@ async def test_bytes_that_look_like_a_terminals_report_then_the_line_is_still_ta
 
 @pytest.mark.parametrize("word", ["stop", "/stop", "停止"])
 async def test_stop_while_something_is_worked_on_then_its_stop_is_pressed(tmp_path: Path, word: str) -> None:
-    def delay(turn: Turn) -> float:
-        return 1.0 if turn.text == "hi" else 0.0
+    pressed = asyncio.Event()
 
-    async with sitting_at(FakeCore(delay=delay), tmp_path) as person:
-        await person.types("hi" + ENTER)
-        await person.types(word + ENTER)
+    async def until_pressed(turn: Turn) -> None:
+        if turn.kind is InputKind.PRESS:
+            pressed.set()
+        await pressed.wait()
+
+    async with sitting_at(FakeCore(pause=until_pressed), tmp_path) as person:
+        person.types("hi" + ENTER)
+        person.types(word + ENTER)
+        await until(lambda: person.core.accepted)
         await person.reads(f"press: stop:{person.core.accepted[0].id}")
         await person.reads("message: hi")
-        await person.types("stop" + ENTER)
+        person.types("stop" + ENTER)
         await person.reads("message: stop")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
 
 async def test_unknown_number_then_a_sentence_and_no_turn(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
-        await person.types("/7" + ENTER)
+        person.types("/7" + ENTER)
         await person.reads("There is no button to press in this conversation yet.")
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
         assert not person.core.accepted
 
 
 async def test_work_then_its_step_is_shown_and_gone_after(tmp_path: Path) -> None:
-    core = FakeCore(delay=lambda _: 0.6, steps=("reading prices \x1b[31m…",))
+    was_read = asyncio.Event()
+    core = FakeCore(pause=lambda _: was_read.wait(), steps=("reading prices \x1b[31m…",))
     async with sitting_at(core, tmp_path) as person:
-        await person.types("hi" + ENTER)
+        person.types("hi" + ENTER)
         await person.reads("reading prices [31m…")
+        was_read.set()
         await person.reads("message: hi")
-        assert isinstance(person.session.screen, PromptScreen)
-        assert not person.session.screen.live_line()
-        await person.types(CTRL_D)
+        await until(lambda: not person.live_line)
+        person.types(CTRL_D)
 
 
 async def test_words_while_they_come_then_their_end_is_shown_on_the_live_line_and_gone_after(tmp_path: Path) -> None:
     written = "The price \x1b[2J" + "is far above its average " * 20 + "\n\nand THE END"
-    core = FakeCore(delay=lambda _: 0.9, steps=("reading",), drafts=("The price", written))
+    drawn = asyncio.Semaphore(0)
+    core = FakeCore(pause=lambda _: drawn.acquire(), steps=("reading",), drafts=("The price", written))
     async with sitting_at(core, tmp_path) as person:
-        await person.types("hi" + ENTER)
-        screen = person.session.screen
-        assert isinstance(screen, PromptScreen)
-        lines = [screen.live_line()]
-        while "message: hi" not in person.seen:
-            await asyncio.sleep(0.02)
-            lines.append(screen.live_line())
-        assert not screen.live_line()
-        await person.types(CTRL_D)
-
-    drawn = [line.partition(" ")[2] for line in lines]
-    assert "The price" in drawn
-    ends = {line for line in drawn if line.endswith("average and THE END")}
-    assert [line[0] for line in ends] == ["…"]
-    assert all(len(line) <= 100 for line in lines)
+        person.types("hi" + ENTER)
+        await until(lambda: person.live_line.endswith(" reading"))
+        drawn.release()
+        await until(lambda: person.live_line.endswith(" The price"))
+        drawn.release()
+        await until(lambda: person.live_line.endswith("average and THE END"))
+        frame, _, shown = person.live_line.partition(" ")
+        assert shown.startswith("…")
+        assert len(frame + " " + shown) <= 100
+        drawn.release()
+        drawn.release()
+        await person.reads("message: hi")
+        await until(lambda: not person.live_line)
+        person.types(CTRL_D)
 
 
 async def test_ctrl_c_while_working_then_says_so_and_the_second_leaves(tmp_path: Path) -> None:
-    async with sitting_at(FakeCore(delay=lambda _: 60), tmp_path) as person:
-        await person.types("slow" + ENTER)
-        await person.types(CTRL_C)
+    async with sitting_at(FakeCore(pause=lambda _: asyncio.Event().wait()), tmp_path) as person:
+        person.types("slow" + ENTER)
+        person.types(CTRL_C)
         await person.reads("One answer is still being worked on")
         assert not person.running.done()
-        await person.types(CTRL_C)
+        person.types(CTRL_C)
         await person.reads("What is still unanswered is kept")
 
 
 async def test_ctrl_c_when_idle_then_twice_leaves(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
-        await person.types("half a line" + CTRL_C)  # gives up the line only
-        await person.types(CTRL_C)
+        person.types("half a line" + CTRL_C)  # gives up the line only
+        person.types(CTRL_C)
         await person.reads("Press Ctrl-C once more")
         assert not person.running.done()
-        await person.types(CTRL_C)
+        person.types(CTRL_C)
 
 
 @pytest.mark.parametrize("word", ["/quit", "/exit"])
 async def test_quit_then_leaves_and_the_bare_word_does_not(tmp_path: Path, word: str) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
-        await person.types("exit" + ENTER)
+        person.types("exit" + ENTER)
         await person.reads("message: exit")
-        await person.types(word + ENTER)
+        person.types(word + ENTER)
 
 
 async def test_late_reply_then_says_what_it_answers(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(answers_after=2), tmp_path) as person:
-        await person.types("first" + ENTER)
-        await person.types("second" + ENTER)
+        person.types("first" + ENTER)
+        person.types("second" + ENTER)
         await person.reads("↳ first")
         await person.reads("message: second")
         assert "↳ second" not in person.seen
-        await person.types(CTRL_D)
+        person.types(CTRL_D)
 
 
 async def test_reply_with_escape_sequences_then_none_is_obeyed(tmp_path: Path) -> None:
     core = FakeCore(script=lambda _: Answer(blocks=(Paragraph("\x1b]0;owned\x07\x9b2Jend"),)))
     async with sitting_at(core, tmp_path) as person:
-        await person.types("hi" + ENTER)
+        person.types("hi" + ENTER)
         await person.reads("]0;owned2Jend")
         assert "\x1b]0;owned" not in person.screen.getvalue()
-        await person.types(CTRL_D)
+        person.types(CTRL_D)

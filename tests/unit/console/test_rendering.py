@@ -1,7 +1,6 @@
-"""What replies look like in a terminal. PARLEY_WRITE_GOLDENS=1 writes the pictures anew: look at them then."""
+"""What replies look like in a terminal."""
 
 import io
-import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -23,11 +22,10 @@ from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
-from tests.fakes.core import Talk
-from tests.fakes.model_reply_cases import BY_MODEL
-from tests.fakes.reply_cases import ReplyCase
+from tests.fakes.goldens import check_golden, golden_names
+from tests.fakes.model_reply_cases import EVERY_CASE
+from tests.fakes.reply_cases import EN, ZH, reply_of
 
-GOLDENS = Path(__file__).parents[1] / "golden" / "console"
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
@@ -38,32 +36,49 @@ def text_of(answer: Answer, *, style: DisplayStyle, language: Language = Languag
     return render_text(*render_reply(reply, style=style, catalogue=Catalogue(), buttons=buttons), style=style)
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
-@pytest.mark.parametrize(
-    ("name", "answer", "language"),
-    [
-        ("card", CARD, Language.ENGLISH),
-        ("card", CARD_IN_CHINESE, Language.CHINESE),
-        ("portfolio", PORTFOLIO, Language.ENGLISH),
-    ],
+ANSWERS = {
+    "card.en.80": (CARD, Language.ENGLISH, 80),
+    "card.zh.40": (CARD_IN_CHINESE, Language.CHINESE, 40),
+    "portfolio.en.80": (PORTFOLIO, Language.ENGLISH, 80),
+    "portfolio.en.40": (PORTFOLIO, Language.ENGLISH, 40),
+}
+REPLIES = (
+    ("analysis", EN),
+    ("decide", ZH),
+    ("explain", EN),
+    ("what_if", ZH),
+    ("review", EN),
+    ("pending", ZH),
+    ("orders", EN),
+    ("help", ZH),
+    ("dual_batch", EN),
+    ("dual_explain", ZH),
+    ("fallback_batch", ZH),
+    ("discussion", EN),
 )
-def test_reply_when_rendered_then_looks_as_pictured(name: str, answer: Answer, language: Language, width: int) -> None:
-    _check_picture(f"{name}.{language.value}.{width}", text_of(answer, style=DisplayStyle(width), language=language))
 
 
-def _check_picture(name: str, picture: str) -> None:
-    golden = GOLDENS / f"{name}.txt"
-    if os.environ.get("PARLEY_WRITE_GOLDENS"):
-        golden.write_text(picture, encoding="utf-8")
-
-    assert picture == golden.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answer_looks_as_pictured(name: str) -> None:
+    answer, language, width = ANSWERS[name]
+    check_golden(f"console/{name}.txt", text_of(answer, style=DisplayStyle(width), language=language))
 
 
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("case", BY_MODEL, ids=lambda case: case.name)
-async def test_reply_by_a_model_when_rendered_then_looks_as_pictured(case: ReplyCase, language: Language) -> None:
-    reply = await case.made(Talk(), language)
-    _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, style=DisplayStyle(80), language=language))
+@pytest.mark.parametrize(("name", "language"), REPLIES)
+async def test_reply_of_the_core_looks_as_pictured(name: str, language: Language) -> None:
+    reply = await reply_of(EVERY_CASE[name], language)
+    picture = text_of(reply.answer, style=DisplayStyle(80), language=language)
+    check_golden(f"console/{name}.{language.value}.txt", picture)
+
+
+def test_every_picture_is_compared() -> None:
+    pictured = {*ANSWERS, *(f"{name}.{language.value}" for name, language in REPLIES)}
+    assert golden_names("console") == {f"console/{name}.txt" for name in pictured}
+
+
+@pytest.mark.parametrize("answer", [CARD, CARD_IN_CHINESE])
+def test_card_is_as_wide_as_its_text_needs(answer: Answer) -> None:
+    assert text_of(answer, style=DisplayStyle(200)) == text_of(answer, style=DisplayStyle(80))
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])

@@ -5,7 +5,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.text.locale import Language, Locale
 from bot.errors import StoreUnavailableError
 from bot.locales import Catalogue
-from tests.fakes.console import CARD, DECISION_ID, FakeCore, Script, buttons_of, echo
+from tests.fakes.console import CARD, DECISION_ID, FakeCore, Script, buttons_of, echo, make_reply
 
 Line = dict[str, Any]
 
@@ -72,7 +72,7 @@ def connect(core: FakeCore, *, terminal: Terminal, options: ConsoleOptions) -> t
 async def printed(core: FakeCore, script: str, out: Path, options: ConsoleOptions = TEXT) -> str:
     with pipe(script.encode()) as reader, out.open("wb") as file:
         terminal = Terminal(input=reader, output=file.fileno(), is_interactive=False)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await run_console(*connect(core, terminal=terminal, options=options)) == 0
     return text_in(out)
 
@@ -91,10 +91,13 @@ def full_disk() -> Iterator[int]:
         yield file.fileno()
 
 
-async def until_accepted(core: FakeCore, count: int) -> None:
-    while len(core.accepted) < count:  # noqa: ASYNC110  the session has no event for it
+async def until(is_so: Callable[[], bool]) -> None:
+    while not is_so():  # noqa: ASYNC110  the session has no event for it
         await asyncio.sleep(0.01)
-    await asyncio.sleep(0.02)  # and the session has heard of it
+
+
+async def moment(_: Turn) -> None:
+    await asyncio.sleep(0.01)
 
 
 @pytest.fixture
@@ -104,7 +107,7 @@ def out(tmp_path: Path) -> Path:
 
 class TestJson:
     async def test_lines_then_one_reply_each_in_order(self, out: Path) -> None:
-        said = await replies(FakeCore(delay=lambda _: 0.01), "one\ntwo\n\nthree", out)
+        said = await replies(FakeCore(pause=moment), "one\ntwo\n\nthree", out)
 
         assert [line["text"] for line in said] == ["message: one", "message: two", "message: three"]
         assert [line["turn"] for line in said] == [1, 2, 3]
@@ -112,11 +115,21 @@ class TestJson:
 
     async def test_fifty_threads_then_each_in_order_and_beside_each_other(self, out: Path) -> None:
         script = "\n".join(json.dumps({"thread": f"t{t}", "text": f"{n}"}) for n in range(3) for t in range(50))
-        said = await replies(FakeCore(delay=lambda _: 0.05), script, out)
+        all_threads = asyncio.Barrier(50)
+        said = await replies(FakeCore(pause=lambda _: all_threads.wait()), script, out)
 
         for t in range(50):
             texts = [line["text"] for line in said if line["thread"] == f"t{t}"]
             assert texts == ["message: 0", "message: 1", "message: 2"]
+
+    async def test_answers_to_an_earlier_process_then_those_of_other_threads_name_them(self, out: Path) -> None:
+        with out.open("wb") as file:
+            terminal = Terminal(input=None, output=file.fileno(), is_interactive=False)
+            session = ConsoleSession(options=JSON, catalogue=SilentReasons(), terminal=terminal)
+            for thread in (session.open_thread("t"), session.home_thread):
+                await session.channel.deliver(make_reply(CARD, thread=thread))
+
+        assert [json.loads(line).get("thread") for line in text_in(out).splitlines()] == ["t", None]
 
     async def test_user_and_thread_then_passed_on(self, out: Path) -> None:
         core = FakeCore()
@@ -139,7 +152,12 @@ class TestJson:
         assert [line.get("thread") for line in said] == [None, "mine", None]
 
     async def test_press_by_id_then_passed_through_at_once(self, out: Path) -> None:
-        core = FakeCore(delay=lambda turn: 0.2 if turn.kind is InputKind.MESSAGE else 0)
+        core = FakeCore()
+
+        async def until_pressed(turn: Turn) -> None:
+            await until(lambda: turn.kind is InputKind.PRESS or bool(core.delivered))
+
+        core.pause = until_pressed
         said = await replies(core, f"slow\n/press confirm:{DECISION_ID}:1", out)
 
         assert [line["text"] for line in said] == [f"press: confirm:{DECISION_ID}:1", "message: slow"]
@@ -149,7 +167,7 @@ class TestJson:
         [("confirm", "confirm"), ("CONFIRM", "confirm"), ("Why", "why"), ("why?", "why"), ("2", "cancel")],
     )
     async def test_press_by_name_then_waits_for_the_card_before_it(self, out: Path, name: str, kind: str) -> None:
-        core = FakeCore(script=cards, delay=lambda _: 0.02)
+        core = FakeCore(script=cards, pause=moment)
         said = await replies(core, f"buy 7\n/press {name}\nafter", out)
 
         assert [line["text"] for line in said][1:] == [f"press: {kind}:7:1", "message: after"]
@@ -179,7 +197,7 @@ class TestJson:
         assert len(core.accepted) == 1
 
     async def test_bad_objects_then_refused_in_their_place(self, out: Path) -> None:
-        core = FakeCore(delay=lambda _: 0.02)
+        core = FakeCore(pause=moment)
         said = await replies(core, 'one\n{bad\n{"x": 1}\ntwo', out)
 
         assert [line["turn"] for line in said] == [1, None, None, 2]
@@ -187,7 +205,7 @@ class TestJson:
         assert '"text"' in said[2]["fallback"]
 
     async def test_bad_object_with_a_thread_then_says_the_thread_in_that_threads_order(self, out: Path) -> None:
-        core = FakeCore(delay=lambda _: 0.05)
+        core = FakeCore(pause=moment)
         said = await replies(core, '{"thread": "t", "text": "one"}\n{"thread": "t", "text": 1}\nelsewhere', out)
 
         assert [line["turn"] for line in said if line.get("thread") == "t"] == [1, None]
@@ -273,7 +291,7 @@ class TestDelivery:
         core = FakeCore()
         with pipe(b"one\ntwo\n") as source:
             session = connect(core, terminal=Terminal(input=source, output=writer, is_interactive=False), options=JSON)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 assert await run_console(*session) == 0
         os.close(writer)
 
@@ -296,8 +314,8 @@ class TestDelivery:
         with pipe(lines) as source:
             terminal = Terminal(input=source, output=writer, is_interactive=False)
             running = asyncio.create_task(run_console(*connect(core, terminal=terminal, options=JSON)))
-            async with asyncio.timeout(10):
-                await until_accepted(core, 3)
+            async with asyncio.timeout(60):
+                await until(lambda: len(core.accepted) == 3)
                 read = asyncio.create_task(asyncio.to_thread(_read_all, reader))
                 assert await running == 0
                 os.close(writer)
@@ -313,17 +331,22 @@ class TestInterrupt:
     async def test_first_says_that_work_goes_on_then_second_leaves(
         self, out: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        core = FakeCore(delay=lambda _: 60)
+        core, said = FakeCore(pause=lambda _: asyncio.Event().wait()), list[str]()
+
+        def is_said() -> bool:
+            said.append(capsys.readouterr().err)
+            return "One answer is still being worked on" in "".join(said)
+
         with pipe(b"slow\n") as source, out.open("wb") as file:
             terminal = Terminal(input=source, output=file.fileno(), is_interactive=False)
-            running = asyncio.create_task(run_console(*connect(core, terminal=terminal, options=TEXT)))
-            await until_accepted(core, 1)
-            os.kill(os.getpid(), signal.SIGINT)
-            await asyncio.sleep(0.05)
-            assert not running.done()
-            assert "One answer is still being worked on" in capsys.readouterr().err
-            os.kill(os.getpid(), signal.SIGINT)
-            async with asyncio.timeout(5):
+            session, services = connect(core, terminal=terminal, options=TEXT)
+            running = asyncio.create_task(run_console(session, services))
+            async with asyncio.timeout(60):
+                await until(lambda: len(session.pending_replies) == 1)
+                os.kill(os.getpid(), signal.SIGINT)
+                await until(is_said)
+                assert not running.done()
+                os.kill(os.getpid(), signal.SIGINT)
                 assert await running == 130
         core.stop()
 
