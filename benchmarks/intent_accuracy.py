@@ -1,4 +1,4 @@
-"""Print how well the rules read the labelled utterances: `python -m benchmarks.intent_accuracy [file …] [--errors]`.
+"""Print how well the rules read the labelled utterances: `python -m benchmarks.intent_accuracy [set …] [--errors]`.
 
 What it prints is measured now, on sets that the rules were widened after: it shows that nothing was lost since. What
 the rules made of each set when they read it for the first time stands in docs/benchmarks-intent.md.
@@ -9,22 +9,18 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.domain.conversation.understanding import Understanding
-from tests.labelled_utterances import Utterance, entity_errors, load
+from tests.labelled_utterances import SOURCES, Utterance, entity_errors, load_utterances
 
-SETS = (
-    *("utterances.tsv", "utterances_fresh.tsv", "utterances_third.tsv"),
-    *("utterances_blind.tsv", "utterances_blind2.tsv", "utterances_reviews.tsv"),
-)
 SURE = 0.6
 
 Pair = tuple[Utterance, Understanding]
 
 
 def main() -> None:
-    names = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
-    for name in names or SETS:
-        pairs = [(utterance, utterance.read()) for utterance in load(name)]
-        print(f"== {name}: {len(pairs)} utterances")
+    sources = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
+    for source in sources or SOURCES:
+        pairs = [(utterance, utterance.read()) for utterance in load_utterances()[source]]
+        print(f"== {source}: {len(pairs)} utterances")
         _report(pairs)
         if "--errors" in sys.argv:
             _errors(pairs)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 
 from adapters.market.instruments import load_instruments
@@ -12,7 +13,8 @@ from bot.domain.conversation.understanding import Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
-DATA = Path(__file__).parent / "data"
+FILE = Path(__file__).parent / "data" / "utterances.tsv"
+SOURCES = ("first", "fresh", "third", "blind", "blind2", "reviews")  # docs/benchmarks-intent.md says who wrote which
 MARKET = load_instruments(["AAPL", "GOOG", "IBM", "MSFT", "FB"])
 TODAY = date(2013, 1, 31)
 
@@ -21,6 +23,7 @@ TODAY = date(2013, 1, 31)
 class Utterance:
     """One labelled message. `expected` holds only what the label speaks of; symbols are always compared."""
 
+    source: str  # the set it belongs to
     intent: str
     language: str
     kind: str  # "hard": wrongly read as a confirmation by a careless reader; "mixed": both languages
@@ -36,15 +39,20 @@ class Utterance:
         )
 
 
-def load(name: str) -> tuple[Utterance, ...]:
-    """Read a labelled set."""
-    with (DATA / name).open(encoding="utf-8", newline="") as file:
-        return tuple(_utterance(row) for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+@cache
+def load_utterances() -> Mapping[str, tuple[Utterance, ...]]:
+    """Return the labelled sets by their source, in the file's order."""
+    sets: dict[str, list[Utterance]] = {}
+    with FILE.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            sets.setdefault(row["source"], []).append(_utterance(row))
+    return {source: tuple(utterances) for source, utterances in sets.items()}
 
 
 def _utterance(row: Mapping[str, str]) -> Utterance:
     pairs = [pair.partition("=") for pair in row["expected"].split(" ") if pair]
     return Utterance(
+        source=row["source"],
         intent=row["intent"],
         language=row["language"],
         kind=row["kind"],

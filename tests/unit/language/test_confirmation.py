@@ -69,15 +69,15 @@ SPOILERS = (
 
 
 class TestPlainConfirmation:
-    @pytest.mark.parametrize("text", PLAIN)
-    def test_when_said_alone_then_confirms_surely(self, text: str) -> None:
-        found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1))
-        assert found.intent is Intent.CONFIRM
-        assert found.confidence >= 0.9
+    def test_when_said_alone_then_confirms_surely(self, subtests: pytest.Subtests) -> None:
+        for text in PLAIN:
+            with subtests.test(text):
+                found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1))
+                assert found.intent is Intent.CONFIRM
+                assert found.confidence >= 0.9
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_dressed_differently_then_still_confirms(self, subtests: pytest.Subtests) -> None:
+        for text in (
             "OK, do it!",
             "ＹＥＳ",
             "好的，下单。",
@@ -86,10 +86,9 @@ class TestPlainConfirmation:
             "YES PLEASE",
             "確認",
             "yeah lets do it 🚀",
-        ],
-    )
-    def test_when_dressed_differently_then_still_confirms(self, text: str) -> None:
-        assert intent_of(text) is Intent.CONFIRM
+        ):
+            with subtests.test(text):
+                assert intent_of(text) is Intent.CONFIRM
 
     def test_when_an_instrument_is_named_then_the_caller_learns_which(self) -> None:
         found = understand("confirm apple", ReadingContext(instruments=MARKET, today=TODAY, pending=2))
@@ -103,16 +102,16 @@ class TestPlainConfirmation:
 
 
 class TestNoConfirmation:
-    @pytest.mark.parametrize(("plain", "spoiler"), list(itertools.product(PLAIN, SPOILERS)))
-    def test_when_anything_restricts_it_then_never_confirms(self, plain: str, spoiler: str) -> None:
-        assert intent_of(f"{spoiler} {plain}") is not Intent.CONFIRM
-        assert intent_of(f"{plain} {spoiler}") is not Intent.CONFIRM
-        assert intent_of(f"{plain}, {spoiler}") is not Intent.CONFIRM
-        assert intent_of(f"{spoiler}{plain}") is not Intent.CONFIRM
+    def test_when_anything_restricts_it_then_never_confirms(self) -> None:
+        restricted = [
+            text
+            for plain, spoiler in itertools.product(PLAIN, SPOILERS)
+            for text in (f"{spoiler} {plain}", f"{plain} {spoiler}", f"{plain}, {spoiler}", f"{spoiler}{plain}")
+        ]
+        assert [text for text in restricted if intent_of(text) is Intent.CONFIRM] == []
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_it_may_be_politeness_then_does_not_confirm(self, subtests: pytest.Subtests) -> None:
+        for text in (
             "ok",
             "好的",
             "好吧",
@@ -126,14 +125,12 @@ class TestNoConfirmation:
             "buy it",
             "买吧",
             "lgtm",
-        ],
-    )
-    def test_when_it_may_be_politeness_then_does_not_confirm(self, text: str) -> None:
-        assert intent_of(text) is not Intent.CONFIRM
+        ):
+            with subtests.test(text):
+                assert intent_of(text) is not Intent.CONFIRM
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_particles_or_marks_change_the_meaning_then_does_not_confirm(self, subtests: pytest.Subtests) -> None:
+        for text in (
             "是吧",
             "可以吧",
             "就是",
@@ -147,10 +144,9 @@ class TestNoConfirmation:
             "y\u0336es",
             "do it 😂",
             "yes 🙃",
-        ],
-    )
-    def test_when_particles_or_marks_change_the_meaning_then_does_not_confirm(self, text: str) -> None:
-        assert intent_of(text) is not Intent.CONFIRM
+        ):
+            with subtests.test(text):
+                assert intent_of(text) is not Intent.CONFIRM
 
     @pytest.mark.parametrize("text", ["yes, sell it", "confirm buy", "确认卖出", "买吧", "confirm the sale"])
     def test_when_a_side_is_named_then_does_not_confirm_for_it_may_be_the_other(self, text: str) -> None:

@@ -14,9 +14,8 @@ def found(text: str) -> tuple[str, ...]:
 
 
 class TestOneDay:
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_written_in_any_usual_way_then_that_day(self, subtests: pytest.Subtests) -> None:
+        for text in (
             *(
                 "2013-01-15",
                 "2013/1/15",
@@ -27,10 +26,9 @@ class TestOneDay:
                 "1/15/2013",
             ),
             *("2013年1月15日", "2013 年 1 月 15 号", "1月15日", "on jan 15", "the 15th of january"),
-        ],
-    )
-    def test_when_written_in_any_usual_way_then_that_day(self, text: str) -> None:
-        assert found(text) == ("2013-01-15",)
+        ):
+            with subtests.test(text):
+                assert found(text) == ("2013-01-15",)
 
     @pytest.mark.parametrize(
         ("text", "day"),
@@ -51,9 +49,8 @@ class TestOneDay:
 
 
 class TestSpan:
-    @pytest.mark.parametrize(
-        ("text", "first", "last"),
-        [
+    def test_when_named_then_its_first_and_last_day(self, subtests: pytest.Subtests) -> None:
+        for text, first, last in (
             ("last week", "2013-01-21", "2013-01-27"),
             ("上周", "2013-01-21", "2013-01-27"),
             ("上上周", "2013-01-14", "2013-01-20"),
@@ -70,10 +67,9 @@ class TestSpan:
             ("jan 2013", "2013-01-01", "2013-01-31"),
             ("between 2013-01-02 and 2013-01-15", "2013-01-02", "2013-01-15"),
             ("2013-01-15 to 2013-01-02", "2013-01-02", "2013-01-15"),
-        ],
-    )
-    def test_when_named_then_its_first_and_last_day(self, text: str, first: str, last: str) -> None:
-        assert found(text) == (first, last)
+        ):
+            with subtests.test(text):
+                assert found(text) == (first, last)
 
 
 class TestProblems:

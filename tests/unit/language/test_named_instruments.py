@@ -1,7 +1,5 @@
 """What is a ticker, what is a name, and what only looks like one."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from adapters.market.instruments import load_instruments
@@ -20,9 +18,8 @@ def entities(text: str, instruments: InstrumentTable = MARKET) -> Entities:
 
 
 class TestKnown:
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_apple_is_named_in_any_way_then_aapl(self, subtests: pytest.Subtests) -> None:
+        for text in (
             *(
                 "AAPL",
                 "aapl",
@@ -37,10 +34,9 @@ class TestKnown:
                 "buy AAPL.",
             ),
             *("分析苹果公司", "/analyze aapl", "(AAPL)", "AAPL's chart", "tell me about Apple Inc"),
-        ],
-    )
-    def test_when_apple_is_named_in_any_way_then_aapl(self, text: str) -> None:
-        assert entities(text).symbols == ("AAPL",)
+        ):
+            with subtests.test(text):
+                assert entities(text).symbols == ("AAPL",)
 
     def test_when_several_are_named_then_in_order_and_once(self) -> None:
         assert entities("IBM, apple and google, then apple again").symbols == ("IBM", "AAPL", "GOOG")
@@ -63,9 +59,8 @@ class TestKnown:
 
 
 class TestLookAlikes:
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_words_only_look_like_tickers_then_nothing_is_named(self, subtests: pytest.Subtests) -> None:
+        for text in (
             "The CEO said AI is the future of IT in the USA",
             "I want it NOW",
             "ALL HANDS ON DECK, SO GO",
@@ -80,15 +75,13 @@ class TestLookAlikes:
             "that is a real work of love",
             "so it goes on",
             "fast and low cost",
-        ],
-    )
-    def test_when_words_only_look_like_tickers_then_nothing_is_named(self, text: str) -> None:
-        found = entities(text)
-        assert (*found.symbols, *found.unknown_symbols, *found.unsupported) == ()
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert (*found.symbols, *found.unknown_symbols, *found.unsupported) == ()
 
-    @pytest.mark.parametrize(
-        ("text", "symbols"),
-        [
+    def test_when_unmistakable_then_the_ticker(self, subtests: pytest.Subtests) -> None:
+        for text, symbols in (
             ("$AI", ("AI",)),
             ("/analyze NOW", ("NOW",)),
             ("/decide on AAPL", ("AAPL",)),
@@ -98,16 +91,14 @@ class TestLookAlikes:
             ("shares of IT", ("IT",)),
             ("ticker SO", ("SO",)),
             ("$A", ("A",)),
-        ],
-    )
-    def test_when_unmistakable_then_the_ticker(self, text: str, symbols: Sequence[str]) -> None:
-        assert entities(text).symbols == symbols
+        ):
+            with subtests.test(text):
+                assert entities(text).symbols == symbols
 
 
 class TestUnknown:
-    @pytest.mark.parametrize(
-        ("text", "unknown"),
-        [
+    def test_when_meant_as_a_ticker_then_unknown(self, subtests: pytest.Subtests) -> None:
+        for text, unknown in (
             ("$ABCD", "ABCD"),
             ("analyze XQZW", "XQZW"),
             ("/analyze fooo", "FOOO"),
@@ -116,10 +107,9 @@ class TestUnknown:
             ("XQZW?", "XQZW"),
             ("analyze AAPL and XQZW", "XQZW"),
             ("analyze appel", "appel"),
-        ],
-    )
-    def test_when_meant_as_a_ticker_then_unknown(self, text: str, unknown: str) -> None:
-        assert entities(text).unknown_symbols == (unknown,)
+        ):
+            with subtests.test(text):
+                assert entities(text).unknown_symbols == (unknown,)
 
     def test_when_a_command_goes_on_in_words_then_only_the_tickers(self) -> None:
         found = entities("/decide GOOG at most $3k")
@@ -128,9 +118,8 @@ class TestUnknown:
 
 
 class TestUncovered:
-    @pytest.mark.parametrize(
-        ("text", "code"),
-        [
+    def test_when_another_market_is_named_then_unsupported_and_nothing_else(self, subtests: pytest.Subtests) -> None:
+        for text, code in (
             ("0700.HK", "0700.HK"),
             ("analyze 00700", "00700"),
             ("港股腾讯怎么样", "港股腾讯"),
@@ -149,12 +138,11 @@ class TestUncovered:
             ("VOD.L", "VOD.L"),
             ("/analyze 0700.HK", "0700.HK"),
             ("/analyze BTC", "BTC"),
-        ],
-    )
-    def test_when_another_market_is_named_then_unsupported_and_nothing_else(self, text: str, code: str) -> None:
-        found = entities(text)
-        assert (found.symbols, found.unknown_symbols, found.unsupported) == ((), (), (code,))
-        assert found.amount is None
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert (found.symbols, found.unknown_symbols, found.unsupported) == ((), (), (code,))
+                assert found.amount is None
 
     @pytest.mark.parametrize("text", ["buy $600519 of AAPL", "buy AAPL, at most 600519", "买600519美元苹果"])
     def test_when_six_digits_are_money_then_an_amount(self, text: str) -> None:

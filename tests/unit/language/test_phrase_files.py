@@ -41,9 +41,10 @@ class TestRequireLists:
         with pytest.raises(ValueError, match=r"words\.toml: \[verbs\] has no list .*sell"):
             require_lists(lists, TABLES, source="words.toml")
 
-    @pytest.mark.parametrize(
-        ("text", "mistake"),
-        [
+    def test_when_a_file_has_a_mistake_then_file_list_and_entry_are_named(
+        self, tmp_path: Path, subtests: pytest.Subtests
+    ) -> None:
+        for text, mistake in (
             ('[verbs]\nbuy = ["get", ""]', r"words\.toml: \[verbs\] buy: an entry is empty"),
             ('[verbs]\nbuy = ["get", " "]', r"words\.toml: \[verbs\] buy: an entry is empty"),
             ('[verbs]\nbuy = ["get", "get"]', r'words\.toml: \[verbs\] buy: "get" is there twice'),
@@ -55,13 +56,9 @@ class TestRequireLists:
             ('[nouns]\nbuy = ["get"]', r"words\.toml: \[nouns\] has lists that are unknown: buy"),
             ('buy = ["get"]', r"words\.toml: \[buy\] is no table"),
             ('[verbs]\nbuy = ["get"]\nbuy = ["pick up"]', r"words\.toml: Cannot overwrite a value"),
-        ],
-    )
-    def test_when_a_file_has_a_mistake_then_file_list_and_entry_are_named(
-        self, tmp_path: Path, text: str, mistake: str
-    ) -> None:
-        with pytest.raises(ValueError, match=mistake):
-            read_word_lists(write(tmp_path / "words.toml", text), tables=TABLES, normal=str.lower)
+        ):
+            with subtests.test(text), pytest.raises(ValueError, match=mistake):
+                read_word_lists(write(tmp_path / "words.toml", text), tables=TABLES, normal=str.lower)
 
 
 class TestReadPhrases:

@@ -47,12 +47,13 @@ def test_when_all_files_are_sound_then_all_are_loaded(copied_data: Path) -> None
     assert copied_data.is_dir()
 
 
-@pytest.mark.parametrize("name", DATA_FILES)
-def test_when_a_file_is_missing_then_it_is_named(copied_data: Path, name: str) -> None:
-    (copied_data / name).unlink()
-
-    with pytest.raises(ValueError, match=f"{name} is missing"):
-        load_phrase_files()
+def test_when_a_file_is_missing_then_it_is_named(copied_data: Path, subtests: pytest.Subtests) -> None:
+    for name in DATA_FILES:
+        elsewhere = (copied_data / name).rename(copied_data / "elsewhere")
+        clear_caches()
+        with subtests.test(name), pytest.raises(ValueError, match=f"{name} is missing"):
+            load_phrase_files()
+        elsewhere.rename(copied_data / name)
 
 
 def test_when_a_file_has_a_mistake_then_it_is_named(copied_data: Path) -> None:

@@ -24,10 +24,11 @@ FIGURES = st.text(alphabet="0123456789.,-e$€%kM万千百十三五股块半成n
 
 
 class TestSentences:
-    @pytest.mark.parametrize("language", list(Language))
-    @pytest.mark.parametrize("problem", list(Problem))
-    def test_when_a_code_then_a_sentence_that_ends(self, problem: Problem, language: Language) -> None:
-        assert SAY.render_code(Locale(language), "problem", problem).endswith((".", "。"))
+    def test_when_a_code_then_a_sentence_that_ends(self, subtests: pytest.Subtests) -> None:
+        for problem in Problem:
+            for language in Language:
+                with subtests.test(f"{problem} {language}"):
+                    assert SAY.render_code(Locale(language), "problem", problem).endswith((".", "。"))
 
     @pytest.mark.parametrize("language", list(Language))
     def test_when_a_sentence_then_it_has_a_code(self, language: Language) -> None:
@@ -37,10 +38,11 @@ class TestSentences:
 
 
 class TestCodes:
-    @pytest.mark.parametrize("role", list(NumberRole))
-    @pytest.mark.parametrize("problem", NUMBER_PROBLEMS)
-    def test_when_a_number_is_wrong_in_any_place_then_there_is_a_code(self, role: NumberRole, problem: str) -> None:
-        assert Problem(f"{role}_{problem}")
+    def test_when_a_number_is_wrong_in_any_place_then_there_is_a_code(self, subtests: pytest.Subtests) -> None:
+        for problem in NUMBER_PROBLEMS:
+            for role in NumberRole:
+                with subtests.test(f"{problem} {role}"):
+                    assert Problem(f"{role}_{problem}")
 
     @given(FIGURES, st.sampled_from(FRAMES))
     def test_when_any_figure_then_all_problems_are_known_codes(self, figure: str, frame: str) -> None:

@@ -27,9 +27,8 @@ def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = FOCUS) -> Unde
 
 
 class TestStrangers:
-    @pytest.mark.parametrize(
-        ("text", "name"),
-        [
+    def test_when_nobody_knows_the_name_then_unknown_as_typed(self, subtests: pytest.Subtests) -> None:
+        for text, name in (
             ("should I buy gogle?", "gogle"),
             ("should I sell Volkswagen?", "Volkswagen"),
             ("how about samsung", "samsung"),
@@ -38,22 +37,22 @@ class TestStrangers:
             ("要不要买三星", "三星"),
             ("三星怎么样", "三星"),
             ("compare them and tell me about Volkswagen", "Volkswagen"),
-        ],
-    )
-    def test_when_nobody_knows_the_name_then_unknown_as_typed(self, text: str, name: str) -> None:
-        found = read(text).entities
-        assert found.unknown_symbols == (name,)
-        assert found.symbols == ()
+        ):
+            with subtests.test(text):
+                found = read(text).entities
+                assert found.unknown_symbols == (name,)
+                assert found.symbols == ()
 
     @pytest.mark.parametrize("text", ["compare IBM and Samsung", "buy IBM or Samsung"])
     def test_when_beside_a_known_one_then_both_are_found(self, text: str) -> None:
         found = read(text).entities
         assert (found.symbols, found.unknown_symbols) == (("IBM",), ("Samsung",))
 
-    @pytest.mark.parametrize("verb", ["should I buy {}", "sell {}", "what about {}", "analyze {}"])
-    @pytest.mark.parametrize("word", ["it", "more", "now", "some", "today", "them", "quickly", "the dip", "Monday"])
-    def test_when_the_word_names_nothing_then_nothing_is_unknown(self, verb: str, word: str) -> None:
-        assert read(verb.format(word)).entities.unknown_symbols == ()
+    def test_when_the_word_names_nothing_then_nothing_is_unknown(self, subtests: pytest.Subtests) -> None:
+        for word in ("it", "more", "now", "some", "today", "them", "quickly", "the dip", "Monday"):
+            for verb in ("should I buy {}", "sell {}", "what about {}", "analyze {}"):
+                with subtests.test(f"{word} {verb}"):
+                    assert read(verb.format(word)).entities.unknown_symbols == ()
 
     @pytest.mark.parametrize("text", ["要不要买它", "要不要买一点", "买入吧", "减仓三成", "买五万块", "今天怎么样"])
     def test_when_chinese_words_name_nothing_then_nothing_is_unknown(self, text: str) -> None:
@@ -101,23 +100,21 @@ class TestWhole:
 
 
 class TestAdjustments:
-    @pytest.mark.parametrize(
-        ("text", "stop"),
-        [
-            ("stop at 185", 185),
-            ("change the stop to 180", 180),
-            ("raise the stop to 720", 720),
-            ("move my stop up to 720", 720),
-            ("止损设在540", 540),
-            ("把止损提高到720", 720),
-        ],
-    )
-    @pytest.mark.parametrize("pending", [0, 1])
-    def test_when_only_a_stop_then_it_adjusts(self, text: str, stop: int, pending: int) -> None:
-        understood = read(text, pending=pending)
-        assert understood.intent is Intent.DECIDE
-        assert understood.confidence >= SURE
-        assert (understood.entities.stop, understood.entities.side) == (Decimal(stop), None)
+    def test_when_only_a_stop_then_it_adjusts(self, subtests: pytest.Subtests) -> None:
+        for pending in (0, 1):
+            for text, stop in (
+                ("stop at 185", 185),
+                ("change the stop to 180", 180),
+                ("raise the stop to 720", 720),
+                ("move my stop up to 720", 720),
+                ("止损设在540", 540),
+                ("把止损提高到720", 720),
+            ):
+                with subtests.test(f"{pending} {text} {stop}"):
+                    understood = read(text, pending=pending)
+                    assert understood.intent is Intent.DECIDE
+                    assert understood.confidence >= SURE
+                    assert (understood.entities.stop, understood.entities.side) == (Decimal(stop), None)
 
     @pytest.mark.parametrize(
         "text", ["no limit", "forget the limit", "without a limit", "取消限额", "不设上限", "上限取消"]
@@ -213,9 +210,8 @@ class TestNotDone:
 
 
 class TestOpenSpans:
-    @pytest.mark.parametrize(
-        ("text", "expected"),
-        [
+    def test_when_one_end_is_open_then_the_span_reaches_on(self, subtests: pytest.Subtests) -> None:
+        for text, expected in (
             ("since 2012-12-01", (date(2012, 12, 1), TODAY)),
             ("after dec 1, 2012", (date(2012, 12, 1), TODAY)),
             ("自2012年12月1日以来", (date(2012, 12, 1), TODAY)),
@@ -231,10 +227,9 @@ class TestOpenSpans:
             ("2012-09", (date(2012, 9, 1), date(2012, 9, 30))),
             ("2000-10 dollars", ()),
             ("2012-13", ()),
-        ],
-    )
-    def test_when_one_end_is_open_then_the_span_reaches_on(self, text: str, expected: tuple[date, ...]) -> None:
-        assert find_dates(text, today=TODAY).dates == expected
+        ):
+            with subtests.test(text):
+                assert find_dates(text, today=TODAY).dates == expected
 
     @pytest.mark.parametrize(
         ("text", "expected"),

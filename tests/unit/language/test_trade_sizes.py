@@ -18,9 +18,8 @@ def entities(text: str) -> Entities:
 
 
 class TestAmount:
-    @pytest.mark.parametrize(
-        ("text", "amount"),
-        [
+    def test_when_written_with_a_unit_then_exact(self, subtests: pytest.Subtests) -> None:
+        for text, amount in (
             ("buy $3,000 of AAPL", "3000"),
             ("buy 3000 dollars of AAPL", "3000"),
             ("buy USD 3k of AAPL", "3000"),
@@ -49,16 +48,14 @@ class TestAmount:
             ("再买2000的苹果", "2000"),
             ("花3000买苹果", "3000"),
             ("double it to $6,000", "6000"),
-        ],
-    )
-    def test_when_written_with_a_unit_then_exact(self, text: str, amount: str) -> None:
-        found = entities(text)
-        assert found.amount == Decimal(amount)
-        assert not found.problems
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert found.amount == Decimal(amount)
+                assert not found.problems
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_it_is_an_upper_bound_then_said_so(self, subtests: pytest.Subtests) -> None:
+        for text in (
             "at most $3,000",
             "no more than 3000",
             "up to 3k",
@@ -72,19 +69,17 @@ class TestAmount:
             "buy AAPL, nothing over 3000",
             "too much, 3000 max",
             "bring it to at most $3,000",
-        ],
-    )
-    def test_when_it_is_an_upper_bound_then_said_so(self, text: str) -> None:
-        found = entities(text)
-        assert found.amount == 3000
-        assert found.amount_is_limit
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert found.amount == 3000
+                assert found.amount_is_limit
 
     def test_when_it_is_a_target_then_no_limit(self) -> None:
         assert not entities("buy $3,000 of AAPL").amount_is_limit
 
-    @pytest.mark.parametrize(
-        ("text", "problem"),
-        [
+    def test_when_unusable_then_a_problem_and_no_amount(self, subtests: pytest.Subtests) -> None:
+        for text, problem in (
             ("buy NaN dollars of AAPL", "amount_not_a_number"),
             ("buy $inf of AAPL", "amount_not_a_number"),
             ("buy $1e400 of AAPL", "amount_too_large"),
@@ -136,16 +131,14 @@ class TestAmount:
             ("buy $3,000 of AAPL, keep $5,000 in cash", "amount_is_target"),
             ("buy AAPL @440", "price_condition"),
             ("限价440买苹果", "price_condition"),
-        ],
-    )
-    def test_when_unusable_then_a_problem_and_no_amount(self, text: str, problem: str) -> None:
-        found = entities(text)
-        assert found.amount is None
-        assert problem in found.problems
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert found.amount is None
+                assert problem in found.problems
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_a_number_is_something_else_then_no_amount(self, subtests: pytest.Subtests) -> None:
+        for text in (
             "AAPL 2013",
             "buy AAPL as of 2013-01-15",
             "should I buy AAPL in Jan 2013?",
@@ -162,16 +155,14 @@ class TestAmount:
             "苹果RSI低于30，买吗",
             "past 30 days of AAPL",
             "百度怎么样",
-        ],
-    )
-    def test_when_a_number_is_something_else_then_no_amount(self, text: str) -> None:
-        assert entities(text).amount is None
+        ):
+            with subtests.test(text):
+                assert entities(text).amount is None
 
 
 class TestShares:
-    @pytest.mark.parametrize(
-        ("text", "shares"),
-        [
+    def test_when_written_then_exact(self, subtests: pytest.Subtests) -> None:
+        for text, shares in (
             ("buy 10 shares", 10),
             ("买10股", 10),
             ("买一百股", 100),
@@ -183,14 +174,12 @@ class TestShares:
             ("buy two dozen shares", 24),
             ("get me out of 10 shares of IBM", 10),
             ("change it to 20 shares, not 30", 20),
-        ],
-    )
-    def test_when_written_then_exact(self, text: str, shares: int) -> None:
-        assert entities(text).shares == shares
+        ):
+            with subtests.test(text):
+                assert entities(text).shares == shares
 
-    @pytest.mark.parametrize(
-        ("text", "problem"),
-        [
+    def test_when_unusable_then_a_problem(self, subtests: pytest.Subtests) -> None:
+        for text, problem in (
             ("buy 0 shares", "shares_zero"),
             ("buy -5 shares", "shares_negative"),
             ("buy 10-15 shares", "shares_ambiguous"),
@@ -204,18 +193,16 @@ class TestShares:
             ("3 shares and $500", "size_ambiguous"),
             ("买苹果10股5000美元", "size_ambiguous"),
             ("sell half, 10 shares", "size_ambiguous"),
-        ],
-    )
-    def test_when_unusable_then_a_problem(self, text: str, problem: str) -> None:
-        found = entities(text)
-        assert found.shares is None
-        assert problem in found.problems
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert found.shares is None
+                assert problem in found.problems
 
 
 class TestFraction:
-    @pytest.mark.parametrize(
-        ("text", "fraction"),
-        [
+    def test_when_a_sale_names_a_part_then_that_part(self, subtests: pytest.Subtests) -> None:
+        for text, fraction in (
             ("减仓 50%", "0.5"),
             ("sell half", "0.5"),
             ("卖一半", "0.5"),
@@ -232,10 +219,9 @@ class TestFraction:
             ("卖1/2", "0.5"),
             ("sell 30%, not half", "0.3"),
             ("exit half of IBM", "0.5"),
-        ],
-    )
-    def test_when_a_sale_names_a_part_then_that_part(self, text: str, fraction: str) -> None:
-        assert entities(text).fraction == Decimal(fraction)
+        ):
+            with subtests.test(text):
+                assert entities(text).fraction == Decimal(fraction)
 
     def test_when_a_third_then_exact_to_the_context(self) -> None:
         assert entities("trim IBM by a third").fraction == Decimal(1) / Decimal(3)
@@ -246,9 +232,8 @@ class TestFraction:
     def test_when_a_price_moves_then_no_fraction(self, text: str) -> None:
         assert entities(text).fraction is None
 
-    @pytest.mark.parametrize(
-        ("text", "problem"),
-        [
+    def test_when_it_means_something_else_then_a_problem(self, subtests: pytest.Subtests) -> None:
+        for text, problem in (
             ("sell 150%", "fraction_out_of_range"),
             ("sell 0%", "fraction_out_of_range"),
             ("trim to 30%", "fraction_is_target"),
@@ -261,12 +246,11 @@ class TestFraction:
             ("double my AAPL position", "fraction_unclear"),
             ("sell half, or 30%", "fraction_ambiguous"),
             ("sell a third or a half of IBM", "fraction_ambiguous"),
-        ],
-    )
-    def test_when_it_means_something_else_then_a_problem(self, text: str, problem: str) -> None:
-        found = entities(text)
-        assert found.fraction is None
-        assert problem in found.problems
+        ):
+            with subtests.test(text):
+                found = entities(text)
+                assert found.fraction is None
+                assert problem in found.problems
 
 
 class TestStop:

@@ -1,6 +1,7 @@
 """The whole of understanding: the labelled sets, commands, languages, and any text at all."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -16,39 +17,43 @@ from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
-from tests.labelled_utterances import MARKET, TODAY, entity_errors, load
+from tests.labelled_utterances import MARKET, SOURCES, TODAY, Utterance, entity_errors, load_utterances
 
 ACCURACY = 0.95
-SETS = (
-    *("utterances.tsv", "utterances_fresh.tsv", "utterances_third.tsv"),
-    *("utterances_blind.tsv", "utterances_blind2.tsv", "utterances_reviews.tsv"),
-)
 
 
 def read(text: str, *, pending: int = 0, profile: Language | None = None) -> Understanding:
     return understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=pending, profile=profile))
 
 
-class TestLabelled:
-    @pytest.mark.parametrize("name", SETS)
-    def test_when_all_are_read_then_accuracy_holds(self, name: str) -> None:
-        utterances = load(name)
-        right = sum(utterance.read().intent == utterance.intent for utterance in utterances)
-        assert right / len(utterances) >= ACCURACY
+@cache
+def read_set(source: str) -> tuple[tuple[Utterance, Understanding], ...]:
+    return tuple((each, each.read()) for each in load_utterances()[source])
 
-    @pytest.mark.parametrize("name", SETS)
-    def test_when_all_are_read_then_none_is_wrongly_a_confirmation(self, name: str) -> None:
-        wrong = [u.text for u in load(name) if u.intent != "CONFIRM" and u.read().intent is Intent.CONFIRM]
+
+class TestLabelled:
+    @pytest.mark.parametrize("source", SOURCES)
+    def test_when_a_set_is_read_then_accuracy_holds(self, source: str) -> None:
+        pairs = read_set(source)
+        wrong = [each.text for each, found in pairs if found.intent != each.intent]
+        assert len(wrong) / len(pairs) <= 1 - ACCURACY, wrong
+
+    @pytest.mark.parametrize("source", SOURCES)
+    def test_when_a_set_is_read_then_none_is_wrongly_a_confirmation(self, source: str) -> None:
+        wrong = [
+            each.text for each, found in read_set(source) if each.intent != "CONFIRM" and found.intent is Intent.CONFIRM
+        ]
         assert wrong == []
 
-    @pytest.mark.parametrize("name", SETS)
-    def test_when_all_are_read_then_entities_hold(self, name: str) -> None:
-        utterances = load(name)
-        wrong = [utterance.text for utterance in utterances if entity_errors(utterance, utterance.read())]
-        assert len(wrong) / len(utterances) <= 1 - ACCURACY, wrong
+    @pytest.mark.parametrize("source", SOURCES)
+    def test_when_a_set_is_read_then_entities_hold(self, source: str) -> None:
+        pairs = read_set(source)
+        wrong = [each.text for each, found in pairs if entity_errors(each, found)]
+        assert len(wrong) / len(pairs) <= 1 - ACCURACY, wrong
 
     def test_sets_when_counted_then_as_large_as_promised(self) -> None:
-        first, fresh, _third, blind, blind2, _reviews = map(load, SETS)
+        assert tuple(load_utterances()) == SOURCES
+        first, fresh, _third, blind, blind2, _reviews = load_utterances().values()
         assert len(first) >= 340
         assert len(fresh) >= 120
         assert sum(utterance.kind == "hard" for utterance in first) >= 70
@@ -59,9 +64,8 @@ class TestLabelled:
 
 
 class TestCommands:
-    @pytest.mark.parametrize(
-        ("text", "intent", "command", "arguments"),
-        [
+    def test_when_a_command_then_certain(self, subtests: pytest.Subtests) -> None:
+        for text, intent, command, arguments in (
             ("/analyze AAPL", Intent.ANALYZE, "analyze", ("AAPL",)),
             ("/decide AAPL MSFT", Intent.DECIDE, "decide", ("AAPL", "MSFT")),
             ("/explain", Intent.EXPLAIN, "explain", ()),
@@ -79,13 +83,15 @@ class TestCommands:
             ("Help!", Intent.UNKNOWN, "help", ()),
             ("持仓", Intent.UNKNOWN, "portfolio", ()),
             ("待确认", Intent.UNKNOWN, "pending", ()),
-        ],
-    )
-    def test_when_a_command_then_certain(
-        self, text: str, intent: Intent, command: str, arguments: Sequence[str]
-    ) -> None:
-        found = read(text)
-        assert (found.intent, found.command, found.arguments, found.confidence) == (intent, command, arguments, 1.0)
+        ):
+            with subtests.test(text):
+                found = read(text)
+                assert (found.intent, found.command, found.arguments, found.confidence) == (
+                    intent,
+                    command,
+                    arguments,
+                    1.0,
+                )
 
     @pytest.mark.parametrize("text", ["what is a portfolio theory", "help me buy apple", "analyze AAPL", "/", "// x"])
     def test_when_ordinary_text_then_no_command(self, text: str) -> None:
@@ -146,16 +152,16 @@ class TestConfidence:
     def test_when_such_a_word_says_something_else_then_does_not_cancel(self, text: str) -> None:
         assert read(text, pending=1).intent is not Intent.CANCEL
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_a_no_is_about_something_else_then_it_cancels_nothing_for_sure(
+        self, subtests: pytest.Subtests
+    ) -> None:
+        for text in (
             *("no hurry", "no wonder", "no one knows", "no stop please", "skip the stop", "pass me the salt", "别急"),
             *("no, I meant apple", "back out of the driveway", "不懂", "不贵", "不着急", "撤回消息", "我不同意老王"),
-        ],
-    )
-    def test_when_a_no_is_about_something_else_then_it_cancels_nothing_for_sure(self, text: str) -> None:
-        found = read(text, pending=1)
-        assert found.intent is not Intent.CANCEL or found.confidence < 0.6
+        ):
+            with subtests.test(text):
+                found = read(text, pending=1)
+                assert found.intent is not Intent.CANCEL or found.confidence < 0.6
 
     @pytest.mark.parametrize("text", ["I don't buy that argument", "not buying your argument", "don't buy that logic"])
     def test_when_an_argument_is_not_bought_then_it_is_argued_about(self, text: str) -> None:
@@ -168,9 +174,8 @@ class TestConfidence:
     def test_when_it_may_confirm_or_order_anew_then_unsure(self, text: str) -> None:
         assert read(text, pending=1).confidence < 0.6
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_when_it_is_not_ours_to_trade_now_then_no_sure_decision(self, subtests: pytest.Subtests) -> None:
+        for text in (
             *(
                 "my friend wants to sell 100 shares of IBM",
                 "someone told me to sell all my apple",
@@ -182,11 +187,10 @@ class TestConfidence:
                 "buy me a coffee for $5",
             ),
             *("老王说要买5000块的谷歌", "听说苹果要跌，卖一半", "花3000买手机", "明天买10股谷歌", "他卖了一半"),
-        ],
-    )
-    def test_when_it_is_not_ours_to_trade_now_then_no_sure_decision(self, text: str) -> None:
-        found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
-        assert found.intent is not Intent.DECIDE or found.confidence < 0.6
+        ):
+            with subtests.test(text):
+                found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",)))
+                assert found.intent is not Intent.DECIDE or found.confidence < 0.6
 
     @pytest.mark.parametrize(
         ("text", "intent"),
@@ -259,14 +263,14 @@ class TestAnyText:
         for token in tokenise(text):
             assert text[token.start : token.end] == token.raw
 
-    @pytest.mark.parametrize(
-        "unit", ["a", "AAPL ", "$", "1,", "一万", "stop at ", "600519 ", "买", " ", "最近一个月", "'"]
-    )
-    def test_when_a_text_is_huge_then_a_bounded_part_is_read_and_said_so(self, unit: str) -> None:
+    def test_when_a_text_is_huge_then_a_bounded_part_is_read_and_said_so(self, subtests: pytest.Subtests) -> None:
         table = _CountingInstrumentTable(load_instruments())
-        found = understand(unit * (100_000 // len(unit)), ReadingContext(instruments=table, today=TODAY))
-        assert "message_cut" in found.entities.problems
-        assert table.asked <= 2 * MAX_TEXT_LENGTH
+        for unit in ("a", "AAPL ", "$", "1,", "一万", "stop at ", "600519 ", "买", " ", "最近一个月", "'"):
+            with subtests.test(unit):
+                table.asked = 0
+                found = understand(unit * (100_000 // len(unit)), ReadingContext(instruments=table, today=TODAY))
+                assert "message_cut" in found.entities.problems
+                assert table.asked <= 2 * MAX_TEXT_LENGTH
 
     def test_when_markup_or_sql_then_data(self) -> None:
         for text in ("<script>alert(1)</script>", "'; DROP TABLE decision; --", "{{7*7}}", "%s%n", "../../etc/passwd"):
