@@ -20,10 +20,9 @@ def percentile(values: Sequence[float], percent: int) -> float:
     return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
-def print_times(what: str, seconds: Sequence[float]) -> None:
-    """Print one row: count, median, 95th percentile and longest, in milliseconds."""
+def print_times(what: str, seconds: Sequence[float], more: str = "") -> None:
+    """Print one row: count, median, 95th percentile and longest, in milliseconds; then `more`."""
     p50, p95 = percentile(seconds, 50), percentile(seconds, 95)
     row = {"p50": p50, "p95": p95, "max": max(seconds)}
-    print(
-        f"{what:<34} n={len(seconds):<5} " + "  ".join(f"{name} {value * 1e3:7.1f} ms" for name, value in row.items())
-    )
+    figures = "  ".join(f"{name} {value * 1e3:7.1f} ms" for name, value in row.items())
+    print(f"{what:<34} n={len(seconds):<5} {figures}  {more}".rstrip())

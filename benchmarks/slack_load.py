@@ -130,7 +130,7 @@ def empty_deployment() -> Iterator[Deployment]:
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as folder:
         home, work = Path(folder, "home"), Path(folder, "work")
         work.mkdir()
-        yield Deployment(home=home, work=work)
+        yield Deployment(home=home, work=work, is_forked=False)
 
 
 def print_acks(what: str, seconds: list[float]) -> None:
