@@ -13,7 +13,7 @@ from bot.turns.handlers.diagnostics import DiscussionCommand
 from tests.fakes.core import SAY, Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallback_proposal, trade_proposal, unfounded_reason
 from tests.fakes.engine import text_reason as argument
-from tests.fakes.reply_cases import EN, ZH, ReplyCase, said
+from tests.fakes.reply_cases import CASES, EN, ZH, ReplyCase, said
 
 _ARGUMENTS = {
     EN: (
@@ -67,3 +67,4 @@ BY_MODEL = (
     _case("fallback_batch", "batch", script=failing),
     ReplyCase("discussion", _discussion),
 )
+EVERY_CASE = {case.name: case for case in (*CASES, *BY_MODEL)}

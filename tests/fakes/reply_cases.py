@@ -1,38 +1,18 @@
-"""Replies of the core for rendering tests, and the text that must be visible of each block."""
+"""Replies of the core for rendering tests."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from decimal import Decimal
 from uuid import UUID
 
-from hypothesis import strategies as st
-
-from adapters.markup.flow import TextLine
-from adapters.markup.markdown_parser import parse_markdown
-from adapters.markup.text import clean_text
-from adapters.markup.text_runs import plain_text_of
 from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
-from tests.fakes.console import make_reply
+from tests.fakes.console import DECISION_ID, make_reply
 from tests.fakes.core import Talk, button
 
 EN, ZH = Language.ENGLISH, Language.CHINESE
-_REPLY_ID = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
-_LONG = {
-    EN: "## What moved the share\n\nThe price rose **{n} %** above its *200-day average*; margins held.\n\n"
-    "1. Demand for `search` stayed strong.\n   - in the US\n   - abroad\n"
-    "2. Costs fell; see [the filing](https://www.sec.gov/x).\n\n"
-    "| Quarter | Revenue | Growth |\n|---|---:|---:|\n| Q3 2012 | 14.1 | +45 % |\n| Q4 2012 | 14.4 | +36 % |\n\n"
-    "> “We ended 2012 with a strong quarter.”\n\n",
-    ZH: "## 股价为什么变动\n\n价格高出 *200 日均线* **{n} %**；收入增长，利润率稳定。\n\n"
-    "1. 对 `search` 的需求依然强劲。\n   - 美国\n   - 海外\n2. 成本下降，见[公告](https://www.sec.gov/x)。\n\n"
-    "| 季度 | 收入 | 增长 |\n|---|---:|---:|\n| 2012 年三季度 | 14.1 | +45 % |\n| 2012 年四季度 | 14.4 | +36 % |\n\n"
-    "> “我们以强劲的季度结束了 2012 年。”\n\n",
-}
 _SAID = {
     "analysis": ("analyze google", "分析谷歌"),
     "decide": ("should I buy google? at most $3,000", "谷歌要不要买？最多3000美元"),
@@ -56,6 +36,16 @@ class ReplyCase:
 
     name: str
     made: Callable[[Talk, Language], Awaitable[Reply]]
+
+
+_made: dict[tuple[str, Language], Reply] = {}
+
+
+async def reply_of(case: ReplyCase, language: Language) -> Reply:
+    """Return the reply of a case, made once per process."""
+    if (case.name, language) not in _made:
+        _made[case.name, language] = await case.made(Talk(), language)
+    return _made[case.name, language]
 
 
 def said(kind: str, language: Language) -> str:
@@ -115,13 +105,6 @@ async def _orders(talk: Talk, language: Language) -> Reply:
     return await _after_trade(talk, language, "orders")
 
 
-async def _long(_: Talk, language: Language) -> Reply:
-    """A model's analysis that takes more than one message."""
-    prose = Markdown("".join(_LONG[language].replace("{n}", str(n)) for n in range(1, 31 if language is EN else 61)))
-    answer = Answer(blocks=(Paragraph("GOOG"), prose), symbols=("GOOG",))
-    return replace(make_reply(answer, language=language), id=_REPLY_ID)
-
-
 CASES = (
     _asking("analysis"),
     _asking("decide"),
@@ -139,86 +122,52 @@ CASES = (
     _asking("help"),
     _asking("batch"),
     _asking("error"),
-    ReplyCase("long", _long),
 )
 
-FRAGMENTS = (
-    "<!channel>", "<@U12345>", "<#C123|x>", "<https://evil.example|click>", "@here", "@everyone", "<@&123456789>",
-    "<@!123456789>", ":smile:", "<:e:123456>", "<a:e:1>", "</cmd:123>", "<t:0:R>", "<id:home>",
-    "[x](https://evil.example)", "https://evil.example", "discord.gg/abc", "||spoiler||", "```", "``", "`x`", "~~x~~",
-    "*b*", "**b**", "_i_", "__u__", "***", "NOK_X", "2*3", "&amp;", "&lt;", "\\", "\\*", "<script>",
-    "👩\u200d💻", "🇩🇪", "e\u0301", "苹果", "，", "。", "العربية", "12:30:45", "![i](u)", "# heading",
-    "-# small", "> quote", ">>> all", "- item", "1. item", "* item", "2 * 3", "\n", "\r\n", "\t", " ", "\u202e",
-    "\u2066", "\u0000", "\u001b[31m", "\u200b", "\u200d", "\ud800", "| a | b |\n|---|---|\n| 1 | 2 |\n",
-)  # fmt: skip
-TEXTS = st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=12)), max_size=12).map("".join)
-_REPEATED = st.tuples(TEXTS, st.integers(1, 600)).map(lambda pair: (pair[0] * pair[1])[:9_000])
-_ANY = st.one_of(TEXTS, TEXTS, _REPEATED)
-_DECISION = "01890a5d-ac96-774b-bcce-b302099a8057"
-_ROWS = st.integers(1, 4).flatmap(
-    lambda n: st.tuples(
-        st.lists(TEXTS, min_size=n, max_size=n).map(tuple),
-        st.lists(st.lists(_ANY, min_size=n, max_size=n).map(tuple), max_size=40).map(tuple),
+
+def _reply(answer: Answer) -> Reply:
+    return replace(make_reply(answer), id=UUID("01890a5d-ac96-774b-bcce-b302099a8058"))
+
+
+_CARD = Card(
+    title="GOOG: decision",
+    fields=(("Action", "buy 3 GOOG"), ("Price", "3 shares at $755.69, at the close of 2013-01-31 (sample market)")),
+    sections=(Bullets("In favour", ("Trades above its average.", "Up 18 %.")),),
+    footer="Not investment advice.",
+    decision_id=str(DECISION_ID),
+    final_status="Cancelled",
+)
+_BUTTONS = tuple(
+    Button(f"{kind}:{DECISION_ID}:1", kind.capitalize()) for kind in ("confirm", "cancel", "why", "adjust")
+)
+EVERY_BLOCK = _reply(
+    Answer(
+        blocks=(
+            Paragraph("Paper account"),
+            Table(("Symbol", "Shares"), (("GOOG", "3"), ("现金", "10"))),
+            Bullets("Noted", ("one", "two")),
+            Markdown("The price is **above**; see [this](https://x.example)."),
+            _CARD,
+        ),
+        buttons=_BUTTONS,
     )
 )
-_BULLETS = st.builds(Bullets, TEXTS, st.lists(_ANY, max_size=8).map(tuple))
-_CARDS = st.builds(
-    Card,
-    title=_ANY,
-    fields=st.lists(st.tuples(_ANY, _ANY), max_size=30).map(tuple),
-    sections=st.lists(_BULLETS, max_size=4).map(tuple),
-    footer=_ANY,
-    decision_id=st.sampled_from(["", _DECISION]),
-    final_status=_ANY,
+OVERLONG = _reply(
+    Answer(
+        blocks=(
+            Card(
+                title="A title of many words " * 15,
+                fields=(*((f"Field {n}", str(n)) for n in range(26)), ("Long", "A value of many words. " * 100)),
+                sections=(Bullets("Reasons", ("A reason of many words. " * 100,)),),
+                footer="A footer of many words. " * 100,
+                decision_id=str(DECISION_ID),
+                final_status="A status of many words. " * 200,
+            ),
+            Table(("Symbol", "Value"), tuple((f"S{n:03}", str(n)) for n in range(220))),
+        ),
+        buttons=(
+            *(replace(each, label=f"{each.label} with a label of many words " * 3) for each in _BUTTONS),
+            *(Button(f"why:{n}:1", f"Why? · {n}") for n in range(5)),
+        ),
+    )
 )
-BLOCKS = st.one_of(
-    st.builds(Paragraph, _ANY),
-    st.builds(Markdown, _ANY),
-    _BULLETS,
-    _ROWS.map(lambda pair: Table(*pair)),
-    _CARDS,
-)
-_IDS = st.one_of(
-    st.text(max_size=300),
-    st.builds(
-        "{}:{}:1".format, st.sampled_from(["confirm", "cancel", "why", "adjust"]), st.sampled_from([_DECISION, "x"])
-    ),
-    st.integers(0, 40).map("why:{}:1".format),
-)
-REPLIES = st.builds(
-    lambda blocks, buttons, intent, language: replace(
-        make_reply(Answer(blocks=blocks, buttons=buttons), language=language),
-        intent=intent,
-        id=_REPLY_ID,
-        confidence=Decimal(1),
-    ),
-    st.lists(BLOCKS, max_size=5).map(tuple),
-    st.lists(st.builds(Button, _IDS, TEXTS), max_size=40).map(tuple),
-    st.sampled_from(Intent),
-    st.sampled_from(Language),
-)
-
-
-def shown_by(block: object, *, status_first: bool) -> str | None:
-    """The letters and digits that must be seen of a block, in order; None where a table may be drawn in other ways."""
-    match block:
-        case Paragraph(text):
-            found = [text]
-        case Bullets(heading, items):
-            found = [heading, *items]
-        case Markdown(text):
-            flow = parse_markdown(text)
-            if any(isinstance(item, Table) for item in flow):
-                return None
-            found = [
-                i.mark + plain_text_of(i.runs) if isinstance(i, TextLine) else i.text
-                for i in flow
-                if not isinstance(i, Table)
-            ]
-        case Card(title, fields, sections, footer, final_status=final_status):
-            parts = [text for pair in fields for text in pair]
-            parts += [text for section in sections for text in (section.heading, *section.items)]
-            found = [title, final_status, *parts, footer] if status_first else [title, *parts, final_status, footer]
-        case _:
-            return None
-    return "".join(character for character in clean_text("\n".join(found)) if character.isalnum())

@@ -1,16 +1,18 @@
-"""What Discord is sent: pictured, within its limits, and nothing of others' text is markup."""
+"""What Discord is sent: within its limits, and nothing of others' text is markup."""
 
+import json
 import re
 from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord.outbound import markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage, mark_line, mark_reference, read_mark
+from adapters.discord.outbound.payloads import message_body
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from bot.domain.conversation.blocks import Block, Button, Card, Markdown, Paragraph
@@ -18,15 +20,11 @@ from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
-from tests.fakes import drafts, goldens
+from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
-from tests.fakes.core import Talk
-from tests.fakes.core_ports import calendar
 from tests.fakes.discord.message_check import check_message
-from tests.fakes.model_reply_cases import BY_MODEL
-from tests.fakes.reply_cases import BLOCKS, CASES, REPLIES, TEXTS, ReplyCase, shown_by
+from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, shown_by
 
-PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 ESCAPED = re.compile(r"\\([^0-9A-Za-z\s])")
 CODE = re.compile(r"```.*?```|(?<!`)`[^`\n]+`|\\[^0-9A-Za-z\s]", re.DOTALL)
 NOTIFIES = re.compile(r"@(?:everyone|here|[!&]?\d)", re.IGNORECASE)
@@ -58,19 +56,6 @@ def footers(message: DiscordMessage) -> list[str]:
 
 def labels(message: DiscordMessage) -> list[list[str]]:
     return [[button.emoji or button.label for button in row] for row in message.buttons]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _calendar() -> None:
-    calendar().load()
-
-
-@pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
-async def test_reply_of_the_core_looks_as_pictured(case: ReplyCase, language: Language) -> None:
-    messages = render.answer(await case.made(Talk(), language))
-    assert [problem for message in messages for problem in check_message(message)] == []
-    goldens.check_golden(f"discord/{case.name}.{language.value}", messages)
 
 
 class TestLiteral:
@@ -135,7 +120,7 @@ class TestInline:
 
 
 class TestLimits:
-    @PROPERTY
+    @REPLY_PROPERTY
     @given(REPLIES)
     def test_any_reply_is_within_them_and_places_no_mention_or_link(self, reply: Reply) -> None:
         messages = render.answer(reply)
@@ -143,13 +128,14 @@ class TestLimits:
         for part, message in enumerate(messages, start=1):
             assert check_message(message) == []
             assert read_mark(message.content) == (mark_reference(reply.id), part)
+            assert json.dumps(message_body(message), ensure_ascii=False).encode()  # no half of a character
             for text in strings(message):
                 assert not NOTIFIES.search(text)
                 assert not LINKS.search(CODE.sub("\ue000", text))
             for text in footers(message):
                 assert not NOTIFIES.search(text)
 
-    @PROPERTY
+    @REPLY_PROPERTY
     @given(BLOCKS)
     def test_splitting_loses_nothing(self, block: Block) -> None:
         expected = shown_by(block, status_first=True)
@@ -271,22 +257,20 @@ def test_progress_shows_the_steps_stop_and_the_mark() -> None:
     assert check_message(long) == []
 
 
-@pytest.mark.parametrize("name", ["draft", "draft-long"])
-def test_draft_looks_as_pictured(name: str) -> None:
-    stop, mark = Button("stop:1", "Stop"), mark_line(ID, 1)
-    message = render.progress(["prices", "writing"], stop=stop, mark_line=mark, draft=drafts.TEXTS[name])
-    assert check_message(message) == []
-    assert read_mark(message.content) == (mark_reference(ID), 1)
-    goldens.check_golden(f"discord/{name}", [message])
-
-
-@PROPERTY
+@REPLY_PROPERTY
 @given(TEXTS, st.lists(TEXTS))
 def test_draft_of_anything_is_within_the_limits_notifies_nobody_and_bears_the_mark(text: str, steps: list[str]) -> None:
     message = render.progress(steps, stop=Button("stop:1", "Stop"), mark_line=mark_line(ID, 1), draft=text * 50)
     assert check_message(message) == []
     assert not NOTIFIES.search(message.content)
     assert read_mark(message.content) == (mark_reference(ID), 1)
+
+
+def test_draft_that_is_too_long_keeps_its_end() -> None:
+    stop, mark = Button("stop:1", "Stop"), mark_line(ID, 1)
+    content = render.progress([], stop=stop, mark_line=mark, draft=drafts.TEXTS["draft-long"]).content
+    assert content.startswith("…\n")
+    assert content.endswith(f"\nThe end\n{mark}")
 
 
 def test_draft_before_its_first_words_is_not_there() -> None:
