@@ -109,10 +109,12 @@ async def over_http(slack: FakeSlack, count: int = 1) -> AsyncIterator[SampleSla
 
 
 @asynccontextmanager
-async def over_sockets(slack: FakeSlack, count: int = 1) -> AsyncIterator[SampleSlackApp]:
-    """One app with `count` connections."""
+async def over_sockets(
+    slack: FakeSlack, count: int = 1, *, ping_interval: float = 0.2
+) -> AsyncIterator[SampleSlackApp]:
+    """One app with `count` connections. Every `ping_interval` s it looks whether they are alive."""
     bot = SampleSlackApp(slack)
-    handlers = [AsyncSocketModeHandler(bot.app, slack.app.app_token, ping_interval=0.2) for _ in range(count)]
+    handlers = [AsyncSocketModeHandler(bot.app, slack.app.app_token, ping_interval=ping_interval) for _ in range(count)]
     try:
         for handler in handlers:
             await handler.connect_async()  # type: ignore[no-untyped-call]

@@ -25,6 +25,7 @@ from .world import AppSettings, FakeSlackState
 
 T = TypeVar("T")
 HOST: Final = "127.0.0.1"
+PATIENCE: Final = 60.0  # seconds
 LARGEST_REQUEST: Final = 64 * 1024 * 1024  # bytes
 
 
@@ -152,7 +153,7 @@ class FakeSlack:
         messages = channel.messages if thread_ts is None else channel.thread(thread_ts)
         return [message for message in messages if message.user == bot and message.subtype != "assistant_app_thread"]
 
-    async def wait_for(self, probe: Callable[[], T | None], *, within: float = 5.0, what: str = "") -> T:
+    async def wait_for(self, probe: Callable[[], T | None], *, within: float = PATIENCE, what: str = "") -> T:
         """Return what `probe` returns as soon as it is true.
 
         Raises: AssertionError: it did not become true `within` so many seconds; the message tells what was there.
@@ -166,13 +167,13 @@ class FakeSlack:
         return found
 
     async def wait_for_message(
-        self, channel: FakeSlackChannel, text: str = "", *, thread_ts: str | None = None, within: float = 5.0
+        self, channel: FakeSlackChannel, text: str = "", *, thread_ts: str | None = None, within: float = PATIENCE
     ) -> FakeSlackMessage:
         """Wait until the app has posted something that contains `text` (in its text or its blocks); return the last."""
         found = partial(self._last, channel, text, thread_ts)
         return await self.wait_for(found, within=within, what=f"message with {text!r} in {channel.name}")
 
-    async def wait_for_ephemeral(self, person: SlackPerson, text: str = "", *, within: float = 5.0) -> Ephemeral:
+    async def wait_for_ephemeral(self, person: SlackPerson, text: str = "", *, within: float = PATIENCE) -> Ephemeral:
         """Wait until a person was shown something that contains `text`."""
 
         def last() -> Ephemeral | None:
@@ -180,13 +181,13 @@ class FakeSlack:
 
         return await self.wait_for(last, within=within, what=f"private message with {text!r} to {person.user.name}")
 
-    async def wait_for_modal(self, person: SlackPerson, *, within: float = 5.0) -> View:
+    async def wait_for_modal(self, person: SlackPerson, *, within: float = PATIENCE) -> View:
         return await self.wait_for(person.modal, within=within, what=f"modal before {person.user.name}")
 
-    async def wait_for_home(self, person: SlackPerson, *, within: float = 5.0) -> View:
+    async def wait_for_home(self, person: SlackPerson, *, within: float = PATIENCE) -> View:
         return await self.wait_for(person.home, within=within, what=f"home of {person.user.name}")
 
-    async def wait_for_sockets(self, count: int = 1, *, within: float = 5.0) -> None:
+    async def wait_for_sockets(self, count: int = 1, *, within: float = PATIENCE) -> None:
         """Wait until so many Socket Mode connections are open."""
         sockets = self.socket_mode.connections
         await self.wait_for(lambda: len(sockets) >= count, within=within, what=f"{count} connections")

@@ -123,7 +123,10 @@ class FakeSocketMode:
         gone = list(self.connections)
         for connection in gone:
             connection.ended_by_slack = True
-            await connection.socket.send_json({"type": "disconnect", "reason": reason, "debug_info": {"host": "fake"}})
+            with suppress(ConnectionError):  # the app is leaving already
+                await connection.socket.send_json(
+                    {"type": "disconnect", "reason": reason, "debug_info": {"host": "fake"}}
+                )
         if close_after is not None:
             await asyncio.sleep(close_after)
             for connection in gone:

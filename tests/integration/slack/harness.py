@@ -6,9 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 from typing import Any, TypeVar, cast
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from adapters.slack.api import SlackApi
 from adapters.slack.app import SlackApp, SlackDependencies
@@ -19,13 +18,12 @@ from adapters.slack.people import SlackPeople
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
 from bot.domain.conversation.blocks import Button, Paragraph
-from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
-from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
-from bot.domain.text.locale import Language, Locale
+from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
+from bot.domain.ids import DecisionId, TenantId, TurnId
+from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
@@ -40,12 +38,13 @@ from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePostings
-from tests.fakes.slack import FakeSlack
+from tests.fakes.slack import FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson
+from tests.integration.platform_inputs import DECISION, FORM, proposal_reply, stored_turn
 
 _T = TypeVar("_T")
 SAY = Catalogue()
 CLOCK = WallClock()
-DECISION = DecisionId(UUID("11111111-2222-4333-8444-555555555555"))
+LONG = 60  # seconds
 
 
 class SlackMeter(NoMeter):
@@ -95,14 +94,10 @@ class RecordedGateway:
         self.enrolled.append(thread)
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        return await self._late(
-            self._take(InputKind.MESSAGE, message.thread, message.message_id, message.person, message.text)
-        )
+        return await self._late(self._take(message))
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        return await self._late(
-            self._take(InputKind.PRESS, press.thread, press.press_id, press.person, press.button_id)
-        )
+        return await self._late(self._take(press))
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         self._up()
@@ -135,26 +130,12 @@ class RecordedGateway:
             raise UnknownDecisionError(id=decision_id)
         return self.proposed_in
 
-    def _take(self, kind: InputKind, thread: Thread, platform_id: str, person: Person, text: str) -> AcceptedInput:
+    def _take(self, incoming: IncomingMessage | IncomingPress) -> AcceptedInput:
         self._up()
-        key = (kind, thread.tenant_id, thread.channel, platform_id)
-        is_new = key not in self.turns
-        if is_new:
-            self.turns[key] = Turn(
-                id=TurnId(uuid4()),
-                tenant_id=thread.tenant_id,
-                conversation_id=thread.conversation_id,
-                thread=thread,
-                number=len(self.turns) + 1,
-                kind=kind,
-                platform_id=platform_id,
-                person=person,
-                text=text,
-                status=InputStatus.ACCEPTED,
-                accepted_at=CLOCK.now(),
-            )
-        self.duplicates += not is_new
-        return AcceptedInput(self.turns[key], is_new, 0)
+        made = stored_turn(incoming, number=len(self.turns) + 1)
+        turn = self.turns.setdefault((made.kind, made.tenant_id, made.thread.channel, made.platform_id), made)
+        self.duplicates += turn is not made
+        return AcceptedInput(turn, turn is made, 0)
 
     async def _late(self, stored: _T) -> _T:
         if self.late is not None:
@@ -209,18 +190,7 @@ class FormAndHomeStub:
             raise self.form_error
         assert decision_id == DECISION
         assert person_id is not None
-        return AdjustForm(
-            title="Adjust: buy 3 AAPL",
-            symbol="AAPL",
-            amount=Decimal("2500.00"),
-            currency="USD",
-            amount_label="Amount to spend (USD)",
-            amount_hint="For example 2500",
-            note_label="Note",
-            note_hint="Why",
-            submit="Adjust",
-            cancel="Leave it",
-        )
+        return FORM
 
     async def __call__(self, tenant_id: TenantId, person_id: str, locale: Locale) -> Answer:  # noqa: ARG002 - one Home will do
         return Answer(
@@ -296,17 +266,22 @@ def reply_in(
     is_private: bool = False,
 ) -> Reply:
     """A reply to be shown."""
-    turn_id = TurnId(uuid4())
-    return Reply(
-        id=derive_id(turn_id, "reply"),
-        thread=thread,
-        turn_number=1,
-        turn_id=turn_id,
-        person=Person(to, to),
-        intent=Intent.ANALYZE,
-        confidence=1,  # type: ignore[arg-type]  # exact, and not what is tested
-        state=State.IDLE,
-        language=Language.ENGLISH,
-        answer=Answer(blocks=(Paragraph(text),), buttons=buttons, is_private=is_private),
-        created_at=CLOCK.now(),
-    )
+    answer = Answer(blocks=(Paragraph(text),), buttons=buttons, is_private=is_private)
+    return proposal_reply(TurnId(uuid4()), thread, Person(to, to), answer)
+
+
+BUTTONS = tuple(
+    Button(f"{kind}:{DECISION}:1", label)
+    for kind, label in (("confirm", "Confirm"), ("cancel", "Cancel"), ("adjust", "Adjust…"))
+)
+
+
+async def card(bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson) -> FakeSlackMessage:
+    """An answer with buttons, in a thread of ann's."""
+    root = await ann.says(channel, "hello")
+    thread = bot.thread(channel.id, "" if channel.kind == "im" else root.ts)
+    reply = reply_in(thread, to=ann.id, buttons=BUTTONS)
+    for number, content in enumerate(bot.surface.render_answer(reply), start=1):
+        await bot.surface.post(reply.thread, content, mark=MessageMark(reply.id, number))
+    await bot.slack.settle()
+    return bot.slack.from_app(channel)[-1]

@@ -1,17 +1,13 @@
 """What we show in Slack, over its real protocol: once, found again, within what Slack takes."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from pydantic import SecretStr
 
 from adapters.slack.api import SlackApi
-from adapters.slack.install.doctor import SlackSetup, check_setup
-from adapters.slack.install.manifest import SCOPES
 from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.render import progress
 from adapters.slack.outbound.transport import SlackTransport
@@ -32,29 +28,6 @@ SECTION = {"type": "section", "text": {"type": "plain_text", "text": "hello"}}
 HELLO = SlackMessage("hello", (SECTION,))
 LINE = progress(["reading"], stop=Button(str(StopRef(TurnId(uuid4()))), "Stop"))
 LATER = SlackMessage("later", ({"type": "section", "text": {"type": "plain_text", "text": "later"}},))
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[FakeSlack]:
-    async with FakeSlack() as slack:
-        slack.rates.enforced = False
-        yield slack
-
-
-@pytest.fixture
-async def bot(slack: FakeSlack) -> AsyncIterator[SlackAdapterProcess]:
-    async with running(slack) as process:
-        yield process
-
-
-@pytest.fixture
-def channel(slack: FakeSlack) -> FakeSlackChannel:
-    return slack.add_channel("trades")
-
-
-@pytest.fixture
-def ann(slack: FakeSlack) -> SlackPerson:
-    return slack.add_person("ann")
 
 
 @pytest.fixture
@@ -223,6 +196,7 @@ class TestFinding:
         since = CLOCK.now()
         parts = [MessageMark(MARK.subject, part) for part in (1, 2)]
         posted = [await bot.surface.post(where, HELLO, mark=mark) for mark in parts]
+        bot.slack.app.events.clear()  # nobody needs to hear what comes between
         for number in range(450):
             await ann.says(channel, f"message {number}", thread_ts=thread.thread if in_thread else None)
 
@@ -302,59 +276,6 @@ async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: 
         await slack.settle()
 
     assert bot.book.texts == ["analyze AAPL"]
-
-
-class TestDoctor:
-    async def test_everything_in_order(self, slack: FakeSlack) -> None:
-        slack.workspace.app.scopes.update(SCOPES)
-        findings = await check_setup(
-            SlackSetup(
-                bot_token=SecretStr(slack.bot_token),
-                app_token=SecretStr(slack.app.app_token),
-                signing_secret=SecretStr("0123456789abcdef" * 2),
-            ),
-            base_url=slack.api_url,
-        )
-
-        assert [ok for ok, _, _ in findings] == [True] * 4
-        assert slack.bot_token not in str(findings)
-
-    async def test_missing_scope_is_named_with_where_to_add_it(self, slack: FakeSlack) -> None:
-        slack.workspace.app.scopes -= {"users:read"}
-        slack.workspace.app.scopes.add("mpim:history")
-        setup = SlackSetup(bot_token=SecretStr(slack.bot_token), app_token=SecretStr(slack.app.app_token))
-        (_, (ok, what, detail), _) = await check_setup(setup, base_url=slack.api_url)
-
-        assert (ok, what) == (False, "Slack scopes")
-        assert "add users:read under" in detail
-        assert "OAuth & Permissions" in detail
-
-    @pytest.mark.parametrize(
-        ("setup", "what", "says"),
-        [
-            (SlackSetup(bot_token=SecretStr("xoxb-wrong-secret")), "Slack bot token", "invalid_auth"),
-            (SlackSetup(bot_token=SecretStr("xapp-swapped-secret")), "Slack bot token", "xoxb-"),
-            (SlackSetup(app_token=SecretStr("xapp-wrong-secret")), "Slack app-level token", "invalid_auth"),
-            (SlackSetup(app_token=SecretStr("xoxb-swapped-secret")), "Slack app-level token", "xapp-"),
-            (SlackSetup(signing_secret=SecretStr("short-secret")), "Slack signing secret", "Basic Information"),
-            (SlackSetup(), "Slack", "SLACK_APP_TOKEN"),
-        ],
-    )
-    async def test_fault_says_what_to_click_and_no_secret(
-        self, slack: FakeSlack, setup: SlackSetup, what: str, says: str
-    ) -> None:
-        findings = await check_setup(setup, base_url=slack.api_url)
-
-        assert any(not ok and about == what and says in detail for ok, about, detail in findings)
-        assert "-secret" not in str(findings)
-
-    async def test_no_answer_is_a_finding(self) -> None:
-        ((ok, _, detail),) = await check_setup(
-            SlackSetup(app_token=SecretStr("xapp-1")), base_url="http://127.0.0.1:9/api/"
-        )
-
-        assert not ok
-        assert "reaches slack.com" in detail
 
 
 async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: SlackAdapterProcess, thread: Thread) -> None:
