@@ -24,7 +24,8 @@ from tests.fakes.discord.waiting import Waiting
 
 _T = TypeVar("_T")
 _HEARTBEAT_SECONDS = 41.25
-_START_SECONDS = 10.0
+_START_SECONDS = 60.0
+_PATIENCE = 60.0  # seconds
 
 
 class FakeDiscord:
@@ -134,18 +135,18 @@ class FakeDiscord:
             return DiscordPerson(self.state, user)
 
     async def until(
-        self, probe: Callable[[], _T | None], *, within: float = 5.0, what: str = "what was waited for"
+        self, probe: Callable[[], _T | None], *, within: float = _PATIENCE, what: str = "what was waited for"
     ) -> _T:
         """Return the first true value of `probe`. Raises: AssertionError: it did not come, and what there is."""
         return await self._waiting.until(probe, within=within, what=what)
 
     def wait_until(
-        self, probe: Callable[[], _T | None], *, within: float = 5.0, what: str = "what was waited for"
+        self, probe: Callable[[], _T | None], *, within: float = _PATIENCE, what: str = "what was waited for"
     ) -> _T:
         """The same, blocking: for tests without a loop."""
         return self._waiting.wait_until(probe, within=within, what=what)
 
-    async def until_ready(self, sessions: int = 1, *, within: float = 10.0) -> None:
+    async def until_ready(self, sessions: int = 1, *, within: float = _PATIENCE) -> None:
         """Wait until so many sessions are connected."""
         await self.until(lambda: self.connected >= sessions, within=within, what=f"{sessions} connected sessions")
 

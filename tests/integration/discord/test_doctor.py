@@ -1,20 +1,11 @@
 """`parley doctor` about Discord: each fault says what to click."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from adapters.discord.install.doctor import Check, check_setup
 from adapters.discord.install.permissions import PERMISSION_NAMES, PERMISSIONS, invite_url
 from tests.fakes.discord import FakeDiscord, Permission, deny
-from tests.integration.discord.harness import refused, started, strict_discord
-
-
-@pytest.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with strict_discord() as discord_:
-        yield discord_
+from tests.integration.discord.harness import refused, started
 
 
 def about(found: list[Check], what: str) -> Check:

@@ -1,7 +1,6 @@
 """What is stored on Discord after its person was told that this is in doubt: handled all the same, once."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -9,26 +8,9 @@ from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingPress
 from bot.domain.conversation.turns import AcceptedInput
 from tests.fakes.discord import DiscordPerson, FakeDiscord
-from tests.integration.discord.harness import (
-    CONFIRM,
-    RecordedInbox,
-    answered,
-    ephemeral_message,
-    started,
-    strict_discord,
-    thread_of,
-)
-
-
-@pytest.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with strict_discord() as fake:
-        yield fake
-
-
-@pytest.fixture
-def ann(fake: FakeDiscord) -> DiscordPerson:
-    return fake.add_person("ann")
+from tests.fakes.loop_time import LoopTime
+from tests.integration.discord.harness import CONFIRM, LONG, answered, ephemeral_message, started, thread_of
+from tests.integration.discord.recorded_core import RecordedInbox
 
 
 @pytest.fixture
@@ -47,7 +29,6 @@ def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         await known.wait()
         return stored
 
-    monkeypatch.setattr("adapters.discord.inbound.interaction_intake._STORE_SECONDS", 0.2)
     monkeypatch.setattr(RecordedInbox, "accept_press", press_late)
     monkeypatch.setattr(RecordedInbox, "accept_command", command_late)
     return known
@@ -58,6 +39,8 @@ async def test_press_is_carried_out_once(fake: FakeDiscord, ann: DiscordPerson, 
         thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} decide AAPL"))
         card = await answered(fake, thread, "decide AAPL")
         ann.presses(card, "Confirm")
+        await fake.until(lambda: bot.memory.pressed)
+        LoopTime().advance(LONG)
         told = await ephemeral_message(fake, ann)
         assert "/pending" in told
         assert (bot.memory.pressed, bot.memory.handled) == ([CONFIRM], [])
@@ -71,6 +54,8 @@ async def test_press_is_carried_out_once(fake: FakeDiscord, ann: DiscordPerson, 
 async def test_command_opens_its_thread(fake: FakeDiscord, ann: DiscordPerson, known: asyncio.Event) -> None:
     async with started(fake) as bot:
         ann.uses_command(fake.channel, "analyze", symbol="AAPL")
+        await fake.until(lambda: bot.memory.openings)
+        LoopTime().advance(LONG)
         assert "make sure in time" in await ephemeral_message(fake, ann)
         assert fake.channel.messages == []
 

@@ -1,68 +1,33 @@
-"""The Discord adapter when things go wrong: lost answers, rate limits, dropped sockets, two processes."""
+"""What the Discord adapter shows when answers are lost, limits are reached, or rights are missing."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
-import discord
 import pytest
-from discord.http import Route
 
-from adapters.discord.inbound import message_handler
-from adapters.discord.inbound.gateway_client import make_gateway_client
-from adapters.discord.inbound.ordered_intake import store_with_retry
 from adapters.discord.outbound.message import DiscordMessage, mark_line
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
-from bot.errors import MessageGoneError, RateLimitedError, SettingsError, UnreachableError
-from bot.ports import NoMeter
+from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
+from bot.messaging.outbound import live_progress
 from tests.fakes.discord import DiscordPerson, FakeDiscord, Permission, deny
 from tests.fakes.discord.posting import set_archived
 from tests.integration.discord.harness import (
     CONFIRM,
-    BotProcess,
-    SharedRecords,
+    RecordingMeter,
     answered,
+    in_thread,
     make_bot,
-    opening_of,
     refused,
     reply_to,
-    running,
     started,
-    strict_discord,
     thread_of,
 )
+from tests.integration.discord.recorded_core import SharedRecords
 
 POST = "POST /channels/{}/messages"
-EDIT = "PATCH /channels/{}/messages/{}"
 LONG_AGO = timedelta(minutes=5)
-
-
-@pytest.fixture
-async def fake() -> AsyncIterator[FakeDiscord]:
-    async with strict_discord() as discord_:
-        yield discord_
-
-
-@pytest.fixture
-def ann(fake: FakeDiscord) -> DiscordPerson:
-    return fake.add_person("ann")
-
-
-class RecordingMeter(NoMeter):
-    def __init__(self) -> None:
-        self.waits: list[float] = []
-        self.acknowledgements: list[float] = []
-
-    def rate_limited(self, platform: str, seconds: float) -> None:
-        assert platform == "discord"
-        self.waits.append(seconds)
-
-    def acknowledged(self, platform: str, seconds: float) -> None:
-        assert platform == "discord"
-        self.acknowledgements.append(seconds)
 
 
 def channel_of(fake: FakeDiscord) -> Thread:
@@ -71,61 +36,6 @@ def channel_of(fake: FakeDiscord) -> Thread:
 
 def shown(to_be: MessageMark, text: str = "hello") -> DiscordMessage:
     return DiscordMessage(f"{text}\n{mark_line(to_be.subject, to_be.part)}")
-
-
-async def in_thread(fake: FakeDiscord, ann: DiscordPerson, bot: BotProcess) -> Thread:
-    thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
-    await answered(fake, thread, "analyze AAPL")
-    return bot.memory.turns[0].thread
-
-
-class TestTwoProcesses:
-    async def test_every_event_is_stored_once_and_answered_once(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        memory = SharedRecords()
-        async with started(fake, memory), started(fake, memory):
-            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
-            card = await answered(fake, thread, "analyze AAPL")
-            ann.presses(card, "Confirm")
-            await fake.until(lambda: ann.ephemerals)
-            ann.uses_command(ann.direct, "portfolio")
-            await answered(fake, ann.direct, "said /portfolio")
-            await asyncio.sleep(0.3)
-
-        assert memory.texts == ["analyze AAPL", "/portfolio"]
-        assert memory.pressed == memory.handled == [CONFIRM]
-        assert len(thread.messages) == 1
-        assert len(ann.direct.messages) == 1
-        assert len(ann.ephemerals) == 1
-
-    async def test_command_opens_one_thread_though_both_acknowledge_it(
-        self, fake: FakeDiscord, ann: DiscordPerson
-    ) -> None:
-        memory = SharedRecords()
-        async with started(fake, memory), started(fake, memory):
-            asked = ann.uses_command(fake.channel, "analyze", symbol="AAPL")
-            root = await opening_of(fake, asked)
-            thread = await thread_of(fake, root)
-            await answered(fake, thread, "said /analyze AAPL")
-            await asyncio.sleep(0.5)
-
-        assert len(memory.turns) == len(memory.openings) == 1
-        assert fake.channel.messages == [root]
-        assert len(thread.messages) == 1
-
-    async def test_event_delivered_twice_is_taken_in_once(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        fake.faults.add(route="DISPATCH MESSAGE_CREATE", kind="duplicate")
-        fake.faults.add(route="DISPATCH INTERACTION_CREATE", kind="duplicate", times=2)
-        async with started(fake) as bot:
-            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
-            card = await answered(fake, thread, "analyze AAPL")
-            ann.presses(card, "Confirm")
-            await fake.until(lambda: bot.memory.handled)
-            ann.presses(card, "Adjust…")
-            await fake.until(lambda: ann.modals)
-            await asyncio.sleep(0.2)
-
-        assert bot.memory.texts == ["analyze AAPL"]
-        assert bot.memory.handled == [CONFIRM]
 
 
 class TestSurface:
@@ -281,7 +191,10 @@ class TestSurface:
         assert "confirm·" in card.channel.messages[-1].content
         refused(fake, "50027")
 
-    async def test_live_line_becomes_the_answer(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
+    async def test_live_line_becomes_the_answer(
+        self, fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(live_progress, "_FIRST_POST_SECONDS", 0.05)
         async with started(fake) as bot:
             bot.is_answering = False
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
@@ -296,115 +209,3 @@ class TestSurface:
         assert labels == ["Stop"]
         assert thread.messages == [line]
         assert "said analyze AAPL" in line.content
-
-
-class TestGateway:
-    async def test_dropped_sockets_lose_nothing_and_repeat_nothing(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        async with started(fake) as bot:
-            for number in range(3):
-                fake.gateway.drop()
-                await asyncio.sleep(0.1)
-                ann.says(ann.direct, f"number {number}")
-                await fake.until(lambda: fake.connected, within=20.0)
-            await fake.until(lambda: len(bot.memory.texts) == 3, within=20.0)
-            await fake.until(lambda: bot.discord.is_connected, within=20.0)
-            await fake.until(lambda: len(ann.direct.messages) == 6, within=20.0)
-
-        assert bot.memory.texts == ["number 0", "number 1", "number 2"]
-        assert len(fake.state.identifies) == 1
-
-    async def test_what_was_said_while_no_session_was_there_is_read_back(
-        self, fake: FakeDiscord, ann: DiscordPerson
-    ) -> None:
-        async with started(fake) as bot:
-            place = await in_thread(fake, ann, bot)
-            ann.says(ann.direct, "hello")
-            await fake.until(lambda: len(bot.memory.turns) == 2)
-            fake.faults.add(route="DISPATCH MESSAGE_CREATE", kind="lost", times=3)
-            ann.says(fake.state.channels[int(place.thread)], "missed in a thread")
-            ann.says(fake.channel, f"{fake.bot.mention} missed in a channel")
-            ann.says(ann.direct, "missed in private")
-            fake.faults.clear()
-            fake.gateway.invalidate()
-            await fake.until(lambda: len(bot.memory.texts) == 5, within=20.0)
-
-        assert set(bot.memory.texts[2:]) == {"missed in a thread", "missed in a channel", "missed in private"}
-
-    async def test_what_was_said_during_a_restart_is_read_back(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        memory = SharedRecords()
-        async with started(fake, memory):
-            pass
-        said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
-        async with started(fake, memory):
-            await answered(fake, await fake.until(lambda: said.thread, within=10.0), "analyze AAPL")
-
-        assert memory.texts == ["analyze AAPL"]
-
-    async def test_wrong_token_ends_with_what_to_do(self, fake: FakeDiscord) -> None:
-        bot = make_bot(fake, SharedRecords())
-        fake.state.token = str(uuid4())
-        with pytest.raises(SettingsError, match="Reset Token"):
-            await bot.discord.receive_events(bot.gateway)
-        refused(fake, "0")
-
-    async def test_readiness_follows_the_connection(self, fake: FakeDiscord) -> None:
-        bot = make_bot(fake, SharedRecords())
-        assert not bot.discord.is_connected
-        async with running(bot):
-            await fake.until(lambda: bot.discord.is_connected)
-            await bot.discord.check_connection()
-        assert not bot.discord.is_connected
-
-
-class TestDatabaseAway:
-    async def test_messages_wait_for_it_in_order(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        meter = RecordingMeter()
-        async with started(fake, meter=meter) as bot:
-            bot.memory.away = True
-            for number in range(5):
-                ann.says(ann.direct, f"number {number}")
-            await asyncio.sleep(0.7)
-            bot.memory.away = False
-            await fake.until(lambda: len(bot.memory.texts) == 5)
-
-        assert bot.memory.texts == [f"number {number}" for number in range(5)]
-        assert len(meter.acknowledgements) == 5
-
-    async def test_what_could_not_be_stored_for_long_is_told_once(
-        self, fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        async def briefly(store: Callable[[], object], *, received_at: float) -> object:
-            return await store_with_retry(store, received_at=received_at, patience=0.2)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(message_handler, "store_with_retry", briefly)
-        async with started(fake) as bot:
-            bot.memory.away = True
-            ann.says(ann.direct, "one")
-            ann.says(ann.direct, "two")
-            await answered(fake, ann.direct, "my database has been away")
-            await asyncio.sleep(0.5)
-
-        assert [m.author for m in ann.direct.messages] == [ann.user, ann.user, fake.bot]
-
-
-class TestSharded:
-    async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
-        bot = make_bot(fake, SharedRecords())
-        inbound = bot.discord.inbound(bot.gateway)
-        Route.BASE = fake.api_url
-        client = make_gateway_client(
-            inbound.handlers, message_content=True, shards=2, on_connection_change=lambda **_: None
-        )
-        await client.login(fake.token)
-        bot.discord.connection.use_client(client, inbound.channels)
-        connection = asyncio.create_task(client.connect())
-        try:
-            await fake.until_ready()
-            ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
-            await fake.until(lambda: bot.memory.texts == ["analyze AAPL"])
-        finally:
-            await client.close()
-            await connection
-            await inbound.handlers.background.close()
-
-        assert isinstance(client, discord.AutoShardedClient)
