@@ -7,34 +7,67 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from subprocess import DEVNULL, PIPE
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any, Final, Self
 
-from tests.e2e.deployment import Deployment
+from tests.e2e.deployment import ENGINE_SECONDS, HAS_WORKER, Deployment
+from tests.e2e.forked_process import ForkedProcess, Stream
+from tests.waiting import PATIENCE
 
-PATIENCE = float(os.environ.get("PARLEY_TEST_PATIENCE", "60"))  # seconds; a busy machine is no defect
-PARLEY = (sys.executable, "-P", "-m", "bot")
+PARLEY: Final = (sys.executable, "-P", "-m", "bot")
+UNDER_TEST: Final = "tests.e2e.parley_under_test"
+ROOT: Final = Path(__file__).parents[2]
 
+ParleyProcess = subprocess.Popen[bytes] | ForkedProcess
 Said = dict[str, Any]
+
+
+def start_parley(
+    deployment: Deployment,
+    *arguments: str,
+    environment: Mapping[str, str],
+    stdin: Stream = DEVNULL,
+    stdout: Stream = DEVNULL,
+    stderr: Stream = DEVNULL,
+) -> ParleyProcess:
+    """Start `parley`: as a fork, or afresh where the deployment says so."""
+    has_worker = deployment.has_worker or not deployment.is_forked
+    cwd, env = deployment.work, deployment.environment(**environment, **{HAS_WORKER: "yes" if has_worker else "no"})
+    if deployment.is_forked:
+        return ForkedProcess(UNDER_TEST, arguments, cwd=cwd, env=env, stdin=stdin, stdout=stdout, stderr=stderr)
+    is_slow = ENGINE_SECONDS in env
+    command = [*PARLEY[:-1], UNDER_TEST if is_slow else PARLEY[-1], *arguments]
+    env |= {"PYTHONPATH": str(ROOT)} if is_slow else {}
+    return subprocess.Popen(command, cwd=cwd, env=env, stdin=stdin, stdout=stdout, stderr=stderr)  # noqa: S603 - ourselves
 
 
 def parley(
     deployment: Deployment, *arguments: str, stdin: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run `parley` to its end."""
-    return subprocess.run(  # noqa: S603 - ourselves
-        [*PARLEY, *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=2 * PATIENCE,
-        check=False,
-        cwd=deployment.work,
-        env=deployment.environment(**environment),
-    )
+    process = start_parley(deployment, *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, environment=environment)
+    with ThreadPoolExecutor(2) as pool:
+        said, complained = (pool.submit(_read_all, stream) for stream in (process.stdout, process.stderr))
+        _write_all(process.stdin, stdin)
+        code = process.wait(2 * PATIENCE)
+        return subprocess.CompletedProcess(arguments, code, said.result(), complained.result())
+
+
+def _read_all(stream: IO[bytes] | None) -> str:
+    assert stream
+    with stream:
+        return stream.read().decode()
+
+
+def _write_all(stream: IO[bytes] | None, text: str) -> None:
+    assert stream
+    with suppress(BrokenPipeError), stream:  # it may have ended without reading all
+        stream.write(text.encode())
 
 
 def conversation(
@@ -51,13 +84,8 @@ class ChatProcess:
     """A running `parley chat --json`: write to it, read from it, stop it, kill it."""
 
     def __init__(self, deployment: Deployment, *arguments: str, **environment: str) -> None:
-        self.process = subprocess.Popen(  # noqa: S603 - ourselves
-            [*PARLEY, "chat", "--json", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=deployment.work,
-            env=deployment.environment(**environment),
+        self.process = start_parley(
+            deployment, "chat", "--json", *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE, environment=environment
         )
         self.said: list[Said] = []
         self.errors = ""
@@ -139,21 +167,13 @@ class ChatProcess:
         self.hear_all()
         return code
 
-    def _read(self, stream: IO[bytes], take: Callable[[bytes], None]) -> None:
-        for line in stream:
+    def _read(self, stream: IO[bytes] | None, take: Callable[[bytes], None]) -> None:
+        for line in stream or ():
             if line.endswith(b"\n"):  # a line that kill -9 has cut was never said
                 take(line)
 
     def _complain(self, line: bytes) -> None:
         self.errors += line.decode(errors="replace")
-
-
-def eventually(condition: Callable[[], object], *, seconds: float = PATIENCE) -> bool:
-    """Whether `condition` comes true within `seconds`."""
-    deadline = time.monotonic() + seconds
-    while not (holds := bool(condition())) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return holds
 
 
 def full_rounds(*, few: int, all_of_them: int) -> int:

@@ -1,19 +1,27 @@
 """Deployments for end-to-end tests. A traceback in a deployment's logs fails its test."""
 
+import asyncio
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
+from bot.bootstrap.market import choose_market_data
+from bot.settings import Settings
 from db.embedded import Endpoints
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
-from tests.e2e.chat_process import eventually
 from tests.e2e.deployment import Deployment
+from tests.waiting import eventually
+
+_REDIS_DATABASES = cycle(range(1, 16))  # all that a server has, but for the one that other tests use
 
 
 @pytest.fixture
@@ -24,8 +32,8 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def home(folder: Path) -> Iterator[Deployment]:
-    """An empty home with servers of its own, all of which have stopped when the test is over."""
+def no_home(folder: Path) -> Iterator[Deployment]:
+    """A home that does not exist yet. Servers that are started for it have stopped when the test is over."""
     deployment = _deployment(folder)
     yield deployment
     assert stopped(deployment)
@@ -33,20 +41,54 @@ def home(folder: Path) -> Iterator[Deployment]:
 
 
 @pytest.fixture
-def deployment(folder: Path, database_url: str, redis_url: str) -> Iterator[Deployment]:
+def home(no_home: Deployment, market_cache: Path) -> Deployment:
+    """A home with servers of its own, which its first process makes and starts; each process has a worker."""
+    shutil.copytree(market_cache, no_home.home / "cache")
+    return replace(no_home, has_worker=True)
+
+
+@pytest.fixture(scope="session")
+def market_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that holds the market's sessions; a process that has to compute them takes seconds longer to start."""
+    home = tmp_path_factory.mktemp("home")
+    asyncio.run(choose_market_data(Settings(parley_home=home, market_data="sample")))
+    for file in home.rglob("*.json"):
+        file.chmod(0o600)  # as Parley's command makes its files
+    return home / "cache"
+
+
+@pytest.fixture
+def deployment(database_url: str, servers: Endpoints, market_cache: Path) -> Iterator[Deployment]:
     """An empty database on the servers of the test session: quicker than a home of its own."""
-    deployment = _deployment(folder, database_url=database_url, redis_url=redis_url)
-    yield deployment
-    assert "Traceback" not in deployment.logs()
+    with served(database_url, servers, market_cache) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
-def module_deployment(module_database_url: str, servers: Endpoints) -> Iterator[Deployment]:
+def module_deployment(module_database_url: str, servers: Endpoints, market_cache: Path) -> Iterator[Deployment]:
     """The same for all tests of a module, with a process that serves them all."""
+    with served(module_database_url, servers, market_cache) as made:
+        yield made
+
+
+@contextmanager
+def served(database_url: str, servers: Endpoints, market_cache: Path) -> Iterator[Deployment]:
+    """Yield a deployment on the servers of the test session."""
     with _folder() as folder:
-        deployment = _deployment(folder, database_url=module_database_url, redis_url=servers.redis_url)
-        yield deployment
+        deployment = _deployment(folder)
+        shutil.copytree(market_cache, deployment.home / "cache")
+        yield replace(deployment, database_url=database_url, redis_url=_own_redis(servers))
         assert "Traceback" not in deployment.logs()
+
+
+def _own_redis(servers: Endpoints) -> str:
+    """Return the URL of an empty Redis that no other deployment uses: a worker would take the jobs of both."""
+    if servers.redis_url is None:
+        pytest.skip("no Redis on this machine")
+    url = f"{servers.redis_url}?db={next(_REDIS_DATABASES)}"
+    with Redis.from_url(url) as client:
+        client.flushdb()
+    return url
 
 
 def stopped(deployment: Deployment) -> bool:
@@ -70,9 +112,7 @@ def _folder() -> Iterator[Path]:
     shutil.rmtree(made)
 
 
-def _deployment(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Deployment:
-    work, home = folder / "work", folder / "home"
+def _deployment(folder: Path) -> Deployment:
+    work = folder / "work"
     work.mkdir()
-    if database_url is not None:
-        home.mkdir()
-    return Deployment(home=home, work=work, database_url=database_url, redis_url=redis_url)
+    return Deployment(home=folder / "home", work=work)

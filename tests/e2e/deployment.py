@@ -5,12 +5,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 import psycopg
 from psycopg import sql
 from psycopg.rows import dict_row
+
+# Read by tests/e2e/parley_under_test.py: environment variables, and a file in the home.
+ENGINE_SECONDS: Final = "ENGINE_SECONDS"  # how long the rules engine takes
+ENGINE_HELD: Final = "engine-held"  # while it is there, such a slow engine gives no answer
+HAS_WORKER: Final = "HAS_WORKER"  # "yes"; else there is none
 
 Rows = list[dict[str, Any]]
 
@@ -24,6 +29,8 @@ class Deployment:
     database_url: str | None = None
     redis_url: str | None = None
     extra: dict[str, str] = field(default_factory=dict)
+    is_forked: bool = True  # False: its processes are started as a person starts them, which takes seconds
+    has_worker: bool = False  # of processes that are forked; others have one
 
     def environment(self, **more: str) -> dict[str, str]:
         """Only what Parley needs: nothing of the machine that runs the tests."""
@@ -72,6 +79,16 @@ class Deployment:
             yield TableLock(holder.info.backend_pid, watcher)
             with suppress(psycopg.OperationalError):  # the test may have killed the server
                 holder.rollback()
+
+    @contextmanager
+    def engine_held(self) -> Iterator[None]:
+        """Until the end of the block, let the engine of processes with a slow engine give no answer."""
+        held = self.home / ENGINE_HELD
+        held.touch()
+        try:
+            yield
+        finally:
+            held.unlink()
 
     def let_time_pass(self) -> None:
         """Apply the effects of half a minute: leases expire, and unfinished attempts count as abandoned."""

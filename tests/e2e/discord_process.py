@@ -6,18 +6,16 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Literal, TypeVar
 
 from adapters.discord.outbound.message import read_mark
-from tests.e2e.chat_process import PARLEY, PATIENCE
-from tests.e2e.deployment import Deployment
-from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, SlackProcess
-from tests.e2e.slow_parley import SECONDS
+from tests.e2e.deployment import ENGINE_SECONDS, Deployment
+from tests.e2e.slack_process import LEFT, SHOWN, SlackProcess
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 from tests.fakes.discord.interaction import InteractionKind
 from tests.fakes.discord.invocations import Actor, interact
 from tests.fakes.discord.model import Json
+from tests.waiting import PATIENCE
 
 PRIVATE: Final = "SELECT id FROM reply WHERE delivered_at IS NOT NULL AND platform_id IS NULL"
 DECISION_BUTTONS: Final = ("Confirm", "Cancel", "Why?", "Adjust…")
@@ -29,11 +27,7 @@ _T = TypeVar("_T")
 class DiscordProcess(SlackProcess):
     """One `parley discord`."""
 
-    def __init__(
-        self, deployment: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]
-    ) -> None:
-        super().__init__(deployment, log, environment, command)
-        self._command = (*command, "discord")
+    platform = "discord"
 
 
 @dataclass(slots=True)
@@ -56,12 +50,9 @@ class DiscordSystem:
     def begin(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordProcess:
         """Start one more process."""
         tokens = {"DISCORD_TOKEN": self.discord.token, "DISCORD_API_URL": self.discord.api_url}
-        command = PARLEY if engine_seconds is None else SLOW_PARLEY
-        slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
+        slowly = {} if engine_seconds is None else {ENGINE_SECONDS: str(engine_seconds)}
         log = self.deployment.home / f"discord-{len(self.parleys)}.log"
-        parley = DiscordProcess(
-            self.deployment, log, {**tokens, **slowly, "PARLEY_LOG_LEVEL": "INFO", **environment}, command
-        )
+        parley = DiscordProcess(self.deployment, log, {**tokens, **slowly, "PARLEY_LOG_LEVEL": "INFO", **environment})
         self.parleys.append(parley)
         parley.start()
         return parley

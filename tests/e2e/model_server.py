@@ -6,11 +6,12 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Self
 
-from tests.e2e.chat_process import PATIENCE
 from tests.fakes.agent_answers import agent_of, texts_of
 from tests.fakes.agent_answers import answer as sensible
 from tests.fakes.openai import FakeOpenAI, ModelOutput, ReceivedRequest
+from tests.fakes.openai.faults import ModelServerFault
 from tests.fakes.openai.model import Json
+from tests.waiting import PATIENCE
 
 KEY: Final = "sk-for-tests-only-0123456789"
 Says = (
@@ -53,11 +54,11 @@ class ModelServer:
             self._says = {}
 
     @contextmanager
-    def failing(self, kind: str, *, seconds: float = 0.05) -> Iterator[None]:
+    def failing(self, kind: str, *, seconds: float = 0.05) -> Iterator[ModelServerFault]:
         """Until the end of the block, have every request go wrong in this way."""
-        self.fake.faults.add(kind, times=None, seconds=seconds, to=self.fake.url)
+        fault = self.fake.faults.add(kind, times=None, seconds=seconds, to=self.fake.url)
         try:
-            yield
+            yield fault
         finally:
             self.fake.faults.clear()
 

@@ -3,8 +3,6 @@
 import asyncio
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -18,13 +16,11 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from tests.e2e.chat_process import PARLEY, PATIENCE
-from tests.e2e.deployment import Deployment
-from tests.e2e.slow_parley import SECONDS
+from tests.e2e.chat_process import ParleyProcess, start_parley
+from tests.e2e.deployment import ENGINE_SECONDS, Deployment
 from tests.fakes.slack import Ephemeral, FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson
+from tests.waiting import PATIENCE
 
-ROOT: Final = Path(__file__).parents[2]
-SLOW_PARLEY: Final = (sys.executable, "-m", "tests.e2e.slow_parley")
 LEFT: Final = """
 SELECT (SELECT count(*) FROM opening WHERE opened_at IS NULL) AS unopened,
        (SELECT count(*) FROM turn WHERE status <> 'answered') AS unanswered,
@@ -42,15 +38,14 @@ Mark = tuple[str, int]  # whose message it is, and which of its parts
 class SlackProcess:
     """One `parley slack`; started again it listens where it did before."""
 
-    def __init__(
-        self, deployment: Deployment, log: Path, environment: dict[str, str], command: tuple[str, ...]
-    ) -> None:
+    platform = "slack"
+
+    def __init__(self, deployment: Deployment, log: Path, environment: dict[str, str]) -> None:
         self.port = free_port()
         self.log = log
         self._deployment = deployment
-        self._command = (*command, "slack")
-        self._environment = deployment.environment(**environment, PORT=str(self.port))
-        self._process: subprocess.Popen[bytes] | None = None
+        self._environment = {**environment, "PORT": str(self.port)}
+        self._process: ParleyProcess | None = None
 
     @property
     def url(self) -> str:
@@ -67,8 +62,12 @@ class SlackProcess:
 
     def start(self) -> Self:
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - ourselves
-                self._command, cwd=self._deployment.work, env=self._environment, stdout=log, stderr=log
+            self._process = start_parley(
+                self._deployment,
+                self.platform,
+                environment=self._environment,
+                stdout=log,
+                stderr=log,
             )
         return self
 
@@ -97,7 +96,7 @@ class SlackProcess:
         return status == 200
 
     @property
-    def _running(self) -> "subprocess.Popen[bytes]":
+    def _running(self) -> ParleyProcess:
         assert self._process is not None
         return self._process
 
@@ -122,12 +121,11 @@ class SlackSystem:
             tokens |= {"SLACK_SIGNING_SECRET": self.slack.app.signing_secret}
         else:
             tokens |= {"SLACK_APP_TOKEN": self.slack.app.app_token}
-        command = PARLEY if engine_seconds is None else SLOW_PARLEY
-        slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
+        slowly = {} if engine_seconds is None else {ENGINE_SECONDS: str(engine_seconds)}
         log = self.deployment.home / f"slack-{len(self.parleys)}.log"
         environment = {"PARLEY_LOG_LEVEL": "INFO", **environment}
         self.deployment.home.mkdir(exist_ok=True)
-        parley = SlackProcess(self.deployment, log, {**tokens, **slowly, **environment}, command).start()
+        parley = SlackProcess(self.deployment, log, {**tokens, **slowly, **environment}).start()
         self.parleys.append(parley)
         await self.ready(parley)
         if over == "http":

@@ -1,195 +1,87 @@
-"""The same conversations in the terminal, on Slack and on Discord, with the same results."""
+"""The same conversations in the terminal, on Slack and on Discord, with the results that they have in one process."""
 
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from decimal import Decimal
-from functools import cache
-from itertools import count
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from db.embedded import Endpoints
-from tests.e2e.conversation_scripts import ConversationScript, ExpectedAnswer, load
+from tests.conversations.checks import faults_of, same
+from tests.conversations.in_process import run_in_process
+from tests.conversations.script_runner import ScriptRun, run_scripts
+from tests.conversations.scripts import load
+from tests.e2e.conftest import served
 from tests.e2e.deployment import Deployment
-from tests.e2e.drivers import ScriptRun, ShownAnswer, StepRun, run_scripts
-from tests.e2e.drivers.base import kind_of
-from tests.e2e.drivers.plain_text import left_over, letters_only, without_times_and_ids
 from tests.e2e.drivers.setup import open_driver
 
 if TYPE_CHECKING:
-    import psycopg
+    from tests.migrated_databases import MigratedDatabases
 
 SCRIPTS: Final = load()
-NAMES: Final = [script.name for script in SCRIPTS]
-ACCOUNT_GROUPS: Final = tuple(dict.fromkeys(script.account_group for script in SCRIPTS))
 PLATFORMS: Final = ("terminal", "slack", "discord")
+# Those in which platforms differ most, for a quick run: their account groups there.
+FEW: Final = {
+    "two decisions in one message": "one",  # two cards, and each its buttons
+    "proposed, confirmed by its button, pressed again": "one",  # a card that changes, refusals, tables
+    "adjusted with a note, then confirmed": "one",  # a form
+    "two people in two languages": "one",
+    "thumbs": "one",
+    "slash analyze, and on in its thread": "one",
+    "slash settings": "one",  # on Discord a command with subcommands
+    "a mention of everybody": "one",
+    "a code fence": "one",
+    "a very long message": "one",
+    "expired, then told, in Chinese": "two",  # the notice comes some seconds later
+    "direct messages in Chinese": "two",  # which on Discord have an account of their own
+}
 
-# How the three differ, and are meant to:
-# - A terminal has one pair of eyes: what is private elsewhere is printed there like everything else.
-# - What a terminal has printed stays: cards do not say later what became of them, and their buttons are not taken away.
-# - To a program `parley chat --json` says one answer for each line, and nothing that happens later.
-# - A terminal has no forms and no thumbs to press: a program can send their ids.
-# - On Discord direct messages are a workspace of their own, with an account of their own.
-# - A table too wide for a thread's pane becomes a list, which says the names of its columns otherwise, or not at all.
-# - Instants and ids are another run's.
-# - The welcome stands before the first answer in a channel, and a terminal is one channel.
-WELCOMES: Final = ("Hello, I am Parley.", "您好，我是 Parley。")
-SEES_ALL: Final = frozenset({"terminal"})
-FIGURES: Final = frozenset({"shares", "cash_change", "target_cash_amount", "price"})
 
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def new_deployment(
-    servers: Endpoints, administrator: "psycopg.Connection", template: str
+    servers: Endpoints, migrated_databases: "MigratedDatabases", market_cache: Path
 ) -> Iterator[Callable[[], Deployment]]:
-    """Makes empty databases, each with a home and a Redis of its own, on the servers of the test session."""
-    if servers.redis_url is None:
-        pytest.skip("no Redis on this machine")
-    folder = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
-    folder.chmod(0o755)
-    numbers = count(1)
+    """Makes deployments on the servers of the test session."""
+    place = servers.database_url.partition("?")[2]
+    with ExitStack() as made:
 
-    def make() -> Deployment:
-        number = next(numbers)
-        name = f"parley_platform_{number}"
-        administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER parley_owner STRATEGY FILE_COPY")
-        home, work = folder / f"home{number}", folder / f"work{number}"
-        home.mkdir()
-        work.mkdir()
-        url = f"postgresql://parley_owner@/{name}?{servers.database_url.partition('?')[2]}"
-        return Deployment(home=home, work=work, database_url=url, redis_url=f"{servers.redis_url}?db={number}")
+        def make() -> Deployment:
+            name = migrated_databases.lend()
+            made.callback(migrated_databases.take_back, name)
+            return made.enter_context(served(f"postgresql://parley_owner@/{name}?{place}", servers, market_cache))
 
-    yield make
-    for number in range(1, next(numbers)):
-        administrator.execute(f"DROP DATABASE parley_platform_{number} WITH (FORCE)")
-    shutil.rmtree(folder)
+        yield make
 
 
-@pytest.fixture(scope="module")
-def script_runs(new_deployment: Callable[[], Deployment]) -> Callable[[str], Mapping[str, ScriptRun]]:
-    """Run all scripts on a platform, once."""
-
-    @cache
-    def run_on(platform: str) -> Mapping[str, ScriptRun]:
-        with ExitStack() as stack:
-            return run_scripts(stack.enter_context(open_driver(platform, ACCOUNT_GROUPS, new_deployment)), SCRIPTS)
-
-    return run_on
+def test_few_conversations_on_each_platform_then_as_scripted_and_as_in_one_process(
+    new_deployment: Callable[[], Deployment],
+) -> None:
+    scripts = [replace(script, account_group=FEW[script.name]) for script in SCRIPTS if script.name in FEW]
+    assert len(scripts) == len(FEW)
+    expected = run_in_process(scripts)
+    with ThreadPoolExecutor(len(PLATFORMS)) as pool:
+        list(pool.map(lambda platform: assert_as_expected(platform, expected, new_deployment), PLATFORMS))
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("platform", PLATFORMS)
-@pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
-def test_conversation_then_people_see_what_they_are_meant_to(
-    platform: str, script: ConversationScript, script_runs: Callable[[str], Mapping[str, ScriptRun]]
+def test_all_conversations_on_a_platform_then_as_scripted_and_as_in_one_process(
+    platform: str, new_deployment: Callable[[], Deployment]
 ) -> None:
-    script_run = script_runs(platform)[script.name]
-    for number, step_run in enumerate(script_run.steps_run, start=1):
-        faults = [*check(step_run, platform)]
-        assert not faults, (
-            f"step {number}, {step_run.step.act}: {faults}\n{step_run.shown.text if step_run.shown else ''}"
-        )
-    if script_run.error is not None:
-        pytest.fail(f"step {len(script_run.steps_run) + 1}: {script_run.error!r}")
+    assert_as_expected(platform, run_in_process(SCRIPTS), lambda: replace(new_deployment(), has_worker=True))
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
-def test_conversation_then_the_same_on_all_platforms(
-    script: ConversationScript, script_runs: Callable[[str], Mapping[str, ScriptRun]]
+def assert_as_expected(
+    platform: str, expected: Mapping[str, ScriptRun], new_deployment: Callable[[], Deployment]
 ) -> None:
-    told = {
-        platform: [same(step_run) for step_run in script_runs(platform)[script.name].steps_run]
-        for platform in PLATFORMS
-    }
-    assert told["slack"] == told["terminal"]
-    assert told["discord"] == told["terminal"]
-
-
-def same(step_run: StepRun) -> dict[str, Any]:
-    """Return what must not depend on the platform."""
-    shown = step_run.shown
-    if shown is None:
-        return {}
-    stored = shown.stored
-    kinds = ("symbol", "action", "status", "version", *sorted(FIGURES))
-    return {
-        "intent": stored.intent,
-        "state": stored.state,
-        "symbols": stored.symbols,
-        "decisions": [[each[kind] for kind in kinds] for each in stored.decisions],
-        "buttons": shown.kinds,
-        "private": stored.is_private,
-        "text": [without_times_and_ids(piece) for piece in stored.pieces if not piece.startswith(WELCOMES)],
-        "now": sorted(step_run.decisions.values()),
-        "orders": step_run.orders,
-    }
-
-
-def check(step_run: StepRun, platform: str) -> Iterator[str]:
-    """Yield every difference from the script."""
-    expected, shown = step_run.step.expected, step_run.shown
-    if shown is not None:
-        yield from check_text(shown, expected)
-        yield from check_stored(shown, expected)
-        yield from check_buttons(shown, expected)
-        if expected.private != shown.stored.is_private:
-            yield f"stored as private: {shown.stored.is_private}"
-        if shown.is_private != (expected.private and platform not in SEES_ALL):
-            yield f"private: {shown.is_private}"
-    for card in step_run.cards:
-        yield from check_card(card, expected)
-    if expected.final_text is not None and not step_run.cards and platform not in SEES_ALL:
-        yield "no card was decided on"
-    pending = sum(status == "proposed" for status in step_run.decisions.values())
-    for name, found in (("pending", pending), ("orders", step_run.orders)):
-        if getattr(expected, name) not in (None, found):
-            yield f"{name}: {found}"
-    if expected.vote is not None and shown and step_run.votes.get(shown.stored.person_id) != expected.vote:
-        yield f"votes: {step_run.votes}"
-
-
-def check_text(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
-    """Sentences, and that the platform shows the stored answer, the whole of it and nothing else."""
-    text = letters_only(shown.text)
-    yield from (f"it does not say {each!r}" for each in expected.contains if letters_only(each) not in text)
-    yield from (f"it says {each!r}" for each in expected.lacks if letters_only(each) in text)
-    rest, missing = left_over(shown.text, shown.stored.pieces, shown.stored.columns)
-    if rest:
-        yield f"it says more than is stored: {rest!r}"
-    yield from (f"it does not say all that is stored: {each!r}" for each in missing)
-
-
-def check_stored(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
-    stored = shown.stored
-    for name in ("intent", "state", "symbols"):
-        wanted, found = getattr(expected, name), getattr(stored, name)
-        if wanted is not None and found != wanted:
-            yield f"{name}: {found}"
-        if shown.told and shown.told[name] != found:
-            yield f"{name}, but the terminal says {shown.told[name]}"
-    if expected.decisions is not None:
-        yield from check_decisions(stored.decisions, expected.decisions)
-
-
-def check_decisions(found: Sequence[Mapping[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    if len(found) != len(wanted):
-        yield f"{len(found)} decisions"
-    for one, other in zip(found, wanted, strict=False):
-        for name, value in other.items():
-            if (Decimal(one[name]) if name in FIGURES else one[name]) != (Decimal(value) if name in FIGURES else value):
-                yield f"{name} of {one['symbol']}: {one[name]}"
-
-
-def check_buttons(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
-    if shown.kinds != sorted(expected.buttons):
-        yield f"buttons: {shown.kinds}"
-    if [each for each in shown.buttons if kind_of(each) not in {"up", "down"}] != shown.stored.buttons:
-        yield f"buttons shown: {shown.buttons}, stored: {shown.stored.buttons}"
-
-
-def check_card(card: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
-    if letters_only(expected.final_text or "") not in letters_only(card.text):
-        yield f"the card does not say {expected.final_text!r}, buttons {card.buttons}: {card.text}"
+    """Check the platform against the scripts, and against the same conversations without a platform."""
+    scripts = [script_run.script for script_run in expected.values()]
+    with open_driver(platform, {script.account_group for script in scripts}, new_deployment) as driver:
+        found = run_scripts(driver, scripts)
+    assert not [(platform, fault) for script_run in found.values() for fault in faults_of(script_run, platform)]
+    for name, script_run in found.items():
+        pairs = zip(script_run.steps_run, expected[name].steps_run, strict=True)
+        assert not [(platform, name, same(one), same(other)) for one, other in pairs if same(one) != same(other)]

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from tests.e2e.chat_process import parley as run_parley
 from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import discord_system
@@ -18,6 +20,7 @@ SYMBOLS = ("AAPL", "GOOG", "IBM")
 WRONG = "MTIzNDU2Nzg5.wrong.0123456789abcdefghijklmnopq"
 
 
+@pytest.mark.faults
 async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_order(deployment: Deployment) -> None:
     async with discord_system(deployment) as system:
         parley = await system.start(engine_seconds=1.2)
@@ -53,6 +56,7 @@ async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_or
         assert 'parley_rate_limited_total{platform="discord"}' in metrics
 
 
+@pytest.mark.faults
 async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_told_so(deployment: Deployment) -> None:
     async with discord_system(deployment) as system:
         parley = await system.start()

@@ -57,6 +57,24 @@ async def a_press(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
 ACTS: tuple[Act, ...] = (a_press, a_command, a_message, a_press, a_question, a_press)
 
 
+async def test_killed_in_mid_answer_and_after_a_press_then_nothing_lost_and_nothing_twice(
+    deployment: Deployment,
+) -> None:
+    async with discord_system(deployment) as system:
+        parley = await system.start(engine_seconds=0, **SHORT_LEASE)
+        thread = await system.thread(system.asks("buy $800 of GOOG"))
+        card = await system.answer(thread, "Confirm")
+        with deployment.engine_held():
+            asked = await system.thread(system.asks("buy $450 of IBM"))
+            await system.answer(asked, "weighing")
+            press = system.ann.presses(card, "Confirm")
+            await killed(system, parley, system.until(lambda: press.acked, "the press to be acknowledged"))
+        await system.answer(asked, "Confirm")
+        await system.answer(thread, "Done: bought 1 GOOG")
+        await assert_nothing_lost_and_nothing_twice(system)
+
+
+@pytest.mark.faults
 @pytest.mark.timeout(900)
 async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(deployment: Deployment) -> None:
     chance = random.Random(KILLS)  # noqa: S311 - the same pauses in every run
@@ -70,14 +88,18 @@ async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_t
         system.discord.faults.clear()
         system.let_time_pass()
         await system.settled()
-
-        assert system.count("trade_order") > 0
         assert system.count("opening") > 0
-        system.assert_each_message_shown_once()
-        assert not [each for each in system.app_messages() if "Stop" in pressable(each)]
-        assert not [each for each in system.discord.violations if each.kind != "invalid_request"]
-    assert_every_turn_answered_once(deployment)
-    assert_books_balance(deployment)
+        await assert_nothing_lost_and_nothing_twice(system)
+
+
+async def assert_nothing_lost_and_nothing_twice(system: DiscordSystem) -> None:
+    await system.settled()
+    assert system.count("trade_order") > 0
+    system.assert_each_message_shown_once()
+    assert not [each for each in system.app_messages() if "Stop" in pressable(each)]
+    assert not [each for each in system.discord.violations if each.kind != "invalid_request"]
+    assert_every_turn_answered_once(system.deployment)
+    assert_books_balance(system.deployment)
 
 
 def misbehave(system: DiscordSystem, number: int) -> None:
@@ -88,7 +110,7 @@ def misbehave(system: DiscordSystem, number: int) -> None:
         system.discord.faults.add(route=route, kind="lost_answer", times=number % 2)
 
 
-async def killed(system: DiscordSystem, parley: DiscordProcess, act: Awaitable[None], *, pause: float) -> None:
+async def killed(system: DiscordSystem, parley: DiscordProcess, act: Awaitable[object], *, pause: float = 0.0) -> None:
     """Let something come in, be acknowledged, and the process be killed a little later; then start another."""
     await act
     await asyncio.sleep(pause)

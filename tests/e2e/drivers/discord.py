@@ -4,22 +4,20 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
-from tests.e2e.chat_process import eventually
-from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
+from tests.conversations.driver import ShownAnswer, StoredReply
+from tests.conversations.plain_text import of_discord
+from tests.conversations.scripts import ConversationScript, RunCommand, SendMessage
 from tests.e2e.deployment import Deployment
-from tests.e2e.drivers.base import ShownAnswer
-from tests.e2e.drivers.plain_text import of_discord
-from tests.e2e.drivers.stored_conversation import StoredConversation, StoredReply
+from tests.e2e.drivers.stored_conversation import DatabaseConversation
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
 from tests.fakes.discord.interaction import InteractionKind
 from tests.fakes.discord.invocations import Actor, interact, press_data
 from tests.fakes.discord.model import Guild
+from tests.waiting import eventually
 
 
 class DiscordDriver:
     """A channel for each conversation; direct messages where the script says so."""
-
-    name = "discord"
 
     def __init__(self, discord: FakeDiscord, guilds: Mapping[str, Guild], deployment: Deployment) -> None:
         self._discord = discord
@@ -36,7 +34,7 @@ class DiscordDriver:
         first = next(iter(people.values()))
         channel = first.direct if script.is_direct else self._discord.add_channel(script.name, guild=guild)
         return DiscordConversationDriver(
-            self._discord, people, channel, StoredConversation(self._deployment, str(channel.id))
+            self._discord, people, channel, DatabaseConversation(self._deployment, str(channel.id))
         )
 
 
@@ -48,7 +46,7 @@ class DiscordConversationDriver:
         discord: FakeDiscord,
         people: Mapping[str, DiscordPerson],
         channel: FakeDiscordChannel,
-        stored: StoredConversation,
+        stored: DatabaseConversation,
     ) -> None:
         self.stored = stored
         self._discord = discord

@@ -9,8 +9,9 @@ from types import TracebackType
 from typing import Final, Self
 from urllib.error import URLError
 
-from tests.e2e.chat_process import PARLEY, PATIENCE, eventually
+from tests.e2e.chat_process import start_parley
 from tests.e2e.deployment import Deployment
+from tests.waiting import PATIENCE, eventually
 
 _UP: Final = re.compile(r"http://127\.0\.0\.1:(\d+)/readyz")
 
@@ -19,16 +20,7 @@ class ServiceProcess:
     """Runs until the block ends, or `end`; `errors` is what it has written to standard error."""
 
     def __init__(self, deployment: Deployment, **environment: str) -> None:
-        self.process = subprocess.Popen(  # noqa: S603 - ourselves
-            [*PARLEY, "up"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd=deployment.work,
-            env=deployment.environment(PORT="0", **environment),
-            text=True,
-            encoding="utf-8",
-        )
+        self.process = start_parley(deployment, "up", stderr=subprocess.PIPE, environment={"PORT": "0", **environment})
         self.errors = ""
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
@@ -45,10 +37,10 @@ class ServiceProcess:
         assert self.url, self.errors
         assert eventually(self._is_ready), self.errors
 
-    def end(self) -> int:
+    def end(self, number: signal.Signals = signal.SIGTERM) -> int:
         """Ask it to stop; return its exit code."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
+            self.process.send_signal(number)
         code = self.process.wait(PATIENCE)
         self._thread.join(PATIENCE)
         return code
@@ -73,4 +65,4 @@ class ServiceProcess:
 
     def _read(self) -> None:
         for line in self.process.stderr or ():
-            self.errors += line
+            self.errors += line.decode()

@@ -1,13 +1,13 @@
 """Starts a platform's fakes and processes, and stops them at the end of the block."""
 
 import http.client
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
+from tests.conversations.driver import Driver
 from tests.e2e.deployment import Deployment
-from tests.e2e.drivers.base import PlatformDriver
 from tests.e2e.drivers.discord import DiscordDriver
 from tests.e2e.drivers.service_process import ServiceProcess
 from tests.e2e.drivers.slack import SlackDriver
@@ -20,8 +20,8 @@ _KEY: Final = "S0ZWbHkyVG5uUWQ0cGZ1bWJ4c1lYd1V2T2hQUkVaTWs="  # encrypts what op
 
 @contextmanager
 def open_driver(
-    platform: str, account_groups: Sequence[str], new_deployment: Callable[[], Deployment]
-) -> Iterator[PlatformDriver]:
+    platform: str, account_groups: Collection[str], new_deployment: Callable[[], Deployment]
+) -> Iterator[Driver]:
     """Yield the driver of this platform; afterwards every process must have ended well."""
     with {"terminal": _terminal, "slack": _slack, "discord": _discord}[platform](
         account_groups, new_deployment
@@ -30,13 +30,13 @@ def open_driver(
 
 
 @contextmanager
-def _terminal(account_groups: Sequence[str], new_deployment: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+def _terminal(account_groups: Collection[str], new_deployment: Callable[[], Deployment]) -> Iterator[Driver]:
     with closing(TerminalDriver({account_group: new_deployment() for account_group in account_groups})) as platform:
         yield platform
 
 
 @contextmanager
-def _slack(account_groups: Sequence[str], new_deployment: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+def _slack(account_groups: Collection[str], new_deployment: Callable[[], Deployment]) -> Iterator[Driver]:
     deployment = new_deployment()
     with running_slack() as running:
         app = running.slack.app
@@ -58,7 +58,7 @@ def _slack(account_groups: Sequence[str], new_deployment: Callable[[], Deploymen
 
 
 @contextmanager
-def _discord(account_groups: Sequence[str], new_deployment: Callable[[], Deployment]) -> Iterator[PlatformDriver]:
+def _discord(account_groups: Collection[str], new_deployment: Callable[[], Deployment]) -> Iterator[Driver]:
     deployment = new_deployment()
     with running_discord() as discord:
         guilds = {account_group: discord.add_guild(account_group) for account_group in account_groups}

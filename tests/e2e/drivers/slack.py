@@ -4,19 +4,17 @@ import html
 from collections.abc import Mapping
 from typing import Any
 
-from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
+from tests.conversations.driver import ShownAnswer, StoredReply
+from tests.conversations.plain_text import of_slack
+from tests.conversations.scripts import ConversationScript, RunCommand, SendMessage
 from tests.e2e.deployment import Deployment
-from tests.e2e.drivers.base import ShownAnswer
-from tests.e2e.drivers.plain_text import of_slack
-from tests.e2e.drivers.stored_conversation import StoredConversation, StoredReply
+from tests.e2e.drivers.stored_conversation import DatabaseConversation
 from tests.fakes.slack import Ephemeral, FakeSlackChannel, FakeSlackMessage, RunningSlack, SlackPerson, Workspace
 from tests.fakes.slack.blocks import elements_of
 
 
 class SlackDriver:
     """A channel for each conversation; direct messages where the script says so."""
-
-    name = "slack"
 
     def __init__(self, running: RunningSlack, workspaces: Mapping[str, Workspace], deployment: Deployment) -> None:
         self._running = running
@@ -36,7 +34,9 @@ class SlackDriver:
         first = next(iter(people.values()))
         channel = first.direct if script.is_direct else slack.add_channel(script.name, workspace=workspace)
         channel.members |= {person.id for person in people.values()}
-        return SlackConversationDriver(self._running, people, channel, StoredConversation(self._deployment, channel.id))
+        return SlackConversationDriver(
+            self._running, people, channel, DatabaseConversation(self._deployment, channel.id)
+        )
 
 
 class SlackConversationDriver:
@@ -47,7 +47,7 @@ class SlackConversationDriver:
         running: RunningSlack,
         people: Mapping[str, SlackPerson],
         channel: FakeSlackChannel,
-        stored: StoredConversation,
+        stored: DatabaseConversation,
     ) -> None:
         self.stored = stored
         self._running = running

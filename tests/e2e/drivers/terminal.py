@@ -5,17 +5,15 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any
 
+from tests.conversations.driver import ShownAnswer
+from tests.conversations.scripts import ConversationScript, RunCommand, SendMessage
 from tests.e2e.chat_process import ChatProcess
-from tests.e2e.conversation_scripts import ConversationScript, RunCommand, SendMessage
 from tests.e2e.deployment import Deployment
-from tests.e2e.drivers.base import ShownAnswer
-from tests.e2e.drivers.stored_conversation import StoredConversation
+from tests.e2e.drivers.stored_conversation import DatabaseConversation
 
 
 class TerminalDriver:
     """All people share one terminal; each line says who acts."""
-
-    name = "terminal"
 
     def __init__(self, places: Mapping[str, Deployment]) -> None:
         self._places = places
@@ -30,7 +28,7 @@ class TerminalDriver:
         return TerminalConversationDriver(
             self._chats[script.account_group],
             script,
-            StoredConversation(self._places[script.account_group], script.name),
+            DatabaseConversation(self._places[script.account_group], script.name),
         )
 
     def close(self) -> None:
@@ -46,7 +44,7 @@ class TerminalDriver:
 class TerminalConversationDriver:
     """One thread."""
 
-    def __init__(self, chat: ChatProcess, script: ConversationScript, stored: StoredConversation) -> None:
+    def __init__(self, chat: ChatProcess, script: ConversationScript, stored: DatabaseConversation) -> None:
         self.stored = stored
         self._chat = chat
         self._thread = script.name

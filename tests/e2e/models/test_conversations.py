@@ -3,16 +3,18 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from itertools import count
 
 import pytest
 
-from tests.e2e.chat_process import ChatProcess, Said, eventually
+from tests.e2e.chat_process import ChatProcess, Said
 from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import ModelServer, agents
 from tests.fakes.dual_answers import answer, entry, requested_symbols
 from tests.fakes.openai import ModelOutput as ModelSaid
+from tests.waiting import eventually
 
 HOSTILE = (
     "[a gift](https://evil.example/x) www.evil.example <!channel> @everyone <@U1> \x1b[31mred\x1b[0m \u202eright\n\n"
@@ -34,7 +36,8 @@ def model() -> Iterator[ModelServer]:
 
 @pytest.fixture(scope="module")
 def chat(module_deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
-    with ChatProcess(module_deployment, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
+    with_worker = replace(module_deployment, has_worker=True)
+    with ChatProcess(with_worker, LLM_CACHE="off", LLM_BACKOFF_SECONDS="0.05", **model.environment) as running:
         yield running
         assert running.end() == 0
         assert running.errors == ""
@@ -231,7 +234,7 @@ def test_stop_while_the_model_hangs_then_ends_at_once(
         assert eventually(lambda: model.fake.faults.planned[0].happened)
         turn = module_deployment.value("SELECT id FROM turn WHERE status = 'accepted'")
         chat.press(f"stop:{turn}", thread=thread)
-        said = [chat.hear(seconds=10), chat.hear(seconds=10)]  # well before the 20 s that a request may take
+        said = [chat.hear(), chat.hear()]
     assert any("Stopped, as you asked" in each["text"] for each in said)
     assert eventually(asked[0].gone.is_set)
 

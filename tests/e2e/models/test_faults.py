@@ -1,6 +1,6 @@
 """Faults of a model server: the person gets an answer soon, and at worst a decision is a marked hold."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
@@ -9,19 +9,21 @@ from tests.e2e.deployment import Deployment
 from tests.e2e.model_server import KEY, ModelServer, agents
 from tests.fakes.dual_answers import answer, entry
 from tests.fakes.openai.faults import KINDS
+from tests.waiting import eventually
 
 # A client that takes these for an answer is right: what was asked for has come, and the rest is no loss.
 HARMLESS = {"no_done", "left_open", "drip"}
-SHORT = {
+LASTING = {"hang", "stall", "left_open", "drip", "endless", "rate_limited"}  # which the limits of the client end
+FEW = ("bad_content", "cut", "hang", "quota", "refusal", "unauthorized")
+SETTINGS = {
     "LLM_CACHE": "off",
-    "LLM_TIMEOUT_SECONDS": "1",
-    "LLM_LIGHT_TIMEOUT_SECONDS": "0.5",
-    "LLM_TURN_SECONDS": "1.5",
     "LLM_BACKOFF_SECONDS": "0.05",
     "LLM_LIGHT_BACKOFF_SECONDS": "0.05",
     "LLM_BUDGET_PROMPT_TOKENS": "1000000000",
     "LLM_BUDGET_COMPLETION_TOKENS": "1000000000",
 }
+GENEROUS = {"LLM_TIMEOUT_SECONDS": "60", "LLM_LIGHT_TIMEOUT_SECONDS": "60", "LLM_TURN_SECONDS": "60"}
+SHORT = {"LLM_TIMEOUT_SECONDS": "1", "LLM_LIGHT_TIMEOUT_SECONDS": "0.5", "LLM_TURN_SECONDS": "1.5"}
 CODES = {
     "hang": "model_timeout",
     "quota": "model_quota",
@@ -45,39 +47,50 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture(scope="module")
-def chat(module_deployment: Deployment, model: ModelServer) -> Iterator[ChatProcess]:
-    with ChatProcess(module_deployment, **SHORT, LLM_PAUSE_SECONDS="0.2", **model.environment) as running:
-        running.ask(PROSE)  # which waits for the client to be loaded, longer perhaps than these tests grant an answer
-        yield running
-        assert running.end() == 0
-        assert running.errors == ""
-        assert KEY not in f"{running.said}{module_deployment.logs()}"
+def chats(module_deployment: Deployment, model: ModelServer) -> Iterator[Mapping[bool, ChatProcess]]:
+    """A process with short limits (True), for what lasts, and one that waits for a slow machine (False)."""
+    pause = {"LLM_PAUSE_SECONDS": "0.2"}
+    with (
+        ChatProcess(module_deployment, **SETTINGS, **SHORT, **pause, **model.environment) as hasty,
+        ChatProcess(module_deployment, **SETTINGS, **GENEROUS, **pause, **model.environment) as patient,
+    ):
+        yield {True: hasty, False: patient}
+        for chat in (hasty, patient):
+            assert chat.end() == 0
+            assert chat.errors == ""
+            assert KEY not in f"{chat.said}{module_deployment.logs()}"
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize(
+    "kind", [*FEW, *(pytest.param(kind, marks=pytest.mark.faults) for kind in sorted(KINDS.difference(FEW)))]
+)
 def test_fault_then_a_sentence_a_marked_hold_and_soon_answers_again(
-    chat: ChatProcess, model: ModelServer, kind: str
+    chats: Mapping[bool, ChatProcess], model: ModelServer, kind: str
 ) -> None:
+    chat = chats[kind in LASTING]
     with model.failing(kind, seconds=0.005 if kind == "drip" else 20):
         replies = all_at_once(chat, kind)
     assert_answered(replies, kind=kind)
     assert_well(chat, model, kind)
 
 
-def test_server_is_gone_then_a_sentence_and_a_marked_hold(chat: ChatProcess, model: ModelServer) -> None:
+def test_server_is_gone_then_a_sentence_and_a_marked_hold(
+    chats: Mapping[bool, ChatProcess], model: ModelServer
+) -> None:
     with model.stopped():
-        replies = all_at_once(chat, "gone")
+        replies = all_at_once(chats[False], "gone")
     assert_answered(replies, kind="gone")
     assert replies[DECISION]["fallback"] == replies[PROSE]["fallback"] == "model_unreachable"
-    assert_well(chat, model, "gone")
+    assert_well(chats[False], model, "gone")
 
 
 def test_failed_several_times_in_a_row_then_left_alone_and_says_so(
     module_deployment: Deployment, model: ModelServer
 ) -> None:
-    long_pause = {"LLM_PAUSE_SECONDS": "600"}  # longer than this test takes, however slow the machine
+    # All longer than this test takes, however slow the machine: the server answers at once, with its error.
+    patient = {f"LLM_{name}_SECONDS": "600" for name in ("PAUSE", "TIMEOUT", "LIGHT_TIMEOUT", "TURN")}
     with (
-        ChatProcess(module_deployment, **SHORT, **long_pause, **model.environment) as chat,
+        ChatProcess(module_deployment, **{**SETTINGS, **patient}, **model.environment) as chat,
         model.failing("server_error"),
     ):
         asks = (chat.ask(PROSE, thread=f"failing {number}") for number in range(20))
@@ -126,10 +139,13 @@ def assert_no_words(said: Said, *, is_text_fine: bool) -> None:
 
 
 def assert_well(chat: ChatProcess, model: ModelServer, name: str) -> None:
-    """The next question is answered by the model."""
+    """Soon a question is answered by the model: after a pause, and not too late for a slow machine."""
+    answers: list[Said] = []
+
+    def is_answered() -> bool:
+        answers.append(chat.ask(DECISION, thread=f"well after {name}, {len(answers)}"))
+        return answers[-1]["fallback"] is None
+
     with model.watched() as asked:
-        said = chat.ask(DECISION, thread=f"well after {name}")
-        while said["fallback"] == "model_paused":
-            said = chat.ask(DECISION, thread=f"well after {name}, {len(chat.said)}")
-    assert said["fallback"] is None, said["text"]
+        assert eventually(is_answered), answers[-1]["text"]
     assert agents(asked)[-2:] == ["filter", "decision"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.e2e.chat_process import ChatProcess, conversation, eventually, parley
+from tests.e2e.chat_process import ChatProcess, conversation, parley
 from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import discord_system, shown
 from tests.e2e.discord_process import pressable as pressable_on_discord
@@ -13,6 +13,7 @@ from tests.e2e.invariants import assert_books_balance, assert_every_turn_answere
 from tests.e2e.model_server import ModelServer, agents
 from tests.e2e.slack_process import slack_system
 from tests.fakes.dual_answers import answer, entry
+from tests.waiting import eventually
 
 ORDER = "buy $800 of GOOG"
 HELLO = "hello there"
@@ -112,10 +113,11 @@ async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(
 ) -> None:
     async with slack_system(asking(deployment, model)) as system:
         await system.start()
-        with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
+        with model.saying(prose=LONG), model.failing("drip", seconds=0.1) as slowly:
             asked = await system.asks(HELLO)
             draft = await system.answer(asked, "Look at a gift")
             assert "calm sentence after it. " * 20 not in draft.text
+            slowly.seconds = 0
             await system.answer(asked, "And a calm sentence after it. " * 19)
             await system.settled()
         (said,) = system.app_messages(asked)
@@ -133,10 +135,11 @@ async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(
 ) -> None:
     async with discord_system(asking(deployment, model)) as system:
         await system.start()
-        with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
+        with model.saying(prose=LONG), model.failing("drip", seconds=0.1) as slowly:
             thread = await system.thread(system.asks(HELLO))
             draft = await system.answer(thread, "Look at a gift")
             assert pressable_on_discord(draft) == ["Stop"]
+            slowly.seconds = 0
             await system.until(lambda: "Stop" not in pressable_on_discord(draft), "the answer")
             await system.settled()
         with model.saying(decision=answer(GOOG=entry("hold", 0, 0.5, [PINGS]))):

@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
+
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import outage, slack_system
 
 
+@pytest.mark.faults
 async def test_database_down_at_receipt_then_answered_after_the_retry(deployment: Deployment) -> None:
     async with slack_system(deployment) as system:
         parley = await system.start("http")

@@ -51,6 +51,23 @@ async def a_press(system: SlackSystem, thread: FakeSlackMessage) -> None:
 ACTS: tuple[Act, ...] = (a_message, a_press, a_command, a_press, a_question, a_press)
 
 
+async def test_killed_in_mid_answer_and_after_a_press_then_nothing_lost_and_nothing_twice(
+    deployment: Deployment,
+) -> None:
+    async with slack_system(deployment) as system:
+        parley = await system.start("sockets", engine_seconds=0, **SHORT_LEASE)
+        thread = await system.asks("buy $800 of GOOG")
+        card = await system.answer(thread, "Confirm")
+        with deployment.engine_held():
+            asked = await system.asks("buy $450 of IBM")
+            await system.answer(asked, "weighing")
+            await killed(system, parley, system.ann.presses(card, "Confirm"))
+        await system.answer(asked, "Confirm")
+        await system.answer(thread, "Done: bought 1 GOOG")
+        await assert_nothing_lost_and_nothing_twice(system)
+
+
+@pytest.mark.faults
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("over", WAYS)
 async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(
@@ -68,17 +85,21 @@ async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_t
         system.slack.faults.clear()
         system.let_time_pass()
         await system.settled()
-
-        assert system.count("trade_order") > 0
         assert system.count("opening") > 0
-        assert not system.slack.deliveries.undelivered
-        system.assert_each_message_shown_once()
-        assert not [each for each in system.slack.from_app(system.channel) if "Stop" in pressable(each)]
-    assert_every_turn_answered_once(deployment)
-    assert_books_balance(deployment)
+        await assert_nothing_lost_and_nothing_twice(system)
 
 
-async def killed(system: SlackSystem, parley: SlackProcess, act: Awaitable[None], *, pause: float) -> None:
+async def assert_nothing_lost_and_nothing_twice(system: SlackSystem) -> None:
+    await system.settled()
+    assert system.count("trade_order") > 0
+    assert not system.slack.deliveries.undelivered
+    system.assert_each_message_shown_once()
+    assert not [each for each in system.slack.from_app(system.channel) if "Stop" in pressable(each)]
+    assert_every_turn_answered_once(system.deployment)
+    assert_books_balance(system.deployment)
+
+
+async def killed(system: SlackSystem, parley: SlackProcess, act: Awaitable[object], *, pause: float = 0.0) -> None:
     """Let something come in, be acknowledged, and the process be killed a little later; then start another."""
     await act
     await system.slack.settle()  # all of it is acknowledged

@@ -1,5 +1,7 @@
 """Events at a steady rate and in a burst, with an engine as slow as a model: each is answered once."""
 
+import pytest
+
 from benchmarks.slack_load import Load, under_load
 from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
@@ -7,6 +9,7 @@ from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import slack_system
 
 
+@pytest.mark.faults
 async def test_events_come_faster_than_they_are_answered_then_each_is_answered_once(deployment: Deployment) -> None:
     load = Load(seconds=full_rounds(few=3, all_of_them=120), burst=full_rounds(few=30, all_of_them=100))
     async with slack_system(deployment) as system:

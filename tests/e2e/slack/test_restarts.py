@@ -1,5 +1,7 @@
 """A process that stops during an answer; messages that are edited or deleted before their turn."""
 
+import asyncio
+
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.slack_process import slack_system
@@ -7,10 +9,11 @@ from tests.e2e.slack_process import slack_system
 
 async def test_restarted_in_mid_answer_then_the_same_message_becomes_the_answer(deployment: Deployment) -> None:
     async with slack_system(deployment) as system:
-        parley = await system.start(engine_seconds=2)
-        asked = await system.asks("buy $800 of GOOG")
-        line = await system.answer(asked, "weighing")
-        parley.end()
+        parley = await system.start(engine_seconds=0)
+        with deployment.engine_held():
+            asked = await system.asks("buy $800 of GOOG")
+            line = await system.answer(asked, "weighing")
+            await asyncio.to_thread(parley.end)
         await system.restart(parley)
         await system.answer(asked, "Confirm")
         await system.settled()
@@ -25,14 +28,16 @@ async def test_edited_or_deleted_behind_a_slow_turn_then_the_new_text_is_answere
     deployment: Deployment,
 ) -> None:
     async with slack_system(deployment) as system:
-        await system.start(engine_seconds=2)
-        first = await system.asks("buy $800 of GOOG")
-        await system.answer(first, "weighing")
-        edited = await system.asks("analyze AAPL", thread=first)
-        deleted = await system.asks("analyze MSFT", thread=first)
-        await system.slack.settle()
-        await system.ann.edits(edited, "analyze IBM")
-        await system.ann.deletes(deleted)
+        await system.start(engine_seconds=0)
+        with deployment.engine_held():
+            first = await system.asks("buy $800 of GOOG")
+            await system.answer(first, "weighing")
+            edited = await system.asks("analyze AAPL", thread=first)
+            deleted = await system.asks("analyze MSFT", thread=first)
+            await system.slack.settle()
+            await system.ann.edits(edited, "analyze IBM")
+            await system.ann.deletes(deleted)
+            await system.slack.settle()
         await system.settled()
         await system.ann.edits(first, "buy $80,000 of GOOG")  # too late: noted, and nothing else
         await system.settled()

@@ -1,10 +1,10 @@
 """Invalid, hostile and broken input: each gets a clear sentence, and nothing is half-done."""
 
-import json
+from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.chat_process import ChatProcess, Said, conversation
+from tests.e2e.chat_process import ChatProcess, conversation
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 
@@ -13,6 +13,8 @@ STRANGE = {
     "hong kong": ("analyze 0700.HK", ()),
     "a share": ("analyze 600519", ()),
     "crypto": ("should I buy BTC?", ()),
+    "a day outside the data": ("analyze AAPL as of 1999-01-01", ("2010-01-04",)),
+    "a day inside": ("analyze AAPL as of 2012-06-15", ("2012-06-15",)),
     "long": ("buy " + "x" * 100_000, ("8,000",)),
     "control characters": ("analyze \x00\x07\x1b[31mAAPL\x1b[0m\x1b]0;title\x07", ()),
     "emoji": ("🚀🚀 analyze AAPL 🌕", ("455.49",)),
@@ -26,16 +28,35 @@ STRANGE = {
     "right to left": ("analyze \u202eLPAA\u202c AAPL", ()),
     "lone surrogate": ("analyze AAPL \ud800", ()),
 }
+NO_OBJECTS = (
+    b"{",
+    b'{"text": 1}',
+    b'{"text": "a", "press": "b"}',
+    b"{}",
+    b'{"thread": "", "text": "a"}',
+    b"[1]",
+    b"null",
+    b"{" * 9999,
+)
+GHOST = "confirm:01a20041-5cb0-7721-a98e-f51e88c1accc:1"
+NO_BUTTONS = ("confirm", "77", "", GHOST, "confirm:x:1", "'; DROP TABLE turn; --", "why:" + "9" * 5000)
 
 
-@pytest.fixture
-def said(deployment: Deployment) -> dict[str, Said]:
-    """Send every strange line, each in a conversation of its own, in one process."""
-    lines = [json.dumps({"thread": name, "text": text}) for name, (text, _) in STRANGE.items()]
-    return {each["thread"]: each for each in conversation(deployment, *lines)}
+@pytest.fixture(scope="module")
+def chat(module_deployment: Deployment) -> Iterator[ChatProcess]:
+    """One process for all; what is sent to it, and ends well, leaves no order behind."""
+    with ChatProcess(module_deployment) as running:
+        yield running
+        assert running.end() == 0
+    assert running.errors == ""
+    assert module_deployment.value("SELECT count(*) FROM trade_order") == 0
+    assert_every_turn_answered_once(module_deployment)
 
 
-def test_strange_messages_then_each_gets_a_sentence_and_no_order(deployment: Deployment, said: dict[str, Said]) -> None:
+def test_strange_messages_then_each_gets_a_sentence(chat: ChatProcess) -> None:
+    for name, (text, _) in STRANGE.items():
+        chat.say(text, thread=name)
+    said = {each["thread"]: each for each in (chat.hear() for _ in STRANGE)}
     assert said.keys() == STRANGE.keys()
     for name, (_, expected) in STRANGE.items():
         text = said[name]["text"]
@@ -49,76 +70,43 @@ def test_strange_messages_then_each_gets_a_sentence_and_no_order(deployment: Dep
             assert float(decision["cash_change"]) <= 100_000, name
     for name in ("unknown ticker", "hong kong", "a share", "crypto", "nothing pending", "sql"):
         assert said[name]["decisions"] == [], name
-    assert deployment.value("SELECT count(*) FROM trade_order") == 0
-    assert_every_turn_answered_once(deployment)
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [("analyze AAPL as of 1999-01-01", "2010-01-04"), ("analyze AAPL as of 2012-06-15", "2012-06-15")],
-    ids=["outside the data", "inside"],
-)
-def test_analysis_of_a_past_date_then_of_that_date_or_says_why_not(
-    deployment: Deployment, line: str, expected: str
+def test_lines_that_are_empty_or_no_objects_then_each_is_skipped_or_refused_and_the_rest_answered(
+    chat: ChatProcess,
 ) -> None:
-    assert expected in conversation(deployment, line)[0]["text"]
+    for line in NO_OBJECTS:
+        chat.write_bytes(line)
+    for line in (b"", b"   ", b"\t", b"\r", b"\xff\xfe\x00 analyze AAPL", b""):
+        chat.write_bytes(line)
+    refused = [chat.hear() for _ in NO_OBJECTS]
+    assert all(each["text"] for each in refused)
+    assert "455.49" in chat.hear()["text"]
 
 
-def test_empty_lines_then_nothing_is_said(deployment: Deployment) -> None:
-    said = conversation(deployment, "", "   ", "\t", "\r", "analyze AAPL", "")
-    assert [each["turn"] for each in said] == [1]
+def test_two_pending_and_a_bare_yes_then_asked_which(chat: ChatProcess) -> None:
+    for text in ("should I buy GOOG? at most $3,000", "should I buy IBM? at most $3,000"):
+        chat.ask(text, thread="two")
+    said = chat.ask("yes", thread="two")
+
+    assert said["state"] == "AWAITING_CONFIRM"
+    assert {decision["symbol"] for decision in said["decisions"]} == {"GOOG", "IBM"}
+    assert len([button for button in said["buttons"] if button["id"].startswith("confirm:")]) == 2
 
 
-def test_lines_that_are_no_objects_then_each_is_refused_and_the_rest_answered(deployment: Deployment) -> None:
-    bad = (
-        "{",
-        '{"text": 1}',
-        '{"text": "a", "press": "b"}',
-        "{}",
-        '{"thread": "", "text": "a"}',
-        "[1]",
-        "null",
-        "{" * 9999,
-    )
-    with ChatProcess(deployment) as chat:
-        for line in bad:
-            chat.write_bytes(line.encode())
-        chat.write_bytes(b"\xff\xfe\x00 analyze AAPL")
-        assert chat.end() == 0
-        assert len(chat.said) == len(bad) + 1
-        assert all(each["text"] for each in chat.said)
-        assert "455.49" in chat.said[-1]["text"]
-    assert_every_turn_answered_once(deployment)
+def test_buttons_of_nothing_then_refused(chat: ChatProcess) -> None:
+    for number, button in enumerate(NO_BUTTONS):
+        chat.press(button, thread=f"ghost {number}")
+    assert all(len(chat.hear()["text"]) > 10 for _ in NO_BUTTONS)
+
+
+def test_somebody_else_presses_confirm_then_refused(chat: ChatProcess, module_deployment: Deployment) -> None:
+    card = chat.ask("should I buy GOOG? at most $3,000", thread="another")
+    chat.write({"press": card["buttons"][0]["id"], "thread": "another", "user": "mallory"})
+    assert chat.hear()["intent"] == "CONFIRM"
+    status = "SELECT status FROM decision WHERE id = %(id)s"
+    assert module_deployment.value(status, id=card["decisions"][0]["id"]) == "proposed"
 
 
 def test_no_input_at_all_then_ends_well(deployment: Deployment) -> None:
     assert conversation(deployment) == []
-
-
-def test_two_pending_and_a_bare_yes_then_asked_which(deployment: Deployment) -> None:
-    said = conversation(deployment, "should I buy GOOG? at most $3,000", "should I buy IBM? at most $3,000", "yes")
-
-    assert said[2]["state"] == "AWAITING_CONFIRM"
-    assert {decision["symbol"] for decision in said[2]["decisions"]} == {"GOOG", "IBM"}
-    assert len([button for button in said[2]["buttons"] if button["id"].startswith("confirm:")]) == 2
-    assert deployment.value("SELECT count(*) FROM trade_order") == 0
-
-
-def test_buttons_of_nothing_then_refused(deployment: Deployment) -> None:
-    ghost = "confirm:01a20041-5cb0-7721-a98e-f51e88c1accc:1"
-    buttons = ("confirm", "77", "", ghost, "confirm:x:1", "'; DROP TABLE turn; --", "why:" + "9" * 5000)
-    said = conversation(deployment, *(json.dumps({"press": button}) for button in buttons))
-
-    assert len(said) == len(buttons)
-    assert all(len(each["text"]) > 10 for each in said)
-    assert deployment.value("SELECT count(*) FROM trade_order") == 0
-    assert_every_turn_answered_once(deployment)
-
-
-def test_somebody_else_presses_confirm_then_refused(deployment: Deployment) -> None:
-    with ChatProcess(deployment) as chat:
-        button = chat.ask("should I buy GOOG? at most $3,000")["buttons"][0]["id"]
-        chat.write({"press": button, "user": "mallory"})
-        assert chat.hear()["intent"] == "CONFIRM"
-        assert deployment.value("SELECT status FROM decision") == "proposed"
-        assert chat.end() == 0

@@ -1,6 +1,7 @@
 """Simultaneous presses through two applications: each decision is carried out once."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -27,11 +28,10 @@ from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance
 
 ANN = Person("ann", "Ann", Language.ENGLISH)
-PRESSES = 100
 CASH = Decimal(10_000_000)  # for 200 rounds
 # Two, so that neither position grows until one more share is too little to be a change.
 SMALL_BUYS = ("buy $800 of GOOG", "buy $450 of IBM")
-LONGEST_CONFIRM = 0.1  # seconds; a cancel comes at any moment of it
+MOST_ROUNDS = 1_000
 _NUMBERS = count(1)
 
 
@@ -104,30 +104,57 @@ async def desks(deployment: Deployment, monkeypatch: pytest.MonkeyPatch) -> Asyn
         yield TwoApplications(fronts, screen)
 
 
-async def test_hundred_presses_on_one_decision_then_one_order(desks: TwoApplications, deployment: Deployment) -> None:
-    for number in range(full_rounds(few=2, all_of_them=20)):
+@pytest.mark.parametrize(
+    ("presses", "rounds"),
+    [(10, 1), pytest.param(100, full_rounds(few=2, all_of_them=20), marks=pytest.mark.faults)],
+)
+async def test_many_presses_on_one_decision_then_one_order(
+    desks: TwoApplications, deployment: Deployment, presses: int, rounds: int
+) -> None:
+    for number in range(rounds):
         decision = await desks.decision("buy $800 of GOOG", f"t{number}")
-        presses = [desks.press("confirm", decision, thread=f"t{number}", at=at) for at in range(PRESSES)]
-        await asyncio.gather(*presses)
+        at_once = [desks.press("confirm", decision, thread=f"t{number}", at=at) for at in range(presses)]
+        await asyncio.gather(*at_once)
         assert orders(deployment, decision) == 1
         assert status(deployment, decision) == "filled"
     assert_books_balance(deployment)
 
 
-async def test_confirm_against_cancel_then_status_and_orders_agree(
+async def test_confirm_and_cancel_at_once_then_status_and_orders_agree(
     desks: TwoApplications, deployment: Deployment
 ) -> None:
-    outcomes = set[str]()
-    for number in range(full_rounds(few=30, all_of_them=200)):
-        decision = await desks.decision(SMALL_BUYS[number // 2 % 2], f"t{number}")
-        kinds = ("confirm", "cancel") if number % 2 else ("cancel", "confirm")
-        presses = [desks.press(kind, decision, thread=f"t{number}", at=at) for at, kind in enumerate(kinds)]
-        presses[number % 2] = later(presses[number % 2], seconds=number / 30 * LONGEST_CONFIRM % LONGEST_CONFIRM)
-        await asyncio.gather(*presses)
-        outcomes.add(status(deployment, decision))
-        assert (status(deployment, decision), orders(deployment, decision)) in {("filled", 1), ("cancelled", 0)}
-    assert outcomes == {"filled", "cancelled"}  # else this was no race
+    for number in range(2):
+        await race(desks, deployment, number, pause=0.0)
     assert_books_balance(deployment)
+
+
+@pytest.mark.faults
+async def test_cancel_at_any_moment_of_a_confirm_then_status_and_orders_agree(
+    desks: TwoApplications, deployment: Deployment
+) -> None:
+    began = time.monotonic()
+    decision = await desks.decision(SMALL_BUYS[0], "alone")
+    await desks.press("confirm", decision, thread="alone", at=0)
+    longest, outcomes = time.monotonic() - began, set[str]()
+    rounds = full_rounds(few=30, all_of_them=200)
+    for number in range(MOST_ROUNDS):
+        outcomes.add(await race(desks, deployment, number, pause=number / rounds * longest % longest))
+        if number >= rounds and len(outcomes) == 2:  # else this was no race
+            break
+    assert outcomes == {"filled", "cancelled"}
+    assert_books_balance(deployment)
+
+
+async def race(desks: TwoApplications, deployment: Deployment, number: int, *, pause: float) -> str:
+    """Press Confirm, and after a pause Cancel; return what became of the decision."""
+    thread = f"t{number}"
+    decision = await desks.decision(SMALL_BUYS[number // 2 % 2], thread)
+    confirm = desks.press("confirm", decision, thread=thread, at=number)
+    cancel = later(desks.press("cancel", decision, thread=thread, at=number + 1), seconds=pause)
+    await asyncio.gather(*((confirm, cancel) if number % 2 else (cancel, confirm)))
+    outcome = status(deployment, decision)
+    assert (outcome, orders(deployment, decision)) in {("filled", 1), ("cancelled", 0)}
+    return outcome
 
 
 async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(

@@ -3,12 +3,15 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from tests.e2e.chat_process import ChatProcess, Said, eventually, full_rounds
+import pytest
+
+from tests.e2e.chat_process import ChatProcess, Said, full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+from tests.waiting import eventually
 
 BUY = "buy $800 of GOOG"  # one share
 SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
@@ -21,10 +24,19 @@ PRESS_TABLES = ("approval", "trade_order", "fill", "account", "audit")
 Kill = Callable[[ChatProcess, Deployment], None]
 
 
+def test_killed_in_a_turn_and_in_a_press_then_both_answered_once_and_the_books_balance(deployment: Deployment) -> None:
+    assert_survives([partial(kill_in_turn, table="message"), partial(kill_in_press, table="fill")], deployment)
+
+
+@pytest.mark.faults
 def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(deployment: Deployment) -> None:
+    assert_survives(all_kills(), deployment)
+
+
+def assert_survives(kills: Iterable[Kill], deployment: Deployment) -> None:
     printed = Counter[tuple[str, int]]()
     after_printing = 0
-    for kill in kills():
+    for kill in kills:
         with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
             kill(chat, deployment)
             printed.update(replies(chat.said))
@@ -45,7 +57,7 @@ def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance
     assert len(printed) == stored
 
 
-def kills() -> Iterator[Kill]:
+def all_kills() -> Iterator[Kill]:
     """The ways to be killed: at each table in turn, then wherever chance has it."""
     yield from (partial(kill_in_turn, table=table) for table in TURN_TABLES)
     yield from (partial(kill_in_press, table=table) for table in PRESS_TABLES)

@@ -1,47 +1,64 @@
-"""Fifty concurrent conversations: every line is answered once, in order within its conversation."""
+"""Concurrent conversations: every line is answered once, in order within its conversation."""
 
 from collections import defaultdict
 from collections.abc import Iterable
+
+import pytest
 
 from tests.e2e.chat_process import ChatProcess, Said
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 
-THREADS = [f"thread-{number}" for number in range(50)]
+FEW, MANY = 6, 50
 LINES = ("analyze AAPL", "and IBM?", "what if the market falls tomorrow?", "/status")
 INTENTS = ["ANALYZE", "ANALYZE", "FOLLOWUP", "UNKNOWN"]
 
 
-def test_fifty_conversations_in_one_process_then_each_line_answered_once_in_order(deployment: Deployment) -> None:
+@pytest.mark.faults
+def test_many_conversations_in_one_process_then_each_line_answered_once_in_order(deployment: Deployment) -> None:
+    threads = thread_names(MANY)
     with ChatProcess(deployment) as chat:
-        say_all(chat, THREADS)
+        say_all(chat, threads)
         assert chat.end() == 0
-        assert_each_in_order(chat.said, THREADS)
+        assert_each_in_order(chat.said, threads)
     assert_every_turn_answered_once(deployment)
 
 
-def test_fifty_conversations_over_two_processes_then_each_line_answered_once_in_order(deployment: Deployment) -> None:
+@pytest.mark.parametrize("number", [FEW, pytest.param(MANY, marks=pytest.mark.faults)])
+def test_conversations_over_two_processes_then_each_line_answered_once_in_order(
+    deployment: Deployment, number: int
+) -> None:
+    threads = thread_names(number)
     with ChatProcess(deployment) as one, ChatProcess(deployment) as two:
-        say_all(one, THREADS[::2])
-        say_all(two, THREADS[1::2])
+        say_all(one, threads[::2])
+        say_all(two, threads[1::2])
         assert one.end() == two.end() == 0
-        assert_each_in_order(one.said, THREADS[::2])
-        assert_each_in_order(two.said, THREADS[1::2])
+        assert_each_in_order(one.said, threads[::2])
+        assert_each_in_order(two.said, threads[1::2])
     assert_every_turn_answered_once(deployment)
 
 
-def test_fifty_people_buy_at_once_then_cash_is_never_overspent(deployment: Deployment) -> None:
+@pytest.mark.parametrize(
+    ("number", "amount"), [(FEW, "$40,000"), pytest.param(MANY, "$5,000", marks=pytest.mark.faults)]
+)
+def test_people_buy_at_once_for_more_than_there_is_then_cash_is_never_overspent(
+    deployment: Deployment, number: int, amount: str
+) -> None:
     with ChatProcess(deployment) as chat:
-        for thread in THREADS:
-            chat.say("buy $5,000 of GOOG", thread=thread)
+        for thread in thread_names(number):
+            chat.say(f"buy {amount} of GOOG", thread=thread)
             chat.press("confirm", thread=thread)
         assert chat.end() == 0
-        assert len(chat.said) == 2 * len(THREADS)
+        assert len(chat.said) == 2 * number
     filled = deployment.value("SELECT count(*) FROM fill")
-    assert 1 < filled < len(THREADS)
+    assert 1 < filled < number
     assert deployment.value("SELECT cash FROM account") >= 0
     assert_books_balance(deployment)
     assert_every_turn_answered_once(deployment)
+
+
+def thread_names(number: int) -> list[str]:
+    return [f"thread-{each}" for each in range(number)]
 
 
 def say_all(chat: ChatProcess, threads: Iterable[str]) -> None:

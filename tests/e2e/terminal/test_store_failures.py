@@ -9,14 +9,19 @@ import pytest
 from redis import Redis
 
 from db.embedded.unix_sockets import listener_pid
-from tests.e2e.chat_process import ChatProcess, eventually
+from tests.e2e.chat_process import ChatProcess
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+from tests.waiting import eventually
 
 BUY = "buy $800 of GOOG"
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGQUIT], ids=["killed", "immediate shutdown"])
+@pytest.mark.parametrize(
+    "how",
+    [signal.SIGKILL, pytest.param(signal.SIGQUIT, marks=pytest.mark.faults)],
+    ids=["killed", "immediate shutdown"],
+)
 def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(
     home: Deployment, how: signal.Signals
 ) -> None:
@@ -35,6 +40,7 @@ def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(
         assert chat.end() == 0
 
 
+@pytest.mark.faults
 def test_database_dies_while_a_press_is_carried_out_then_it_is_carried_out_once(home: Deployment) -> None:
     with ChatProcess(home) as chat:
         button = chat.ask(BUY)["buttons"][0]["id"]
@@ -49,6 +55,7 @@ def test_database_dies_while_a_press_is_carried_out_then_it_is_carried_out_once(
         assert chat.end() == 0
 
 
+@pytest.mark.faults
 def test_redis_killed_then_conversation_goes_on_and_later_work_is_done(home: Deployment) -> None:
     with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
@@ -59,6 +66,7 @@ def test_redis_killed_then_conversation_goes_on_and_later_work_is_done(home: Dep
         assert chat.end() == 0
 
 
+@pytest.mark.faults
 def test_redis_wiped_then_later_work_is_done(home: Deployment) -> None:
     with ChatProcess(home) as chat:
         for symbol in ("AAPL", "IBM", "MSFT"):
@@ -70,6 +78,7 @@ def test_redis_wiped_then_later_work_is_done(home: Deployment) -> None:
         assert chat.end() == 0
 
 
+@pytest.mark.faults
 def test_worker_killed_then_another_does_its_work(home: Deployment) -> None:
     with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")
@@ -83,6 +92,7 @@ def test_worker_killed_then_another_does_its_work(home: Deployment) -> None:
         assert chat.end() == 0
 
 
+@pytest.mark.faults
 def test_terminal_killed_before_its_later_work_then_the_next_one_does_it(home: Deployment) -> None:
     with ChatProcess(home) as chat:
         for symbol in ("AAPL", "IBM", "MSFT", "GOOG", "FB"):

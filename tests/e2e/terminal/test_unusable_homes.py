@@ -9,47 +9,36 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.chat_process import ChatProcess, Said, eventually, parley
+from tests.e2e.chat_process import ChatProcess, Said, parley
 from tests.e2e.conftest import stopped
 from tests.e2e.deployment import Deployment
+from tests.waiting import eventually
 
 LINE = "analyze AAPL\n"
 
 
-def test_home_is_a_file_then_says_so(home: Deployment) -> None:
-    home.home.write_text("")
-    assert_refuses(home)
-    home.home.unlink()
-
-
-def test_home_inside_a_file_then_says_so(home: Deployment) -> None:
-    (home.work / "file").touch()
-    assert_refuses(replace(home, home=home.work / "file" / "home"))
-
-
-def test_home_path_too_long_then_says_so(home: Deployment) -> None:
-    assert "shorter" in assert_refuses(replace(home, home=home.work / ("x" * 120)))
+def test_home_is_no_place_for_data_then_says_so(no_home: Deployment) -> None:
+    (no_home.work / "file").touch()
+    for home in (no_home.work / "file", no_home.work / "file" / "home", Path("/proc/parley")):
+        assert_refuses(replace(no_home, home=home))
+    assert "shorter" in assert_refuses(replace(no_home, home=no_home.work / ("x" * 120)))
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_home_not_writable_then_says_so(home: Deployment) -> None:
-    home.home.mkdir(mode=0o500)
-    assert_refuses(home)
+def test_home_not_writable_then_says_so(no_home: Deployment) -> None:
+    no_home.home.mkdir(mode=0o500)
+    assert_refuses(no_home)
 
 
-def test_home_on_a_read_only_file_system_then_says_so(home: Deployment) -> None:
-    assert_refuses(replace(home, home=Path("/proc/parley")))
-
-
-def test_setting_is_wrong_then_names_it(home: Deployment) -> None:
-    done = parley(home, "chat", stdin=LINE, TURN_LEASE_SECONDS="soon")
+def test_setting_is_wrong_then_names_it(no_home: Deployment) -> None:
+    done = parley(no_home, "chat", stdin=LINE, TURN_LEASE_SECONDS="soon")
     assert done.returncode == 1
     assert "TURN_LEASE_SECONDS" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_database_url_of_nobody_then_says_so(home: Deployment) -> None:
-    done = parley(home, "chat", stdin=LINE, DATABASE_URL="postgresql://nobody:secret@127.0.0.1:1/x")
+def test_database_url_of_nobody_then_says_so(no_home: Deployment) -> None:
+    done = parley(no_home, "chat", stdin=LINE, DATABASE_URL="postgresql://nobody:secret@127.0.0.1:1/x")
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr) > 20

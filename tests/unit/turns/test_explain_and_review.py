@@ -7,6 +7,7 @@ import pytest
 from bot.context.policy import Policy
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
+from bot.turns.handlers import explain
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 
@@ -41,6 +42,16 @@ class TestExplain:
         await trade(talk, "sell 1 share of GOOG")
         assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
         assert "Proposed: sell 1 GOOG" in text_of(await talk.say("ann", "why did we sell google?"))
+
+    async def test_when_others_decided_much_since_then_still_the_one_of_this_conversation(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(explain, "_LATEST", 2)
+        await trade(talk, "buy 3 shares of GOOG")
+        for number in range(3):
+            await talk.say("bob", f"buy {number + 5} shares of GOOG", thread="elsewhere")
+        assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
+        assert "Proposed: buy 7 GOOG" in text_of(await talk.say("ann", "why google?", thread="new"))
 
     async def test_when_nothing_was_decided_then_an_analysis(self, talk: Talk) -> None:
         assert "455.49" in text_of(await talk.say("ann", "why AAPL?"))

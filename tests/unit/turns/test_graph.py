@@ -33,6 +33,8 @@ from tests.fakes.core_ports import ProcessKilled
 from tests.fakes.model import FakeModel, Script, by_purpose, models
 from tests.fakes.turn_steps import initial_state
 
+pytestmark = pytest.mark.virtual_time
+
 SHORT = ("route", "respond", "persist")
 RECALLED = ("route", "recall", "respond", "persist")
 LOOKED_BACK = ("route", "recall", "retrieve", "respond", "persist")
@@ -139,6 +141,9 @@ class UnreadableStores:
     def transaction(self, tenant_id: TenantId) -> NoReturn:
         raise LookupError(tenant_id)
 
+    def read(self, tenant_id: TenantId) -> NoReturn:
+        raise LookupError(tenant_id)
+
 
 class TestRoutingByModel:
     async def test_what_the_model_understands_is_answered(self, talk: Talk) -> None:
@@ -230,6 +235,11 @@ class TestLangGraph:
         logged = [log.entries for log in talk.memory.state.turn_logs.values()]
         assert [tuple(entry.node for entry in entries) for entries in logged] == [SHORT] * 8
 
+    async def test_two_workspaces_at_once_run_their_own_nodes(self) -> None:
+        talks = Talk(), Talk()
+        await asyncio.gather(*(talk.say("ann", "/help") for talk in talks))
+        assert [len(talk.memory.state.replies) for talk in talks] == [1, 1]
+
     async def test_nobodys_words_leave_for_a_tracing_service(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         from langchain_core.tracers.langchain import LangChainTracer  # noqa: PLC0415 - two seconds, where needed
         from langsmith import utils  # noqa: PLC0415 - see above
@@ -273,5 +283,5 @@ class TestLangGraph:
 
 def test_the_graphs_module_costs_nothing_until_a_turn_comes() -> None:
     program = "import sys, bot.bootstrap.conversation\nprint([n for n in sys.modules if n.startswith('lang')])"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 - ours
-    assert done.stdout.strip() == "[]"
+    done = subprocess.run([sys.executable, "-E", "-c", program], capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert (done.returncode, done.stderr, done.stdout.strip()) == (0, "", "[]")

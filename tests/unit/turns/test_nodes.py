@@ -42,6 +42,8 @@ from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models
 from tests.fakes.turn_steps import initial_state
 
+pytestmark = pytest.mark.virtual_time
+
 UNSURE = "GOOG tomorrow"  # to the rules perhaps an ANALYZE
 BLANK = "hm"  # to the rules nothing at all
 SOON = 5.0

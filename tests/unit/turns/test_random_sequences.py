@@ -192,9 +192,8 @@ class ConversationMachine(RuleBasedStateMachine):
                 raise outcome
 
     async def _answer_all(self) -> None:
-        while (claim := await self.talk.leases.claim_turn(owner="runner", scope=SERVING, ttl=SHORT)) is not None:
-            await self.talk.manager.answer_turn(claim)
-            await self.talk.leases.release(claim)
+        while claims := await self.talk.leases.claim_turns(owner="runner", scope=SERVING, ttl=SHORT):
+            await self.talk.manager.answer_turn(claims[0])
 
     async def _recover(self) -> None:
         await self._answer_all()
@@ -218,6 +217,5 @@ TestOffice = ConversationMachine.TestCase
 TestOffice.settings = settings(
     max_examples=20,
     stateful_step_count=20,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -24,6 +24,8 @@ from bot.errors import (
 )
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
+pytestmark = pytest.mark.virtual_time
+
 D = Decimal
 
 
@@ -243,6 +245,14 @@ class TestErrors:
         with pytest.raises(LeaseLostError):
             await talk.manager.answer_turn(claim)
         assert not talk.replies(turn)
+
+    async def test_when_stored_then_nothing_is_left_to_do_under_the_lease(self, talk: Talk) -> None:
+        turn = await talk.hand_in("ann", "analyze AAPL")
+        claim = await talk.claim()
+        assert claim is not None
+        await talk.manager.answer_turn(claim)
+        assert talk.replies(turn)
+        assert talk.progress.ended == [turn.id]  # once, before it was stored
 
     async def test_when_overtaken_for_ever_then_given_back(self, talk: Talk) -> None:
         turn = await talk.hand_in("ann", "analyze AAPL")

@@ -8,6 +8,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
+from bot.trading import decision_access
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.turn_steps import run_until_stored
 
@@ -108,8 +109,12 @@ class TestOnePending:
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 
     @pytest.mark.parametrize("is_swept", [False, True])
-    async def test_when_expired_then_says_since_when(self, talk: Talk, *, is_swept: bool) -> None:
+    async def test_when_expired_then_says_since_when_however_much_others_decided(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch, *, is_swept: bool
+    ) -> None:
+        monkeypatch.setattr(decision_access, "_LATEST", 1)
         proposed = await talk.proposed()
+        await talk.say("bob", "buy 1 IBM", thread="elsewhere")
         talk.pass_time(talk.policy.decision_ttl)
         if is_swept:
             talk.pass_time(timedelta(minutes=10))
@@ -168,6 +173,15 @@ class TestAdjust:
         assert "version 2" in text_of(second)
         assert sentence("replaces-pending", what="buy 3 GOOG") in text_of(second)
         assert {b.id for b in first.answer.buttons}.isdisjoint(b.id for b in second.answer.buttons)
+
+    async def test_when_it_expired_before_the_answer_then_the_new_version_is_still_awaited(self, talk: Talk) -> None:
+        await talk.proposed()
+        turn = await talk.hand_in("ann", "make it $2,000")
+        talk.pass_time(talk.policy.decision_ttl)
+        await talk.answer_next()
+
+        assert [d.status for d in talk.decisions()] == [DecisionStatus.SUPERSEDED, DecisionStatus.PROPOSED]
+        assert talk.reply(turn).state is State.AWAITING_CONFIRM
 
     async def test_when_asked_about_the_other_side_then_the_pending_one_stays(self, talk: Talk) -> None:
         await talk.proposed()

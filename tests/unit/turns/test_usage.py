@@ -145,9 +145,8 @@ async def test_in_chinese() -> None:
     assert "Tokens" not in text
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "arguments"),
-    [
+def test_what_is_said_is_the_command(subtests: pytest.Subtests) -> None:
+    for text, name, arguments in [
         ("/usage", "usage", ()),
         ("usage", "usage", ()),
         ("/用量", "usage", ()),
@@ -162,12 +161,11 @@ async def test_in_chinese() -> None:
         ("What did the agents say?", "discussion", ()),
         ("看看讨论", "discussion", ()),
         ("显示讨论", "discussion", ()),
-    ],
-)
-def test_what_is_said_is_the_command(text: str, name: str, arguments: tuple[str, ...]) -> None:
-    command = find_command(text)
-    assert command is not None
-    assert (command.name, command.arguments) == (name, arguments)
+    ]:
+        with subtests.test(f"{text!r}, {name!r}, {arguments!r}"):
+            command = find_command(text)
+            assert command is not None
+            assert (command.name, command.arguments) == (name, arguments)
 
 
 @pytest.mark.parametrize("text", ["what is the usage of an RSI", "let's end the discussion here", "debug"])

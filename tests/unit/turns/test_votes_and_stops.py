@@ -14,6 +14,8 @@ from bot.domain.conversation.turns import InputStatus, Turn
 from bot.domain.text.locale import Language
 from tests.fakes.core import Talk, button, sentence, text_of
 
+pytestmark = pytest.mark.virtual_time
+
 
 @dataclass
 class HeldHandler:

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from tests.e2e.chat_process import eventually
-from tests.e2e.conversation_scripts import (
+from tests.conversations.driver import ConversationDriver, Driver, ShownAnswer, kind_of
+from tests.conversations.plain_text import letters_only
+from tests.conversations.scripts import (
     AwaitNotice,
     ConversationScript,
     ExpireDecisions,
@@ -16,11 +17,10 @@ from tests.e2e.conversation_scripts import (
     SendMessage,
     SubmitForm,
 )
-from tests.e2e.drivers.base import ConversationDriver, PlatformDriver, ShownAnswer, kind_of
-from tests.e2e.drivers.plain_text import letters_only
-from tests.e2e.drivers.stored_conversation import SWEPT
+from tests.waiting import eventually
 
 _REDRAWN_SECONDS = 20.0
+_SWEPT_SECONDS = 10.0  # after which an expiry is noticed by whoever looks for it, and no longer left to presses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,21 +46,19 @@ class ScriptRun:
     error: BaseException | None = None  # why it ended early
 
 
-def run_scripts(platform: PlatformDriver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
-    """Play all scripts; return what happened, by name. What goes wrong is kept with the script in which it did."""
+def run_scripts(driver: Driver, scripts: Sequence[ConversationScript]) -> dict[str, ScriptRun]:
+    """Run all scripts; return what happened, by name. What goes wrong is kept with the script in which it did."""
     in_order = sorted(scripts, key=lambda script: script.account_group)
     account_groups = [tuple(group) for _, group in groupby(in_order, key=lambda script: script.account_group)]
     with ThreadPoolExecutor(len(account_groups)) as pool:
-        done = pool.map(
-            lambda account_group: [_run_script(platform, script) for script in account_group], account_groups
-        )
+        done = pool.map(lambda account_group: [_run_script(driver, script) for script in account_group], account_groups)
         return {script_run.script.name: script_run for account_group in done for script_run in account_group}
 
 
-def _run_script(platform: PlatformDriver, script: ConversationScript) -> ScriptRun:
+def _run_script(driver: Driver, script: ConversationScript) -> ScriptRun:
     script_run = ScriptRun(script=script)
     try:
-        conversation = platform.open_conversation(script)
+        conversation = driver.open_conversation(script)
         for step in script.steps:
             script_run.steps_run.append(_run_step(conversation, step, script_run.steps_run))
     except Exception as error:  # noqa: BLE001 - told by the test of this script
@@ -103,7 +101,7 @@ def _act(conversation: ConversationDriver, step: ScriptStep, before: Sequence[St
             conversation.stored.expire()
             return None
         case AwaitNotice():
-            conversation.stored.expire(ago=SWEPT)
+            conversation.stored.expire(ago=_SWEPT_SECONDS)
             return conversation.hears()
 
 

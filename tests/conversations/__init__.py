@@ -1,0 +1,1 @@
+"""Conversations as data, and what runs and checks them with any driver."""

@@ -1,0 +1,44 @@
+"""`parley` as most tests run it: without the worker beside it, and with an engine as slow as they want.
+
+To start the worker takes a second of processor time, and only what is stored for later is its work.
+"""
+
+import asyncio
+import os
+from contextlib import ExitStack
+from pathlib import Path
+from unittest.mock import patch
+
+from bot.__main__ import main
+from bot.bootstrap import loops
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
+from bot.engines.rules.engine import RulesEngine
+from bot.ports import TextSink
+from tests.e2e.deployment import ENGINE_HELD, ENGINE_SECONDS, HAS_WORKER
+
+_decide = RulesEngine.decide
+
+
+async def _slowly(engine: RulesEngine, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
+    await asyncio.sleep(float(os.environ[ENGINE_SECONDS]))
+    while (Path(os.environ["PARLEY_HOME"]) / ENGINE_HELD).exists():  # noqa: ASYNC110 - another process removes it
+        await asyncio.sleep(0.02)
+    return await _decide(engine, question, show=show)
+
+
+async def _no_process(*_: object, **__: object) -> None:
+    await asyncio.Event().wait()
+
+
+def _main() -> None:
+    with ExitStack() as patches:
+        if ENGINE_SECONDS in os.environ:
+            patches.enter_context(patch.object(RulesEngine, "decide", _slowly))
+        if os.environ.get(HAS_WORKER) != "yes":
+            patches.enter_context(patch.object(loops, "keep_process_running", _no_process))
+        main()
+
+
+if __name__ == "__main__":
+    _main()

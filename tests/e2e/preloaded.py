@@ -1,0 +1,30 @@
+"""Imported once by the process that `parley` is forked from: what its processes would each import, read and index."""
+
+from importlib import import_module
+
+from adapters.market.instruments import load_instruments
+from adapters.market.sample import SampleMarket
+from bot.domain.text.locale import Language, Locale
+from bot.language.phrase_loading import load_phrase_files
+from bot.locales import Catalogue
+
+for module in (
+    "bot.doctor",
+    "bot.service",
+    "bot.terminal",
+    # imported later than at the start, or with a platform, or with a model
+    "adapters.discord.app",
+    "adapters.llm.session",
+    "adapters.metrics.prometheus",
+    "adapters.slack.app",
+    "adapters.slack.install.oauth",
+    "adapters.web.server",
+    "db.yoyo_backend",
+    "langgraph.graph",
+    "langsmith.run_helpers",
+):
+    import_module(module)
+load_phrase_files()
+load_instruments(SampleMarket().symbols())
+for language in Language:
+    Catalogue().render(Locale(language), "stopped")
