@@ -1,9 +1,12 @@
+import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from pytest_socket import disable_socket
+
+from tests.fakes.virtual_time import VirtualTimeLoop
 
 if TYPE_CHECKING:
     from tests.fakes.core import Talk
@@ -11,6 +14,10 @@ if TYPE_CHECKING:
 
 def pytest_runtest_setup() -> None:
     disable_socket(allow_unix_socket=True)  # asyncio's loop wakes itself over a socket pair
+
+
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    return {"loop": VirtualTimeLoop if item.get_closest_marker("virtual_time") else asyncio.new_event_loop}
 
 
 @pytest.fixture(scope="session", autouse=True)

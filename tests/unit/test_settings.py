@@ -135,13 +135,13 @@ def test_a_file_that_is_no_text_is_said_so(tmp_path: Path) -> None:
 NUMBERS = [name for name, field in Settings.model_fields.items() if field.annotation in (int, Decimal)]
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-@pytest.mark.parametrize("value", ["1" + "0" * 18, "-1", "NaN", "Infinity"])
-def test_a_number_beyond_all_sense_is_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(name.upper(), value)
-
-    with pytest.raises(SettingsError, match=name.upper()):
-        settings.load()
+def test_a_number_beyond_all_sense_is_refused(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
+    for name in NUMBERS:
+        for value in ["1" + "0" * 18, "-1", "NaN", "Infinity"]:
+            with subtests.test(f"{name}={value}"), monkeypatch.context() as environment:
+                environment.setenv(name.upper(), value)
+                with pytest.raises(SettingsError, match=name.upper()):
+                    settings.load()
 
 
 def test_the_greatest_numbers_are_times_that_can_be_reckoned_with(monkeypatch: pytest.MonkeyPatch) -> None:

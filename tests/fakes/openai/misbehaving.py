@@ -55,11 +55,9 @@ async def begun(exchange: Exchange) -> web.StreamResponse:
     return response
 
 
-async def written(exchange: Exchange, response: web.StreamResponse, parts: list[bytes], *, each: float = 0) -> None:
+async def written(response: web.StreamResponse, parts: list[bytes]) -> None:
     for part in parts:
         await response.write(part)
-        if each:
-            await wait(exchange, each)
 
 
 def first_half(exchange: Exchange) -> list[bytes]:
@@ -86,18 +84,20 @@ async def hang(exchange: Exchange) -> web.StreamResponse:
 
 async def drip(exchange: Exchange) -> web.StreamResponse:
     response = await begun(exchange)
-    await written(exchange, response, whole(exchange), each=exchange.fault.seconds)
+    for part in whole(exchange):
+        await response.write(part)
+        await wait(exchange, exchange.fault.seconds)  # a test may change them meanwhile
     return response
 
 
 async def stall(exchange: Exchange) -> web.StreamResponse:
-    await written(exchange, await begun(exchange), first_half(exchange))
+    await written(await begun(exchange), first_half(exchange))
     await wait(exchange)
     raise AssertionError
 
 
 async def left_open(exchange: Exchange) -> web.StreamResponse:
-    await written(exchange, await begun(exchange), whole(exchange))
+    await written(await begun(exchange), whole(exchange))
     await wait(exchange)
     raise AssertionError
 
@@ -109,19 +109,19 @@ async def reset(exchange: Exchange) -> web.StreamResponse:
 
 
 async def cut(exchange: Exchange) -> web.StreamResponse:
-    await written(exchange, await begun(exchange), first_half(exchange))
+    await written(await begun(exchange), first_half(exchange))
     return await reset(exchange)
 
 
 async def unfinished(exchange: Exchange) -> web.StreamResponse:
     response = await begun(exchange)
-    await written(exchange, response, first_half(exchange))
+    await written(response, first_half(exchange))
     return response
 
 
 async def no_done(exchange: Exchange) -> web.StreamResponse:
     response = await begun(exchange)
-    await written(exchange, response, whole(exchange))
+    await written(response, whole(exchange))
     return response
 
 

@@ -1,7 +1,8 @@
 """Builders of model requests, and a recorder of the text that is shown while an answer is streamed."""
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -23,7 +24,7 @@ from tests.fakes.openai import FakeOpenAI
 
 KEY: Final = "sk-test-5f2c9d1e77aa"
 SECRET_WORDS: Final = "a merger nobody may hear of"  # noqa: S105 - of a prompt
-GENEROUS: Final = 15.0  # seconds, for what must end within its bound of less than one
+SECONDS: Final = 60.0  # for an answer
 SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {"action": {"enum": ["buy", "hold"]}, "why": {"type": "string"}},
@@ -55,7 +56,7 @@ LOOK_UP: Final = Tool("look_up", "Looks up a price.", {"type": "object", "proper
 
 def request(schema: AnswerSchema | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option
     """A request with short pauses; `options` are those of ModelOptions."""
-    chosen = {"role": ModelRole.MAIN, "model": "gpt-4.1", "timeout": 5.0, "backoff": 0.02, **options}
+    chosen = {"role": ModelRole.MAIN, "model": "gpt-4.1", "timeout": SECONDS, "backoff": 0.02, **options}
     return ModelRequest(
         purpose="decision",
         prompt_version="decision@1",
@@ -64,6 +65,11 @@ def request(schema: AnswerSchema | None = None, *, until: float | None = None, *
         caller=Caller(tenant_id=TenantId(UUID(int=1)), deadline=until),
         schema=schema,
     )
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110 - no event tells
+        await asyncio.sleep(0.005)
 
 
 @asynccontextmanager

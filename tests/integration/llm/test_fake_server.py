@@ -4,12 +4,10 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.domain.models.requests import ModelRequest
 from tests.fakes.openai.model import Json
-from tests.integration.llm.model_requests import GENEROUS, KEY, SECRET_WORDS, SHAPE, request
+from tests.integration.llm.model_requests import KEY, SECONDS, SECRET_WORDS, SHAPE, request
 
 
 def spoken(body: Json) -> str:
@@ -23,7 +21,7 @@ async def served(*arguments: str) -> AsyncIterator[OpenAIChat]:
         sys.executable, "-m", "tests.fakes.openai", *arguments, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), GENEROUS)).decode()
+    line = (await asyncio.wait_for(process.stdout.readline(), SECONDS)).decode()
     chat = OpenAIChat(KEY, line.strip().removeprefix("OPENAI_BASE_URL="))
     try:
         yield chat
@@ -33,19 +31,15 @@ async def served(*arguments: str) -> AsyncIterator[OpenAIChat]:
         await process.wait()
 
 
-def patient(asked: ModelRequest) -> ModelRequest:
-    return replace(asked, options=replace(asked.options, timeout=GENEROUS))
-
-
 async def test_it_answers_plainly_in_the_form_asked_for() -> None:
     async with served() as chat:
-        assert (await chat.ask(patient(request()))).text == f"You asked: {SECRET_WORDS}"
-        assert (await chat.ask(patient(request(SHAPE)))).text == '{"action": "buy", "why": "none"}'
+        assert (await chat.ask(request())).text == f"You asked: {SECRET_WORDS}"
+        assert (await chat.ask(request(SHAPE))).text == '{"action": "buy", "why": "none"}'
 
 
 async def test_it_says_what_a_script_says_and_misbehaves_as_told() -> None:
     script = f"{__name__}:spoken"
     async with served("--script", script, "--fault", "unavailable", "--times", "1", "--unsupported", "seed") as chat:
-        answer = await chat.ask(patient(request(seed=1)))
+        answer = await chat.ask(request(seed=1))
     assert answer.text == "I was asked 2 things."
     assert answer.attempts == 2  # without "seed" it is the same try

@@ -1,5 +1,6 @@
 """Neither the key nor a prompt reaches a log or an error, whatever the server does and however much is logged."""
 
+import asyncio
 import logging
 import traceback
 
@@ -7,9 +8,10 @@ import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
 from bot.errors import ModelError
+from tests.fakes.loop_time import LoopTime
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS
-from tests.integration.llm.model_requests import KEY, SECRET_WORDS, SHAPE, ShownTexts, opened, request
+from tests.integration.llm.model_requests import KEY, SECONDS, SECRET_WORDS, SHAPE, ShownTexts, opened, request, until
 
 
 @pytest.mark.parametrize("shown", [None, ShownTexts()], ids=["whole", "streamed"])
@@ -19,9 +21,14 @@ async def test_nothing_secret_is_logged_or_raised(shown: ShownTexts | None, capl
     async with FakeOpenAI(lambda _: SECRET_WORDS) as server, opened(server) as chat:
         for kind in sorted(KINDS):
             server.faults.clear()
+            server.received.clear()
             server.faults.add(kind, times=None, seconds=0.01)
+            asking = asyncio.create_task(chat.ask(request(SHAPE, retries=0), show=shown))
+            if kind in {"hang", "drip", "stall", "left_open"}:
+                await until(lambda: bool(server.asked))
+                LoopTime().advance(SECONDS)
             with pytest.raises(ModelError) as caught:
-                await chat.ask(request(SHAPE, timeout=0.2, retries=0), show=shown)
+                await asking
             error = caught.value
             texts += [str(error), repr(error), *traceback.format_exception(error)]
 
@@ -33,8 +40,8 @@ async def test_nothing_secret_is_logged_or_raised(shown: ShownTexts | None, capl
 async def test_nothing_secret_is_logged_of_an_answer(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with FakeOpenAI() as server, opened(server) as chat:
-        await chat.ask(request(timeout=5.0))
-        await chat.ask(request(timeout=5.0), show=ShownTexts())
+        await chat.ask(request())
+        await chat.ask(request(), show=ShownTexts())
 
     assert KEY not in caplog.text
     assert SECRET_WORDS not in caplog.text

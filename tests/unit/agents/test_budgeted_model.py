@@ -21,6 +21,8 @@ from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
+pytestmark = pytest.mark.virtual_time
+
 PROMPT = estimate_prompt_tokens(a_request())
 PRICED = replace(OPTIONS, price_per_million=(Decimal(2), Decimal(8)))  # of the answer of full length: $0.008
 COMPLETION = OPTIONS.max_tokens
@@ -171,13 +173,13 @@ async def test_who_has_to_wait_for_others_is_asked_with_the_time_that_is_left() 
     first = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
     second = asyncio.create_task(world.model.ask(a_request()))
-    await asyncio.sleep(0.15)
+    await asyncio.sleep(10)
     assert len(world.inner.requests) == 1
     world.inner.go_on.set()
     await asyncio.gather(first, second)
     before, after = (request.options.timeout for request in world.inner.requests)
     assert before == OPTIONS.timeout
-    assert OPTIONS.timeout - 5 < after <= OPTIONS.timeout - 0.15
+    assert OPTIONS.timeout - 10.5 < after <= OPTIONS.timeout - 10  # it looks every 0.4 s
 
 
 @pytest.mark.parametrize("is_turns_end", [True, False])
@@ -329,7 +331,7 @@ async def test_what_another_process_has_set_aside_is_waited_for() -> None:
     first = asyncio.create_task(world.model.ask(a_request()))
     await begun(world, count=1)
     second = asyncio.create_task(world.another_process().ask(a_request()))
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(10)
     assert len(world.inner.requests) == 1
     world.inner.go_on.set()
     assert (await first).text == (await asyncio.wait_for(second, 5)).text == "hold"

@@ -23,6 +23,8 @@ from tests.fakes.core_with_model import FailingModel
 from tests.fakes.model import FakeModel, models, options
 from tests.unit.agents.test_packing import said
 
+pytestmark = pytest.mark.virtual_time
+
 TOPIC = ProseRequest(
     kind=ProseKind.ANALYSIS,
     text="how is google? I have $3,000",
@@ -159,14 +161,12 @@ async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_onl
         return neutralize_links(text, allowed)
 
     monkeypatch.setattr(prose_agent, "neutralize_links", counted)
-    began = asyncio.get_running_loop().time()
-    await drafts("It is dear, see https://evil.com/x. " * 900, seconds=0)
-    assert len(lengths) <= 2 + (asyncio.get_running_loop().time() - began)
+    await drafts("It is dear, see https://evil.com/x. " * 900, seconds=0.001)  # 8.1 s
+    assert len(lengths) <= 2 + 8.1
     assert max(lengths) <= MAX_CHARACTERS + 2
 
 
-async def test_while_a_text_comes_slowly_it_is_shown_as_far_as_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prose_agent, "_DRAFT_SECONDS", 0.05)
-    shown = await drafts("It is dear, though not as dear as it was.", seconds=0.02)
+async def test_while_a_text_comes_slowly_it_is_shown_as_far_as_it_has_come() -> None:
+    shown = await drafts("It is dear, though not as dear as it was.", seconds=0.4)  # 4.4 s
     assert 2 <= len(shown) <= 6
     assert all(later.startswith(earlier) for earlier, later in pairwise(shown))

@@ -19,6 +19,8 @@ from tests.fakes.model import FakeModel, Script
 from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
+pytestmark = pytest.mark.virtual_time
+
 PRICED = replace(OPTIONS, role=ModelRole.LIGHT, price_per_million=(Decimal(2), Decimal(8)))
 PROMPT = estimate_prompt_tokens(a_request())
 

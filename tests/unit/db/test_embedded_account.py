@@ -1,9 +1,9 @@
 """The system account of the embedded servers, made once however many servers start together."""
 
 import pwd
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Condition
 
 import pytest
 
@@ -18,15 +18,21 @@ class UserDatabase:
 
     def __init__(self) -> None:
         self.made: list[int] = []
+        self.looks = 0
+        self.changed = Condition()
 
     def getpwnam(self, name: str) -> pwd.struct_passwd:
+        with self.changed:
+            self.looks += 1
+            self.changed.notify_all()
         if not self.made:
             raise KeyError(name)
         uid = self.made[-1]
         return pwd.struct_passwd((name, "x", uid, uid, "", "/nonexistent", "/usr/sbin/nologin"))
 
     def useradd(self) -> str:
-        time.sleep(0.05)  # both servers have looked for the account by now
+        with self.changed:  # one looks twice, before and after it has the lock; the other has looked too
+            assert self.changed.wait_for(lambda: self.looks >= 3, timeout=60)
         self.made.append(999 - len(self.made))
         return ""
 

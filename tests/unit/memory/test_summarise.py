@@ -61,6 +61,8 @@ class SummaryStores:
         )
         yield cast("Transaction", namespace)
 
+    read = transaction
+
     async def _conversation(self, conversation_id: ConversationId) -> Conversation:
         thread = Thread("console", "w", "c", "t")
         return Conversation(

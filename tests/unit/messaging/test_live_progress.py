@@ -12,7 +12,6 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Language
-from bot.messaging.outbound import live_progress
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
@@ -20,14 +19,8 @@ from tests.fakes.core import Talk, text_of
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import CallFault, FakeTransport
 
-QUIET, PAUSE, PATIENCE = 0.05, 0.1, 0.3
-
-
-@pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_progress, "_FIRST_POST_SECONDS", QUIET)
-    monkeypatch.setattr(live_progress, "_EDIT_SECONDS", PAUSE)
-    monkeypatch.setattr(live_progress, "_END_TIMEOUT_SECONDS", PATIENCE)
+pytestmark = pytest.mark.virtual_time
+QUIET, PAUSE, PATIENCE = 0.8, 1.5, 10.0  # seconds: before the first post, between two edits, for a hanging one
 
 
 @dataclass
@@ -47,9 +40,9 @@ class ProgressSetup:
         await self.lines.show_draft(self.turn, text, language=Language.ENGLISH)
 
     async def seen(self, is_so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             while not is_so():  # noqa: ASYNC110 - a platform rings no bell
-                await asyncio.sleep(0.005)
+                await asyncio.sleep(0.01)
 
     async def answer(self) -> None:
         await self.lines.end_progress(self.turn)
@@ -111,10 +104,10 @@ async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes
 async def test_when_steps_come_fast_then_they_are_shown_together(screen: ProgressSetup) -> None:
     for number in range(50):
         await screen.step(str(number))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
     await screen.answer()
 
-    assert len(screen.surface.history) <= 2 + 50 * 0.05 / PAUSE  # machines are slow, never too fast
+    assert len(screen.surface.history) == 4  # after 0.8, 2.3 and 3.8 s; the answer
     assert screen.surface.contents() == [text_of(screen.reply)]
     assert all(len(content.split(" · ")) <= 12 for content in screen.surface.history[:-1])
 
@@ -137,10 +130,10 @@ async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(
 async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(screen: ProgressSetup) -> None:
     for number in range(100):
         await screen.draft("word " * number)
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.05)
     await screen.answer()
 
-    assert len(screen.surface.history) <= 2 + 100 * 0.05 / PAUSE  # machines are slow, never too fast
+    assert len(screen.surface.history) == 4  # after 0.8, 2.3 and 3.8 s; the answer
     assert screen.surface.contents() == [text_of(screen.reply)]
 
 
@@ -161,9 +154,10 @@ async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: ProgressSe
 
 async def test_a_step_costs_its_caller_nothing(screen: ProgressSetup) -> None:
     screen.surface.seconds = 5.0
-    async with asyncio.timeout(0.5):
-        for number in range(100):
-            await screen.step(str(number))
+    began = asyncio.get_running_loop().time()
+    for number in range(100):
+        await screen.step(str(number))
+    assert asyncio.get_running_loop().time() == began
     screen.surface.seconds = 0.0
     await screen.answer()
 
@@ -188,8 +182,9 @@ async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(sc
     screen.surface.seconds = 60.0
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
-    async with asyncio.timeout(10 * PATIENCE):
-        await screen.lines.end_progress(screen.turn)
+    began = asyncio.get_running_loop().time()
+    await screen.lines.end_progress(screen.turn)
+    assert asyncio.get_running_loop().time() == pytest.approx(began + PATIENCE)
     screen.surface.seconds = 0.0
     await screen.channel.deliver(screen.reply)
     assert screen.surface.contents() == [text_of(screen.reply)]
@@ -220,7 +215,7 @@ async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Pr
 
     await screen.seen(lambda: screen.surface.contents() == ["reading"])
 
-    assert asyncio.get_running_loop().time() - began >= PAUSE
+    assert asyncio.get_running_loop().time() - began >= 2 * PAUSE - 0.01  # `seen` looked that often
     await screen.answer()
     assert screen.surface.contents() == [text_of(screen.reply)]
 

@@ -16,6 +16,8 @@ from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
 
+pytestmark = pytest.mark.virtual_time
+
 D = Decimal
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)

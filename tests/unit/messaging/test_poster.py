@@ -23,6 +23,8 @@ from tests.fakes.core_ports import InterruptibleDatabase, ProcessKilled
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import CallFault, FakeTransport
 
+pytestmark = pytest.mark.virtual_time
+
 THREAD = Thread("console", "home", "terminal", "main")
 MARK = MessageMark(Thread("console", "home", "terminal", "mark").conversation_id)
 
@@ -125,7 +127,7 @@ class TestPut:
         with pytest.raises(UnreachableError):
             await desk.put("hello")
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=100)
     @given(st.lists(st.sampled_from([t for t in CallFault if t is not CallFault.UNREACHABLE]), max_size=12))
     def test_whatever_goes_wrong_in_whatever_order_then_one_message_with_the_last_words(
         self, troubles: list[CallFault]

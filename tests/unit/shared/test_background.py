@@ -10,6 +10,8 @@ from adapters.shared.background import BackgroundTasks
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import NoMeter
 
+pytestmark = pytest.mark.virtual_time
+
 
 class BackgroundMeter(NoMeter):
     def __init__(self) -> None:

@@ -17,6 +17,8 @@ from adapters.web.metrics import metrics_route
 from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 
+pytestmark = pytest.mark.virtual_time
+
 BACKLOG = Backlog(
     turns=QueueDepth(3, 12.5),
     replies=QueueDepth(2, 4.0),

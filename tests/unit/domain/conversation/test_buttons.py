@@ -67,9 +67,8 @@ def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(
     assert parse_button(str(ref)) == AdjustRef(ref.button, f"{amount} {amount}", note)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_parse_when_it_only_looks_like_ours_then_none(subtests: pytest.Subtests) -> None:
+    for text in [
         "stop",
         "stop:",
         f"stop:{ID}:1",
@@ -87,10 +86,9 @@ def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(
         f"up:{ID}:1:100:",
         f":{ID}:1",
         f"confirm {ID} 1",
-    ],
-)
-def test_parse_when_it_only_looks_like_ours_then_none(text: str) -> None:
-    assert parse_button(text) is None
+    ]:
+        with subtests.test(text):
+            assert parse_button(text) is None
 
 
 @given(st.text())

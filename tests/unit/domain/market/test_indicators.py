@@ -53,12 +53,13 @@ def compare_all(bars: tuple[Bar, ...]) -> None:
     same(band.upper if band else None, upper, tolerance=1e-5)
 
 
-@pytest.mark.parametrize("end", ENDS)
-@pytest.mark.parametrize("symbol", SYMBOLS)
-def test_indicators_on_real_prices_equal_talib(symbol: str, end: int) -> None:
-    bars = SAMPLE.bars[symbol][:end]
-    compare_all(bars)
-    same(indicators.rsi(closes_of(bars)), talib.RSI(column(bars, "close"), 14)[-1])
+def test_indicators_on_real_prices_equal_talib(subtests: pytest.Subtests) -> None:
+    for end in ENDS:
+        for symbol in SYMBOLS:
+            with subtests.test(f"{end!r}, {symbol!r}"):
+                bars = SAMPLE.bars[symbol][:end]
+                compare_all(bars)
+                same(indicators.rsi(closes_of(bars)), talib.RSI(column(bars, "close"), 14)[-1])
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS)

@@ -19,9 +19,8 @@ KNOWN = known_figures(DATA)
 WORDS = ("a", "one", "ten", "twenty", "hundred", "thousand", "billion", "and", "percent", "times", "dollars")
 
 
-@pytest.mark.parametrize(
-    ("text", "figures"),
-    [
+def test_figures_are_found(subtests: pytest.Subtests) -> None:
+    for text, figures in [
         ("Trades at $755.69, up 3.2% over 7 days; P/E of 23.4", ["$755.69", "3.2%", "23.4"]),
         ("市值3550亿美元，市盈率 11.2 倍，过去30天上涨5%", ["3550亿", "11.2 倍", "5%"]),
         ("worth $355.1bn or 355,100 million", ["$355.1bn", "355,100 million"]),
@@ -52,15 +51,13 @@ WORDS = ("a", "one", "ten", "twenty", "hundred", "thousand", "billion", "and", "
             ["三成五", "百分之三十五", "三十五倍", "九百美元", "三千亿"],
         ),
         ("涨了3成，百分之30", ["30%", "30%"]),
-    ],
-)
-def test_figures_are_found(text: str, figures: list[str]) -> None:
-    assert [figure.written for figure in find_figures(text)] == figures
+    ]:
+        with subtests.test(f"{text!r}, {figures!r}"):
+            assert [figure.written for figure in find_figures(text)] == figures
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_states_no_figure(subtests: pytest.Subtests) -> None:
+    for text in [
         "1. Momentum. 2. Trend",
         "(1) First; (2) second",
         "1、动量；2、趋势",
@@ -78,15 +75,13 @@ def test_figures_are_found(text: str, figures: list[str]) -> None:
         "From 2010 to 2012 it rose from 2010 lows; it fell to 2009 levels, closed above 2007 peaks",
         "完成、一成不变、七成员工、万一、千万不要、多元化、第一、一元",
         "The price rose on 3 of 5 days, EPS 3 of 4 quarters; 股价5连阳，股价跌至1999年以来最低",
-    ],
-)
-def test_what_states_no_figure(text: str) -> None:
-    assert find_figures(text) == ()
+    ]:
+        with subtests.test(text):
+            assert find_figures(text) == ()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_stands_in_the_data_is_found(subtests: pytest.Subtests) -> None:
+    for text in [
         "closed at 455.49",
         "closed at $455.5, from about $444",
         "at 455, cut",
@@ -99,10 +94,9 @@ def test_what_states_no_figure(text: str) -> None:
         "P/E is 10, ten times earnings, 市盈率为10，十倍",
         "up eighteen percent, 百分之十八",
         "a market value of four hundred twenty-eight billion, 四千二百七十七亿美元",
-    ],
-)
-def test_what_stands_in_the_data_is_found(text: str) -> None:
-    assert unfounded_figures(text, KNOWN) == ()
+    ]:
+        with subtests.test(text):
+            assert unfounded_figures(text, KNOWN) == ()
 
 
 @pytest.mark.parametrize(

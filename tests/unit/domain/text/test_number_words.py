@@ -7,9 +7,8 @@ from bot.domain.text.number_words import parse_chinese_number, parse_english_num
 from bot.domain.text.written_numbers import find_written_numbers
 
 
-@pytest.mark.parametrize(
-    ("words", "value"),
-    [
+def test_english_numbers(subtests: pytest.Subtests) -> None:
+    for words, value in [
         ("zero", 0),
         ("seventeen", 17),
         ("twenty-five", 25),
@@ -22,15 +21,13 @@ from bot.domain.text.written_numbers import find_written_numbers
         ("three thousand two hundred", 3_200),
         ("four hundred twenty-eight billion", 428_000_000_000),
         ("one trillion two hundred million", 1_000_200_000_000),
-    ],
-)
-def test_english_numbers(words: str, value: int) -> None:
-    assert parse_english_number(words) == value
+    ]:
+        with subtests.test(f"{words!r}, {value!r}"):
+            assert parse_english_number(words) == value
 
 
-@pytest.mark.parametrize(
-    ("characters", "value"),
-    [
+def test_chinese_numbers(subtests: pytest.Subtests) -> None:
+    for characters, value in [
         ("零", 0),
         ("〇", 0),
         ("两", 2),
@@ -46,10 +43,9 @@ def test_english_numbers(words: str, value: int) -> None:
         ("一亿两千万", 120_000_000),
         ("一万五千亿", 1_500_000_000_000),
         ("三万亿", 3_000_000_000_000),
-    ],
-)
-def test_chinese_numbers(characters: str, value: int) -> None:
-    assert parse_chinese_number(characters) == value
+    ]:
+        with subtests.test(f"{characters!r}, {value!r}"):
+            assert parse_chinese_number(characters) == value
 
 
 @pytest.mark.parametrize(

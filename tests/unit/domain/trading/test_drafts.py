@@ -25,9 +25,8 @@ def read(**changes: object) -> DecisionDraft:
     return found
 
 
-@pytest.mark.parametrize(
-    ("written", "expected"),
-    [
+def test_amount_is_read(subtests: pytest.Subtests) -> None:
+    for written, expected in [
         (3000, "3000"),
         (2267.07, "2267.07"),
         ("3000", "3000"),
@@ -41,24 +40,22 @@ def read(**changes: object) -> DecisionDraft:
         ("-0", "0"),
         (-0.0, "0"),
         (1e-320, "0"),
-    ],
-)
-def test_amount_is_read(written: object, expected: str) -> None:
-    found = parse_amount(written)
-    assert found == D(expected)
-    assert not found.is_signed() or found < 0
+    ]:
+        with subtests.test(f"{written!r}, {expected!r}"):
+            found = parse_amount(written)
+            assert found == D(expected)
+            assert not found.is_signed() or found < 0
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        None, True, [], {}, "", "-", "$", "3k", "1e400", "1E5", "NaN", "inf", "-Infinity", float("nan"), float("inf"),
-        1e308, 10**400, "9" * 39, "9" * 5_000, "3,00", "3,0000", "１２", "٣", "0x10", "1_000", "3.000,50", "3000 EUR",
-        "about 3000", "3000\n4000", "--5",
-    ],
-)  # fmt: skip
-def test_what_is_no_amount_is_none(written: object) -> None:
-    assert parse_amount(written) is None
+def test_what_is_no_amount_is_none(subtests: pytest.Subtests) -> None:
+    cases: list[object] = [
+        None, True, [], {}, "", "-", "$", "3k", "1e400", "1E5", "NaN", "inf", "-Infinity", float("nan"),
+        float("inf"), 1e308, 10**400, "9" * 39, "9" * 5_000, "3,00", "3,0000", "１２", "٣", "0x10", "1_000",
+        "3.000,50", "3000 EUR", "about 3000", "3000\n4000", "--5",
+    ]  # fmt: skip
+    for written in cases:
+        with subtests.test(repr(written)[:80]):
+            assert parse_amount(written) is None
 
 
 @pytest.mark.parametrize(

@@ -113,4 +113,4 @@ class PaperAccount(RuleBasedStateMachine):
 
 
 TestPaperAccount = PaperAccount.TestCase
-TestPaperAccount.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+TestPaperAccount.settings = settings(max_examples=60, stateful_step_count=30)

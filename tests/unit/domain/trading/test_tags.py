@@ -45,9 +45,8 @@ def test_confidence(confidence: str, found: set[str]) -> None:
     assert {tag for tag in of(neutral_features(), confidence=D(confidence)) if tag.endswith("confidence")} == found
 
 
-@pytest.mark.parametrize(
-    ("change", "present", "absent"),
-    [
+def test_figure_gives_tag(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, Any], str, str]] = [
         ({"change_day": 0.02}, "uptrend", "downtrend"),
         ({"change_day": -0.02}, "downtrend", "uptrend"),
         ({"change_day": 0.0199}, "hold", "uptrend"),
@@ -67,12 +66,12 @@ def test_confidence(confidence: str, found: set[str]) -> None:
             "has_fundamental",
         ),
         ({"news": (NewsItem("IBM", CLOSE, "x", "press", 0),)}, "has_news", "positive_news"),
-    ],
-)
-def test_figure_gives_tag(change: dict[str, Any], present: str, absent: str) -> None:
-    found = of(neutral_features(**change))
-    assert present in found
-    assert absent not in found
+    ]
+    for change, present, absent in cases:
+        with subtests.test(f"{change!r}, {present!r}, {absent!r}"):
+            found = of(neutral_features(**change))
+            assert present in found
+            assert absent not in found
 
 
 @pytest.mark.parametrize(

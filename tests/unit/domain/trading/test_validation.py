@@ -36,13 +36,12 @@ class TestSound:
 
 
 class TestFigures:
-    @pytest.mark.parametrize(
-        "field", ["target_cash_amount", "cash_change", "shares", "price", "confidence", "stop_price"]
-    )
-    @pytest.mark.parametrize("figure", ["NaN", "Infinity", "-Infinity", "sNaN"])
-    def test_not_finite_then_only_that_is_said(self, field: str, figure: str) -> None:
-        changed: dict[str, Any] = {field: D(figure)}
-        assert codes(replace(BUY, **changed)) == ["not_finite"]
+    def test_not_finite_then_only_that_is_said(self, subtests: pytest.Subtests) -> None:
+        for field in ["target_cash_amount", "cash_change", "shares", "price", "confidence", "stop_price"]:
+            for figure in ["NaN", "Infinity", "-Infinity", "sNaN"]:
+                with subtests.test(f"{field!r}, {figure!r}"):
+                    changed: dict[str, Any] = {field: D(figure)}
+                    assert codes(replace(BUY, **changed)) == ["not_finite"]
 
     @pytest.mark.parametrize("price", [0, -1])
     def test_price_not_positive(self, price: int) -> None:

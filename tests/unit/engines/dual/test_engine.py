@@ -46,6 +46,8 @@ from tests.fakes.dual_answers import (
 from tests.fakes.market import neutral_features, portfolio
 from tests.fakes.model import FakeModel, Script, by_purpose, in_turn, models
 
+pytestmark = pytest.mark.virtual_time
+
 D = Decimal
 
 
@@ -634,15 +636,11 @@ class TestFailures:
 
     async def test_no_time_left_then_no_second_try(self) -> None:
         asked = decision_request()
-        loop = asyncio.get_running_loop()
-        until = loop.time() + 1.05
-
-        def slow(_: ModelRequest) -> str:
-            while loop.time() < until - 0.9:
-                pass  # the model thinks
-            return answer(IBM=entry("increase", "50"))
-
-        decided, fake = await run(replace(asked, caller=replace(asked.caller, deadline=until)), slow)
+        fake = _SlowModel(lambda _: answer(IBM=entry("increase", "50")), seconds=10.0)
+        asking = replace(models(script)[0], model=fake)
+        until = asyncio.get_running_loop().time() + 20.5
+        decided = await dual_engine(asking).decide(replace(asked, caller=replace(asked.caller, deadline=until)))
+        assert decided.run is not None
         assert [request.purpose for request in fake.requests] == ["filter", "decision"]
         assert decided.proposals[0].fallback == "no_valid_answer"
         assert decided.run.retries == 0
@@ -662,6 +660,18 @@ class TestFailures:
         p, _, fake = await one(decision_request(), garbled, answer(IBM=entry("close", 0)))
         assert [request.options.retries for request in fake.requests] == [2, 2, 0]
         assert p.fallback == "no_valid_answer"
+
+
+class _SlowModel(FakeModel):
+    """Takes so many seconds for each answer."""
+
+    def __init__(self, answers: Script, *, seconds: float) -> None:
+        super().__init__(answers)
+        self._seconds = seconds
+
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        await asyncio.sleep(self._seconds)
+        return await super().ask(request, show=show)
 
 
 class _RetryingModel(FakeModel):

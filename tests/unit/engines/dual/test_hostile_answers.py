@@ -4,8 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 
-import pytest
-
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
@@ -32,7 +30,7 @@ WISHES = (
     TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True),
     TradeRequest(side=Side.BUY, shares=D(7), stop=D(90)),
 )
-SEEDS, PARTS = 500, 10
+SEEDS = (*range(150), 170, 231)  # these reach every branch that 500 reach
 
 
 def asked(seed: int) -> DecisionRequest:
@@ -84,10 +82,9 @@ def check(decided: DecisionResult, of: DecisionRequest) -> None:
     assert not set(decided.unrequested_symbols) & set(SYMBOLS)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-async def test_generated_answers(part: int) -> None:
+async def test_generated_answers() -> None:
     outcomes: Counter[str] = Counter()
-    for seed in range(part, SEEDS, PARTS):
+    for seed in SEEDS:
         of = asked(seed)
         asking, fake = models(random_script(seed))
         decided = await dual_engine(asking).decide(of)

@@ -28,9 +28,8 @@ def test_weights_sum_to_one() -> None:
 
 
 class TestRules:
-    @pytest.mark.parametrize(
-        ("change", "code", "weight"),
-        [
+    def test_figure_gives_reason(self, subtests: pytest.Subtests) -> None:
+        cases: list[tuple[dict[str, Any], str, float]] = [
             ({"sma200": D(90)}, "above_sma200", 0.20),
             ({"sma200": D(110)}, "below_sma200", -0.20),
             ({"sma50": D(90), "sma200": None}, "above_sma50", 0.10),
@@ -58,10 +57,10 @@ class TestRules:
             ({"dividend_yield": D("0.0201")}, "dividend_yield", 0.03),
             ({"news": news(1)}, "good_news", 0.10),
             ({"news": news(-1)}, "bad_news", -0.10),
-        ],
-    )
-    def test_figure_gives_reason(self, change: dict[str, Any], code: str, weight: float) -> None:
-        assert reasons(neutral_features(**change))[code].weight == pytest.approx(weight)
+        ]
+        for change, code, weight in cases:
+            with subtests.test(f"{change!r}, {code!r}, {weight!r}"):
+                assert reasons(neutral_features(**change))[code].weight == pytest.approx(weight)
 
     def test_reason_carries_its_figures(self) -> None:
         reason = reasons(neutral_features(price=D("755.69"), sma200=D("660.8535")))["above_sma200"]

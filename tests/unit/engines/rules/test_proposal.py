@@ -167,7 +167,7 @@ def known_figures(draw: st.DrawFn) -> Features:
     return neutral_features(price=draw(PRICES), **changes)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     known=known_figures(),
     size=SIZES,
