@@ -10,6 +10,7 @@ from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
+from db.codec import storable_text
 from db.pending_threads import add_pending_thread
 from db.pool import Database
 from db.stores.audit import PostgresAudit
@@ -56,6 +57,10 @@ RETURNING id
 FIND = """
 SELECT id FROM turn
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
+"""
+EDIT_OVERHEARD = """
+UPDATE overheard SET text = %(text)s
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND text <> ''
 """
 ENROL = """
 INSERT INTO tenant (tenant_id, platform, workspace, created_at)
@@ -124,7 +129,9 @@ class PostgresInbox:
         async with self._database.transaction(thread.tenant_id) as conn:
             in_time = await (await conn.execute(sql, {**key, "text": text, "at": at})).fetchone()
             found = in_time or await (await conn.execute(FIND, key)).fetchone()
-            if found is not None:
+            if found is None:
+                await conn.execute(EDIT_OVERHEARD, {**key, "text": storable_text(text)})
+            else:
                 session = StoreSession(conn, thread.tenant_id)
                 audit = PostgresAudit(session, clock=self._clock, new_id=self._new_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}

@@ -12,6 +12,7 @@ from bot.domain.conversation.retrieval import ConversationContext, RetrievalResu
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language, Locale
@@ -89,6 +90,7 @@ class TurnResult:
     event: Event | None = None
     focus: tuple[str, ...] | None = None  # None: unchanged
     stated_limits: tuple[LimitStatement, ...] | None = None  # limits to remember; None: unchanged
+    offered: tuple[DecisionId, ...] | None = None  # what "yes" confirms now; None: what is proposed, if anything
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as stored before this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
@@ -98,6 +100,12 @@ class TurnResult:
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message
+
+
+def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionId, ...]:
+    """Return what "yes" confirms after an answer about `shown`: that decision, if it was the one to confirm before."""
+    is_own = shown is not None and shown.asked_by == context.turn.person.id
+    return (shown.id,) if shown is not None and is_own and shown.id in context.conversation.offered else ()
 
 
 class TurnHandler(Protocol):

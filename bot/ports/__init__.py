@@ -1,6 +1,15 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
-from bot.ports.conversation_stores import Channels, Conversations, Episodes, Messages, Replies, Summaries, Turns
+from bot.ports.conversation_stores import (
+    Channels,
+    Conversations,
+    Episodes,
+    Messages,
+    Overheard,
+    Replies,
+    Summaries,
+    Turns,
+)
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
@@ -42,6 +51,7 @@ __all__ = [
     "NoMeter",
     "OAuthStates",
     "Outbox",
+    "Overheard",
     "PendingThreads",
     "People",
     "Postings",

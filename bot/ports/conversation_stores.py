@@ -11,7 +11,9 @@ from uuid import UUID
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
@@ -84,6 +86,28 @@ class Messages(Protocol):
 
     async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
         """Return the messages numbered `first` (from 0) to `last` (exclusive), oldest first."""
+        ...
+
+
+class Overheard(Protocol):
+    """What people say to each other in the threads of one tenant that Parley takes part in."""
+
+    async def situation(self, message: IncomingMessage, *, at: datetime) -> ListeningSituation:
+        """Return what is known of the thread of `message` before it; decisions are pending as of `at`."""
+        ...
+
+    async def add(self, message: OverheardMessage) -> None:
+        """Store a message, unless it is stored; its conversation must exist."""
+        ...
+
+    async def latest(
+        self, conversation_id: ConversationId, *, since: datetime, count: int
+    ) -> tuple[OverheardMessage, ...]:
+        """Return the last `count` messages with text said at or after `since`, oldest first."""
+        ...
+
+    async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:
+        """Return whether anybody has said something, kept or not, at or after `since`."""
         ...
 
 

@@ -8,7 +8,16 @@ from typing import Protocol
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
-from bot.ports.conversation_stores import Channels, Conversations, Episodes, Messages, Replies, Summaries, Turns
+from bot.ports.conversation_stores import (
+    Channels,
+    Conversations,
+    Episodes,
+    Messages,
+    Overheard,
+    Replies,
+    Summaries,
+    Turns,
+)
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import Accounts, Audit, Decisions
 
@@ -27,6 +36,7 @@ class Transaction(Protocol):
     conversations: Conversations
     turns: Turns
     messages: Messages
+    overheard: Overheard
     replies: Replies
     decisions: Decisions
     accounts: Accounts

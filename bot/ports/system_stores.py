@@ -36,11 +36,14 @@ class Inbox(Protocol):
         ...
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
-        """Replace a message's text if its turn has not begun; audit the edit in any case. Return whether it changed."""
+        """Replace a message's text if its turn has not begun, and audit the edit in any case; or that of talk.
+
+        Returns: Whether the text of a turn was replaced.
+        """
         ...
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
-        """Withdraw a message if its turn has not begun; audit the deletion in any case.
+        """Withdraw a message if its turn has not begun, and audit the deletion in any case; or forget talk.
 
         Returns: The withdrawn turn, or None if it had begun or is unknown.
         """

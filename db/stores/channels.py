@@ -1,18 +1,23 @@
+from dataclasses import fields
 from datetime import datetime
 
 from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.overheard import ListenMode
 from bot.domain.text.locale import Language
 from db.pool import Row
 from db.stores.base import Store
 
 GET = """
-SELECT language, time_zone, engine FROM channel_settings WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+SELECT language, time_zone, engine, listen, overhear FROM channel_settings
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
 """
 SET = """
-INSERT INTO channel_settings (tenant_id, channel, language, time_zone, engine, changed_by, changed_at)
-VALUES (%(tenant_id)s, %(channel)s, %(language)s, %(time_zone)s, %(engine)s, %(by)s, %(at)s)
+INSERT INTO channel_settings
+       (tenant_id, channel, language, time_zone, engine, listen, overhear, changed_by, changed_at)
+VALUES (%(tenant_id)s, %(channel)s, %(language)s, %(time_zone)s, %(engine)s, %(listen)s, %(overhear)s, %(by)s, %(at)s)
 ON CONFLICT (tenant_id, channel) DO UPDATE
    SET language = excluded.language, time_zone = excluded.time_zone, engine = excluded.engine,
+       listen = excluded.listen, overhear = excluded.overhear,
        changed_by = excluded.changed_by, changed_at = excluded.changed_at
 """
 
@@ -25,11 +30,17 @@ class PostgresChannels(Store):
         return settings_from_row(row) if row else ChannelSettings()
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
-        columns = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
+        columns = {field.name: getattr(settings, field.name) for field in fields(ChannelSettings)}
         await self._execute(SET, channel=channel, by=by, at=at, **columns)
 
 
 def settings_from_row(row: Row) -> ChannelSettings:
     """Return the settings of a row."""
-    language = row["language"]
-    return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])
+    language, listen = row["language"], row["listen"]
+    return ChannelSettings(
+        language=Language(language) if language else None,
+        time_zone=row["time_zone"],
+        engine=row["engine"],
+        listen=ListenMode(listen) if listen else None,
+        overhear=row["overhear"],
+    )

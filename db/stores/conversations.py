@@ -15,7 +15,7 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
 """
 GET_IN_CHANNEL = """
-SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine,
+SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine, s.listen, s.overhear,
        NOT EXISTS (SELECT FROM conversation o
                     WHERE o.tenant_id = c.tenant_id AND o.channel = c.channel AND o.message_count > 0) AS is_first
   FROM conversation c JOIN tenant n USING (tenant_id)
@@ -35,12 +35,12 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
 SAVE = """
 UPDATE conversation c
    SET state = n.state, focus = n.focus, stated = n.stated, language = n.language, last_active_at = n.last_active_at,
-       message_count = n.message_count,
+       message_count = n.message_count, offered = n.offered,
        lease_owner = CASE WHEN NOT n.ends_lease THEN c.lease_owner END,
        lease_until = CASE WHEN NOT n.ends_lease THEN c.lease_until END
   FROM json_to_recordset(%(conversation)s) n (
        tenant_id uuid, id uuid, state text, focus text[], stated jsonb, language text, last_active_at timestamptz,
-       message_count integer, ends_lease boolean)
+       message_count integer, offered uuid[], ends_lease boolean)
  WHERE c.tenant_id = n.tenant_id AND c.id = n.id
 RETURNING CASE WHEN n.ends_lease AND EXISTS (SELECT FROM turn t
                 WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.id AND t.kind = 'message'
@@ -78,6 +78,7 @@ class PostgresConversations(Store):
             language=conversation.language,
             last_active_at=conversation.last_active_at,
             message_count=conversation.message_count,
+            offered=conversation.offered,
             ends_lease=ends_lease,
         )
 
@@ -100,6 +101,7 @@ def conversation_from_row(row: Row) -> Conversation:
         language=Language(row["language"]),
         last_active_at=row["last_active_at"],
         message_count=row["message_count"],
+        offered=tuple(row["offered"]),
     )
 
 

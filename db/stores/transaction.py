@@ -17,6 +17,7 @@ from db.stores.models.model_budgets import PostgresModelBudgets
 from db.stores.models.model_cache import PostgresModelCache
 from db.stores.models.model_calls import PostgresModelCalls
 from db.stores.outbox import PostgresOutbox
+from db.stores.overheard import PostgresOverheard
 from db.stores.replies import PostgresReplies
 from db.stores.summaries import PostgresSummaries
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
@@ -73,6 +74,7 @@ class PostgresTransaction(Transaction):
         self.conversations = PostgresConversations(session)
         self.turns = PostgresTurns(session)
         self.messages = PostgresMessages(session)
+        self.overheard = PostgresOverheard(session)
         self.replies = PostgresReplies(session)
         self.decisions = PostgresDecisions(session)
         self.accounts = accounts

@@ -3,11 +3,12 @@
 import pytest
 
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.overheard import ListenMode
 from bot.domain.ids import TenantId
 from bot.domain.text.locale import Language
 from tests.contract.store_sets import ANN, StoreSet, a_thread
 
-ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")
+ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules", ListenMode.ALL, overhear=False)
 
 
 async def stored(world: StoreSet, tenant_id: TenantId, channel: str) -> ChannelSettings:

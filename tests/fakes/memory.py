@@ -13,6 +13,7 @@ from uuid import UUID
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turn_log import TurnLog
@@ -95,6 +96,7 @@ class StoredState:
     turns: dict[TurnId, Turn] = field(default_factory=dict)
     origins: dict[TurnId, str] = field(default_factory=dict)
     messages: dict[ConversationId, tuple[Message, ...]] = field(default_factory=dict)
+    overheard: dict[tuple[TenantId, str, str], OverheardMessage] = field(default_factory=dict)
     replies: dict[UUID, Reply] = field(default_factory=dict)
     delivering: dict[UUID, Lease] = field(default_factory=dict)
     retry_at: dict[UUID, datetime] = field(default_factory=dict)

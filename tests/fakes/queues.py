@@ -68,6 +68,8 @@ class FakeInbox:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
                 state.turns[turn.id] = replace(turn, text=text)
+            else:
+                self._edit_overheard(state, thread, message_id, text)
             return turn is not None
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
@@ -75,6 +77,8 @@ class FakeInbox:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
                 state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
+            else:
+                self._edit_overheard(state, thread, message_id, "")
             return turn.id if turn else None
 
     async def is_participant(self, thread: Thread) -> bool:
@@ -87,6 +91,11 @@ class FakeInbox:
                 if (decision.tenant_id, decision.id) == (tenant_id, decision_id):
                     return state.conversations[decision.conversation_id].thread
         raise UnknownDecisionError(id=decision_id)
+
+    def _edit_overheard(self, state: StoredState, thread: Thread, message_id: str, text: str) -> None:
+        key = (thread.tenant_id, thread.channel, message_id)
+        if key in state.overheard and state.overheard[key].text:
+            state.overheard[key] = replace(state.overheard[key], text=storable_text(text))
 
     def _unbegun(self, state: StoredState, thread: Thread, message_id: str) -> Turn | None:
         for turn in waiting(state):

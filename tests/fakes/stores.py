@@ -32,6 +32,7 @@ from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, U
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, InMemoryDatabase, OutboxRow, StoredState
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
+from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels
 
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
@@ -70,6 +71,7 @@ class FakeTransaction(Transaction):
         self.conversations = FakeConversations(state, tenant_id)
         self.turns = FakeTurns(state, tenant_id)
         self.messages = FakeMessages(state, tenant_id)
+        self.overheard = FakeOverheard(state, tenant_id)
         self.replies = FakeReplies(state, tenant_id)
         self.decisions = FakeDecisions(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)

@@ -5,6 +5,7 @@ from datetime import UTC, tzinfo
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot.domain.conversation.overheard import ListenMode
 from bot.domain.text.locale import Language
 
 
@@ -14,6 +15,8 @@ class ChannelSetting(StrEnum):
     LANGUAGE = "language"
     TIME_ZONE = "time_zone"
     ENGINE = "engine"
+    LISTEN = "listen"
+    OVERHEAR = "overhear"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class ChannelSettings:
     language: Language | None = None  # None: the language of the message or person
     time_zone: str | None = None  # an IANA name, "Asia/Shanghai"; None: UTC
     engine: str | None = None  # None: the default engine
+    listen: ListenMode | None = None  # None: in Parley's threads, what is meant for it
+    overhear: bool | None = None  # whether the text of what is overheard is kept; None: it is
 
     @property
     def zone(self) -> tzinfo:
@@ -35,7 +40,7 @@ class SettingChange:
     """A new value for one setting."""
 
     setting: ChannelSetting
-    value: str | None  # language code, time zone or engine name; None: reset to the default
+    value: str | None  # language code, time zone, engine name, listen mode, "on" or "off"; None: reset to the default
 
     def value_in(self, settings: ChannelSettings) -> str | None:
         """Return the value of this setting in `settings`."""
@@ -46,6 +51,10 @@ class SettingChange:
                 return settings.time_zone
             case ChannelSetting.ENGINE:
                 return settings.engine
+            case ChannelSetting.LISTEN:
+                return settings.listen
+            case ChannelSetting.OVERHEAR:
+                return None if settings.overhear is None else "on" if settings.overhear else "off"
 
     def apply_to(self, settings: ChannelSettings) -> ChannelSettings:
         """Return a copy of `settings` with this change."""
@@ -56,3 +65,7 @@ class SettingChange:
                 return replace(settings, time_zone=self.value)
             case ChannelSetting.ENGINE:
                 return replace(settings, engine=self.value)
+            case ChannelSetting.LISTEN:
+                return replace(settings, listen=ListenMode(self.value) if self.value else None)
+            case ChannelSetting.OVERHEAR:
+                return replace(settings, overhear=None if self.value is None else self.value == "on")

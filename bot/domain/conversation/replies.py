@@ -34,6 +34,7 @@ class Answer:
     buttons: tuple[Button, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
+    has_question: bool = False  # it asks the person something that it needs to know to go on
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used

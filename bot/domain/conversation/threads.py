@@ -1,6 +1,7 @@
 """Threads and people of a platform, and their incoming messages, presses and commands."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from uuid import UUID, uuid5
 
 from bot.domain.ids import ConversationId, TenantId, derive_id
@@ -38,6 +39,14 @@ class Person:
     language: Language | None = None  # from the platform's profile
 
 
+class Address(StrEnum):
+    """To whom a message is addressed by its form."""
+
+    PARLEY = "parley"  # a mention of it, a reply to it, a command, a direct message
+    OPEN = "open"  # to nobody by name: the conversation decides
+    OTHERS = "others"  # a mention of another person, or a reply to one
+
+
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
     """A message of a person."""
@@ -46,6 +55,7 @@ class IncomingMessage:
     message_id: str  # the platform's id of the message, which repeated deliveries share
     person: Person
     text: str
+    address: Address = Address.PARLEY
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import LimitStatement
 
@@ -37,6 +37,7 @@ class Conversation:
     state: State = State.IDLE
     focus: tuple[str, ...] = ()  # symbols under discussion, newest first
     stated_limits: tuple[LimitStatement, ...] = ()  # oldest first
+    offered: tuple[DecisionId, ...] = ()  # by Parley's latest message: what a typed "yes" right after it confirms
     language: Language = Language.ENGLISH
     last_active_at: datetime
     message_count: int = 0  # of people and of Parley

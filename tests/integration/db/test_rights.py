@@ -14,6 +14,7 @@ from psycopg import errors, sql
 
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import IncomingCommand
@@ -124,6 +125,9 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
     await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
     async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.overheard.add(
+            OverheardMessage(thread=turn.thread, message_id="h1", person=ANN, text="lunch?", said_at=world.clock.now())
+        )
         await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
         await tx.episodes.add_episode(an_episode(turn, id=world.new_id(), at=world.clock.now()))
         await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))

@@ -1,0 +1,118 @@
+from datetime import datetime
+
+from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
+from bot.domain.conversation.threads import IncomingMessage, Person
+from bot.domain.ids import ConversationId
+from bot.domain.text.locale import Language
+from db.codec import storable_text
+from db.pool import Row
+from db.stores.base import Store
+from db.stores.conversations import thread_from_row
+
+# The latest message addressed to Parley, with its answer; one that was withdrawn has none and counts all the same.
+SITUATION = """
+SELECT s.listen, s.overhear, c.id IS NOT NULL AS is_participant, c.focus, c.language,
+       EXISTS (SELECT FROM overheard o
+                WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.platform_id = %(message_id)s
+              ) AS is_repeated,
+       t.person_id = %(person_id)s
+           AND NOT EXISTS (SELECT FROM overheard o
+                            WHERE o.tenant_id = c.tenant_id AND o.conversation_id = c.id
+                              AND o.person_id <> %(person_id)s AND o.said_at >= t.accepted_at) AS is_speaker_answered,
+       coalesce((r.answer ->> 'has_question')::boolean, false) AS has_asked,
+       (SELECT count(*) FROM decision d
+         WHERE d.tenant_id = c.tenant_id AND d.conversation_id = c.id AND d.status = 'proposed' AND d.action <> 'hold'
+           AND d.asked_by = %(person_id)s AND d.expires_at > %(at)s) AS pending
+  FROM (VALUES (%(tenant_id)s::uuid, %(conversation_id)s::uuid)) this (tenant_id, conversation_id)
+  LEFT JOIN channel_settings s ON s.tenant_id = this.tenant_id AND s.channel = %(channel)s
+  LEFT JOIN conversation c ON c.tenant_id = this.tenant_id AND c.id = this.conversation_id
+  LEFT JOIN LATERAL (
+      SELECT * FROM turn
+       WHERE tenant_id = c.tenant_id AND conversation_id = c.id AND kind = 'message'
+       ORDER BY number DESC LIMIT 1) t ON true
+  LEFT JOIN reply r ON r.tenant_id = t.tenant_id AND r.turn_id = t.id AND r.occasion = 'answer'
+"""
+ADD = """
+INSERT INTO overheard
+       (tenant_id, conversation_id, channel, platform_id, person_id, person_name, text, said_at)
+VALUES (%(tenant_id)s, %(conversation_id)s, %(channel)s, %(message_id)s, %(person_id)s, %(person_name)s, %(text)s,
+        %(said_at)s)
+ON CONFLICT DO NOTHING
+"""
+LATEST = """
+SELECT o.*, c.thread, n.platform, n.workspace
+  FROM overheard o
+  JOIN conversation c ON c.tenant_id = o.tenant_id AND c.id = o.conversation_id
+  JOIN tenant n ON n.tenant_id = o.tenant_id
+ WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s AND o.text <> ''
+   AND o.said_at >= %(since)s
+ ORDER BY o.said_at DESC, o.platform_id DESC LIMIT %(count)s
+"""
+SPOKEN = """
+SELECT FROM overheard
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND said_at >= %(since)s
+ LIMIT 1
+"""
+
+
+class PostgresOverheard(Store):
+    """Implements `bot.ports.Overheard`."""
+
+    async def situation(self, message: IncomingMessage, *, at: datetime) -> ListeningSituation:
+        row = await self._fetch_one(SITUATION, at=at, **_key(message))
+        return _situation_from_row(row) if row else ListeningSituation()
+
+    async def add(self, message: OverheardMessage) -> None:
+        await self._execute(
+            ADD,
+            conversation_id=message.thread.conversation_id,
+            channel=message.thread.channel,
+            message_id=message.message_id,
+            person_id=message.person.id,
+            person_name=storable_text(message.person.name),
+            text=storable_text(message.text),
+            said_at=message.said_at,
+        )
+
+    async def latest(
+        self, conversation_id: ConversationId, *, since: datetime, count: int
+    ) -> tuple[OverheardMessage, ...]:
+        rows = await self._fetch_all(LATEST, conversation_id=conversation_id, since=since, count=count)
+        return tuple(_message_from_row(row) for row in reversed(rows))
+
+    async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:
+        return await self._fetch_one(SPOKEN, conversation_id=conversation_id, since=since) is not None
+
+
+def _key(message: IncomingMessage) -> dict[str, object]:
+    return {
+        "conversation_id": message.thread.conversation_id,
+        "channel": message.thread.channel,
+        "message_id": message.message_id,
+        "person_id": message.person.id,
+    }
+
+
+def _situation_from_row(row: Row) -> ListeningSituation:
+    defaults = ListeningSituation()
+    return ListeningSituation(
+        mode=ListenMode(row["listen"]) if row["listen"] else defaults.mode,
+        keeps_text=defaults.keeps_text if row["overhear"] is None else row["overhear"],
+        is_participant=row["is_participant"],
+        is_repeated=row["is_repeated"],
+        is_speaker_answered=bool(row["is_speaker_answered"]),
+        has_asked=row["has_asked"],
+        pending=row["pending"],
+        focus=tuple(row["focus"] or ()),
+        language=Language(row["language"]) if row["language"] else defaults.language,
+    )
+
+
+def _message_from_row(row: Row) -> OverheardMessage:
+    return OverheardMessage(
+        thread=thread_from_row(row),
+        message_id=row["platform_id"],
+        person=Person(row["person_id"], row["person_name"]),
+        text=row["text"],
+        said_at=row["said_at"],
+    )
