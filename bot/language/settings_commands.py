@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.overheard import ListenMode
 from bot.domain.text.locale import Language
 from bot.language.phrase_files import read_phrases
 
@@ -21,6 +22,8 @@ class SettingPhrases:
     assignments: Mapping[ChannelSetting, re.Pattern[str]]
     languages: Mapping[str, Language]
     defaults: frozenset[str]
+    modes: Mapping[str, ListenMode]
+    switch: Mapping[str, bool]
 
 
 @cache
@@ -30,6 +33,8 @@ def setting_phrases() -> SettingPhrases:
         "settings": tuple(ChannelSetting),
         "languages": tuple(Language),
         "values": ["default"],
+        "modes": tuple(ListenMode),
+        "switch": ["on", "off"],
         "syntax": ["openings", "assigned_by"],
     }
     lists = read_phrases("settings", tables)
@@ -43,6 +48,8 @@ def setting_phrases() -> SettingPhrases:
         },
         languages={name: language for language in Language for name in lists["languages"][language]},
         defaults=frozenset(lists["values"]["default"]),
+        modes={name: mode for mode in ListenMode for name in lists["modes"][mode]},
+        switch={name: state == "on" for state in ("on", "off") for name in lists["switch"][state]},
     )
 
 
@@ -76,6 +83,16 @@ class SettingRequest:
     def language(self) -> Language | None:
         """The language that the value names; None: none that Parley speaks."""
         return setting_phrases().languages.get(self.value.lower().replace("_", "-"))
+
+    @property
+    def listen_mode(self) -> ListenMode | None:
+        """The mode that the value names; None: there is none of that name."""
+        return setting_phrases().modes.get(self.value.lower())
+
+    @property
+    def is_on(self) -> bool | None:
+        """Whether the value is "on"; None: it is neither "on" nor "off"."""
+        return setting_phrases().switch.get(self.value.lower())
 
 
 def parse_setting(text: str) -> SettingRequest | None:

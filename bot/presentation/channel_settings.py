@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.domain.conversation.blocks import Block, Bullets
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings
+from bot.domain.conversation.overheard import ListenMode
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
@@ -63,6 +64,10 @@ class ChannelSettingsPresenter:
                 return texts.render(
                     locale, f"settings-engine-is{kind}", name=settings.engine or default, default=default
                 )
+            case ChannelSetting.LISTEN:
+                return texts.render(locale, f"settings-listen-is-{settings.listen or ListenMode.THREAD}")
+            case ChannelSetting.OVERHEAR:
+                return texts.render(locale, f"settings-overhear-is-{'off' if settings.overhear is False else 'on'}")
 
 
 def _message_key(setting: ChannelSetting) -> str:

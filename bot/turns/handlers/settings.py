@@ -1,4 +1,4 @@
-"""/settings: the language, time zone and engine of a channel, shown and changed."""
+"""/settings: the settings of a channel, shown and changed."""
 
 from dataclasses import dataclass, replace
 
@@ -34,13 +34,14 @@ class SettingsCommand:
             return self._sentence(context, "settings-unknown", word=text[:_MAX_QUOTED])
         if not request.value:
             return _paragraph(self.presenter.how_to_change(context.locale, request.setting))
-        match request.setting:
-            case ChannelSetting.LANGUAGE:
-                return self._set_language(context, request)
-            case ChannelSetting.TIME_ZONE:
-                return self._set_time_zone(context, request)
-            case ChannelSetting.ENGINE:
-                return self._set_engine(context, request)
+        setters = {
+            ChannelSetting.LANGUAGE: self._set_language,
+            ChannelSetting.TIME_ZONE: self._set_time_zone,
+            ChannelSetting.ENGINE: self._set_engine,
+            ChannelSetting.LISTEN: self._set_listening,
+            ChannelSetting.OVERHEAR: self._set_overhearing,
+        }
+        return setters[request.setting](context, request)
 
     def _set_language(self, context: TurnContext, request: SettingRequest) -> TurnResult:
         if request.language is None and not request.is_default:
@@ -63,6 +64,17 @@ class SettingsCommand:
                 return self._sentence(context, "settings-engine-needs-model", name=name, engines=names)
             return self._sentence(context, "settings-no-engine", word=request.value[:_MAX_QUOTED], engines=names)
         return self._change_setting(context, SettingChange(request.setting, name))
+
+    def _set_listening(self, context: TurnContext, request: SettingRequest) -> TurnResult:
+        if request.listen_mode is None and not request.is_default:
+            return self._sentence(context, "settings-no-listen-mode", word=request.value[:_MAX_QUOTED])
+        return self._change_setting(context, SettingChange(request.setting, request.listen_mode))
+
+    def _set_overhearing(self, context: TurnContext, request: SettingRequest) -> TurnResult:
+        if request.is_on is None and not request.is_default:
+            return self._sentence(context, "settings-no-switch", word=request.value[:_MAX_QUOTED])
+        value = None if request.is_on is None else "on" if request.is_on else "off"
+        return self._change_setting(context, SettingChange(request.setting, value))
 
     def _change_setting(self, context: TurnContext, change: SettingChange) -> TurnResult:
         """Change a setting, and say so in the new language and time zone."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.overheard import ListenMode
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.text.locale import Language, Locale
@@ -47,13 +48,15 @@ class TestShown:
         (block,) = (await talk.say("ann", text)).answer.blocks
         assert isinstance(block, Bullets)
         assert block.heading == sentence("settings-opening")
-        language, zone, engine = block.items
+        language, zone, engine, listen, overhear = block.items
         assert language.startswith("Language: that of whoever speaks. ")
         assert "/settings language zh" in language
         assert zone.startswith(f"Time zone: UTC, where it is {talk.clock.now():%Y-%m-%d %H:%M} UTC. ")
         assert "/settings timezone" in zone
         assert engine.startswith("Engine: the default, rules. ")
         assert "/settings engine" in engine
+        assert "/settings listen mention, thread or all" in listen
+        assert "/settings overhear on or off" in overhear
 
     @pytest.mark.parametrize("text", ["/设置", "设置", "/parley 设置"])
     async def test_in_chinese(self, talk: Talk, text: str) -> None:
@@ -104,6 +107,12 @@ class TestChanged:
             ("设置时区改为纽约", ChannelSettings(time_zone="America/New_York")),
             ("/settings engine RULES", ChannelSettings(engine="rules")),
             ("/设置 引擎 rules", ChannelSettings(engine="rules")),
+            ("/settings listen mention", ChannelSettings(listen=ListenMode.MENTION)),
+            ("/settings listen to everything", ChannelSettings(listen=ListenMode.ALL)),
+            ("/设置 收听 提及", ChannelSettings(listen=ListenMode.MENTION)),
+            ("/settings overhear off", ChannelSettings(overhear=False)),
+            ("/settings overhear on", ChannelSettings(overhear=True)),
+            ("/设置 旁听 关", ChannelSettings(overhear=False)),
         ],
     )
     async def test_stored(self, talk: Talk, text: str, expected: ChannelSettings) -> None:
@@ -130,9 +139,9 @@ class TestChanged:
         assert settings_of(talk) == ChannelSettings(language=ZH, time_zone="Asia/Tokyo")
 
     @pytest.mark.parametrize("word", ["auto", "default", "默认"])
-    @pytest.mark.parametrize("setting", ["language", "timezone", "engine"])
+    @pytest.mark.parametrize("setting", ["language", "timezone", "engine", "listen", "overhear"])
     async def test_back_to_the_default(self, talk: Talk, setting: str, word: str) -> None:
-        for change in ("language en", "timezone Shanghai", "engine rules"):
+        for change in ("language en", "timezone Shanghai", "engine rules", "listen all", "overhear off"):
             await talk.say("ann", f"/settings {change}")
         before = settings_of(talk)
         await talk.say("ann", f"/settings {setting} {word}")
