@@ -27,6 +27,7 @@ class _Filler(Enum):
     POLITE = "polite"
     # Only beside an explicit confirmation: with an assent they say something else (那是, 就是, 是我).
     BESIDE_EXPLICIT = "beside_explicit"
+    TRADE = "trade"  # "buy it": beside a confirmation, and with a decision pending, it names that decision
 
 
 _MAX_TOKENS = 16
@@ -42,12 +43,16 @@ def confirmation_phrases() -> PhraseTable[ConfirmationStrength | _Filler]:
     return PhraseTable({phrase: meanings[name] for phrase, name in index_phrases(lists).items()})
 
 
-def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> ConfirmationStrength | None:
+def confirmation_strength(
+    tokens: Sequence[Token], *, named: Collection[int] = (), has_pending: bool = False
+) -> ConfirmationStrength | None:
     """Return how plainly a message confirms; None: it is no confirmation.
 
     Args:
         tokens: The whole message.
         named: Indices of tokens that name an instrument: "confirm AAPL". The caller compares it with what is pending.
+        has_pending: Whether a decision is pending: then a trade named beside the confirmation, which the caller
+            compares too, makes it a plain one ("ok, buy it"); else it is a request of its own.
     """
     words = [token.text for token in tokens]
     if len(words) > _MAX_TOKENS or _is_retracted(words):
@@ -65,6 +70,8 @@ def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = (
         found.add(meaning)
         at += length
     plainest = next((strength for strength in ConfirmationStrength if strength in found), None)
+    if _Filler.TRADE in found:
+        return ConfirmationStrength.EXPLICIT if has_pending and plainest is not None and not named else None
     needs_explicit = bool(named) or _Filler.BESIDE_EXPLICIT in found
     return None if needs_explicit and plainest is not ConfirmationStrength.EXPLICIT else plainest
 

@@ -39,6 +39,25 @@ _NOT_AN_ORDER = (
 )
 _NOT_A_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
 _NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
+_NOT_A_PAUSE = _any(
+    Cue.QUESTION,
+    Cue.SHOULD,
+    Cue.SIZE,
+    Cue.WHY,
+    Cue.WHAT_IF,
+    Cue.ABOUT,
+    Cue.ANALYSE,
+    Cue.SWITCH,
+    Cue.IMPERATIVE,
+    Cue.CONFIRM,
+    Cue.ASSENT,
+    Cue.CANCEL_NEGATED,
+    Cue.CONDITION,
+    Cue.REVIEW,
+    Cue.CHANGE,
+    Cue.RESIZE,
+    Cue.OFF_TOPIC,
+)
 _NOT_A_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.THIRD_PARTY, Cue.FUTURE)
 _CONFIRMS = _any(Cue.CONFIRM, Cue.ASSENT)
 
@@ -187,6 +206,9 @@ RULES: tuple[IntentRule, ...] = (
         (_any(Cue.NEGATED_TRADE), _any(Cue.BRIEF), _any(Cue.PENDING)),
         _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE),
     ),
+    # waiting: whatever else it says, nothing must be done now
+    IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE | _INSTRUMENT),
+    IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _SIDE, _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE),
     # none of these
     IntentRule(
         Intent.UNKNOWN,

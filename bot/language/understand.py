@@ -15,6 +15,7 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
+from bot.language.small_talk import find_small_talk
 
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
@@ -52,6 +53,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         language=_language(body, command, reading, context.profile),
         entities=_entities(reading, is_cut=is_cut),
         is_question=bool(_QUESTIONS & reading.cues),
+        small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
+        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
@@ -77,7 +80,8 @@ def _intent(
         return (command.intent, 1.0) if is_plain else _UNSURE
     if not reading.tokens and not reading.names.has_any:
         return Intent.UNKNOWN, 0.0
-    match confirmation_strength(reading.tokens, named=_naming_tokens(reading.chunks)):
+    named = _naming_tokens(reading.chunks)
+    match confirmation_strength(reading.tokens, named=named, has_pending=context.pending > 0):
         case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
             return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
         case ConfirmationStrength.WEAK:

@@ -69,7 +69,7 @@ class InstrumentResolver:
     def ask_which(self, context: TurnContext) -> TurnResult:
         """Ask which instrument is meant."""
         text = self.texts.render(context.locale, "which-symbol")
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=True))
 
     def _list(self, locale: Locale, names: Iterable[str]) -> str:
         return self.texts.list_of(locale, names)

@@ -14,7 +14,7 @@ from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
-from bot.domain.ids import derive_id
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.jobs import index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
@@ -116,6 +116,7 @@ class PersistTurn:
             language=finished.language,
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
+            offered=_offered(conversation, finished),
         )
         await tx.conversations.save(updated, ends_lease=finished.claim is not None)
         return updated
@@ -217,6 +218,21 @@ def _added_pending(result: TurnResult, *, at: datetime) -> int:
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:
     """Return the state that the intent leads to, before events."""
     return finished.result.state or finished.state_before or conversation.state
+
+
+def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, ...]:
+    """Return the decisions that a typed "yes" confirms now.
+
+    An answer to a press leaves what it is about, and all if it is private.
+    """
+    result = finished.result
+    if result.offered is not None:
+        return result.offered
+    proposed = tuple(each.id for each in result.proposed if each.proposal.action is not Action.HOLD)
+    if proposed or finished.turn.kind is InputKind.MESSAGE:
+        return proposed
+    shown = {each.id for each in result.answer.decisions}
+    return tuple(each for each in before.offered if result.answer.is_private or each in shown)
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:

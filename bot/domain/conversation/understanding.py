@@ -3,10 +3,21 @@
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from enum import StrEnum
 
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.domain.trading.orders import Side
+
+
+class SmallTalk(StrEnum):
+    """The kinds of small talk."""
+
+    GREETING = "greeting"
+    THANKS = "thanks"
+    FAREWELL = "farewell"
+    IDENTITY = "identity"  # "who are you"
+    ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +48,7 @@ class Understanding:
     language: Language
     entities: Entities
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
+    small_talk: SmallTalk | None = None  # with UNKNOWN, if the message says nothing else
+    asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space

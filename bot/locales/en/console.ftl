@@ -32,6 +32,7 @@ console-line-too-long = This line is too long: up to 8 MB are read. Nothing was 
 console-line-not-json = This line begins with { "{" } but is no valid JSON. Nothing was stored; send {"{"}"text": "…"{"}"} or plain text.
 console-line-wrong-object = This object needs either "text" or "press", as a string. Nothing was stored.
 console-line-bad-name = "thread" and "user" must be strings of 1 to 200 ordinary characters. Nothing was stored.
+console-line-bad-place = "place" must be "channel" or "direct". Nothing was stored.
 
 console-market-sample = sample market, { $date }{ $why ->
     [yahoo_did_not_answer] {" "}(Yahoo did not answer)

@@ -150,6 +150,8 @@ not-that-decision = { $count ->
     [one] One decision is pending, but you did not name it or had not seen it when you wrote
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
  }: { $names }. Nothing was done; if you mean it, press its button.
+confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
+confirm-paused = I wait, and nothing was traded. Still open until it expires: { $names }. Press Confirm when you want it, or Cancel to drop it.
 button-unknown = I don’t know this button. See what is open with /pending.
 
 # Explanations and reviews
@@ -323,6 +325,11 @@ reset-done = We start afresh: what we talked about and the limits you set are fo
 
 message-empty = That message was empty. Say “help” for what you can ask.
 message-too-long = That message is longer than the { NUMBER($limit) } characters I read. Nothing was done with it; please shorten it.
+small-talk-greeting = Hello! Ask me about a share (“how is AAPL?”), or say “help” for what I can do.
+small-talk-thanks = You are welcome.
+small-talk-farewell = Goodbye. Whatever is pending stays open until it expires.
+small-talk-identity = I am Parley, a bot. I talk about trades, propose them, and carry out on a paper account only what you confirm; “help” says how.
+small-talk-acknowledgement = All right.
 not-understood = I did not understand that. Try “analyze { $symbol }”, “should I buy { $symbol }?”, “why?”, or “help”.
 not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
 did-you-mean-analyze = I am not sure: shall I analyze { $symbol }? Then say “analyze { $symbol }”.

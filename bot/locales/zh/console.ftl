@@ -28,6 +28,7 @@ console-line-too-long = 这一行太长：最多读取 8 MB。没有保存任何
 console-line-not-json = 这一行以 { "{" } 开头，但不是有效的 JSON。没有保存任何内容；请发送 {"{"}"text": "…"{"}"} 或普通文字。
 console-line-wrong-object = 这个对象需要字符串形式的 "text" 或 "press" 之一。没有保存任何内容。
 console-line-bad-name = "thread" 和 "user" 必须是 1 到 200 个普通字符的字符串。没有保存任何内容。
+console-line-bad-place = "place" 必须是 "channel" 或 "direct"。没有保存任何内容。
 
 console-market-sample = 样本市场，{ $date }{ $why ->
     [yahoo_did_not_answer] （雅虎没有回应）

@@ -143,6 +143,8 @@ nothing-held = 您没有可以卖出的持仓。
 decision-of-another-day = 决策总是按当前时间做出，这个市场今天是 { $today }；我不为别的日期做决策。请去掉日期再问，或让我分析那一天的情况。
 which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是哪一项，或按它的按钮。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
+confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
+confirm-paused = 好的，先等等，没有做任何交易。到期前仍待确认：{ $names }。需要时请按“确认”，不要了请按“取消”。
 button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决策。
 
 # 解释与回顾
@@ -288,6 +290,11 @@ reset-done = 我们重新开始：之前的话题和您设的限额都已清除�
 
 message-empty = 这条消息是空的。说“帮助”可以看到能问什么。
 message-too-long = 这条消息超过了我能读的 { NUMBER($limit) } 个字符。没有做任何处理，请缩短后再发。
+small-talk-greeting = 您好！可以问我股票（“AAPL 怎么样？”），或说“帮助”看我能做什么。
+small-talk-thanks = 不客气。
+small-talk-farewell = 再见。待确认的决策在到期前一直有效。
+small-talk-identity = 我是 Parley，一个机器人。我和您讨论交易、提出建议，只有您确认的才会在模拟账户上执行；说“帮助”可以看用法。
+small-talk-acknowledgement = 好的。
 not-understood = 我没有听懂。试试“分析 { $symbol }”“要不要买 { $symbol }？”“为什么？”或“帮助”。
 not-understood-pending = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”；也可以问“为什么？”，或说“取消”“帮助”。
 did-you-mean-analyze = 我不确定：要分析 { $symbol } 吗？请说“分析 { $symbol }”。

@@ -6,6 +6,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import SmallTalk
 from bot.locales import Catalogue
 
 
@@ -21,9 +22,19 @@ class AskBackHandler:
         symbol = next(iter(context.symbols), "AAPL")
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
+        elif (kind := _small_talk(context)) is not None:
+            text = self.texts.render(context.locale, f"small-talk-{kind}")
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
         elif intent is Intent.UNKNOWN:
             key = "not-understood-pending" if context.pending else "not-understood"
             text = self.texts.render(context.locale, key, symbol=symbol)
         else:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.entities.symbols))
+        blocks = (Paragraph(text),)
+        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True))
+
+
+def _small_talk(context: TurnContext) -> SmallTalk | None:
+    """Return the kind of small talk to answer; with a decision pending, "ok" may be a confirmation: none."""
+    kind = context.understanding.small_talk
+    return None if context.pending and kind is SmallTalk.ACKNOWLEDGEMENT else kind

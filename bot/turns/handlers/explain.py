@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
@@ -39,7 +39,8 @@ class ExplainHandler:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
             explanation = await self.explanations.load(decision)
             answer = self.presenter.answer(context.locale, explanation, place=place)
-            return await self._add_comment(context, TurnResult(answer=answer, focus=answer.symbols))
+            result = TurnResult(answer=answer, focus=answer.symbols, offered=still_offered(context, decision))
+            return await self._add_comment(context, result)
         return await self.analyze(context)
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -56,7 +56,7 @@ class FollowUpHandler:
             buttons=self.cards.buttons(context.locale, decision) if decision else (),
             engine=RULES,
         )
-        result = TurnResult(answer=answer, focus=(symbol,))
+        result = TurnResult(answer=answer, focus=(symbol,), offered=still_offered(context, decision))
         if self.commentary is None:
             return result
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result)

@@ -13,6 +13,7 @@ from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
 
+_MAX_OVERHEARD: Final = 12  # of what people said to each other since the first message of the window
 _SECONDS: Final = 3.0  # after that, an answer without the conversation is better than none
 
 _log = logging.getLogger(__name__)
@@ -51,8 +52,11 @@ class RecallNode:
         async with self.stores.read(context.turn.tenant_id) as tx:
             latest = await tx.messages.last_messages(context.conversation.id, count=WINDOW_MESSAGES)
             summary = await tx.summaries.get(context.conversation.id)
+            overheard = await tx.overheard.latest(
+                context.conversation.id, since=latest[0].created_at, count=_MAX_OVERHEARD
+            )
         window = tuple(filter(_is_complete, latest))
-        return ConversationContext(window=window, summary=summary.text if summary else "")
+        return ConversationContext(window=window, overheard=overheard, summary=summary.text if summary else "")
 
 
 def _is_complete(message: Message) -> bool:

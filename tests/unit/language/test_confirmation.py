@@ -148,9 +148,18 @@ class TestNoConfirmation:
             with subtests.test(text):
                 assert intent_of(text) is not Intent.CONFIRM
 
-    @pytest.mark.parametrize("text", ["yes, sell it", "confirm buy", "确认卖出", "买吧", "confirm the sale"])
-    def test_when_a_side_is_named_then_does_not_confirm_for_it_may_be_the_other(self, text: str) -> None:
+    @pytest.mark.parametrize(
+        "text", ["买吧", "sell it", "confirm the sale", "买也行，不买也行", "可以买吗", "yes, sell IBM"]
+    )
+    def test_when_only_a_trade_is_named_then_does_not_confirm(self, text: str) -> None:
         assert intent_of(text) is not Intent.CONFIRM
+
+    @pytest.mark.parametrize(
+        "text", ["yes, sell it", "confirm buy", "确认卖出", "可以，买吧", "好的，执行增持决策", "ok buy it"]
+    )
+    def test_when_a_trade_is_named_beside_it_then_confirms_what_is_pending(self, text: str) -> None:
+        assert intent_of(text) is Intent.CONFIRM
+        assert intent_of(text, pending=0) is not Intent.CONFIRM
 
     @pytest.mark.parametrize("text", ["下单不", "可以不", "yes, no", "confirm or not", "do it not", "确认不"])
     def test_when_it_says_both_then_neither_confirms_nor_cancels(self, text: str) -> None:

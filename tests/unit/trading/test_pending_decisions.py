@@ -24,7 +24,7 @@ class TestTyped:
     async def test_when_another_person_has_one_too_then_the_word_means_ones_own(self, talk: Talk) -> None:
         await talk.proposed("ann")
         await talk.proposed("bob", text="buy 5 shares of IBM")
-        assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
+        assert "That would buy 3 GOOG" in text_of(await talk.say("ann", "yes"))
         assert "I will not buy 5 IBM" in text_of(await talk.say("bob", "cancel"))
 
     @pytest.mark.parametrize("word", ["yes", "cancel"])

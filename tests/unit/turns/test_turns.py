@@ -141,7 +141,7 @@ class TestFocusAndLimits:
         assert talk.conversation().focus == ()
         assert talk.conversation().stated_limits == ()
         assert reply.state is State.AWAITING_CONFIRM
-        assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
+        assert "That would buy 3 GOOG" in text_of(await talk.say("ann", "yes"))
 
 
 class TestErrors:
@@ -172,6 +172,7 @@ class TestErrors:
         assert (await talk.say("ann", "yes")).state is State.AWAITING_CONFIRM
         assert talk.orders_carried_out == 0
         talk.market.error = None
+        assert "That would buy 3 GOOG" in text_of(await talk.say("ann", "yes"))
         assert (await talk.say("ann", "yes")).state is State.COMPLETED
 
     async def test_when_a_handler_has_a_defect_then_apologised_and_the_next_turn_works(

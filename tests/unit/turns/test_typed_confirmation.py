@@ -1,6 +1,7 @@
 """Confirm, cancel and adjust, typed: they count only when they can mean just one decision."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -158,6 +159,8 @@ class TestTwoPending:
         assert [d.status for d in two.decisions()] == [DecisionStatus.PROPOSED, DecisionStatus.FILLED]
         assert reply.state is State.AWAITING_CONFIRM
 
+        read_back = await two.say("ann", "yes")
+        assert text_of(read_back) == sentence("confirm-read-back", what="buy 3 GOOG", cash=Decimal("2267.07"))
         assert "bought 3 GOOG" in text_of(await two.say("ann", "yes"))
 
 
@@ -188,7 +191,7 @@ class TestAdjust:
         held = await talk.say("ann", "should I sell google?")
         assert "leave GOOG as it is" in text_of(held)
         assert held.state is State.AWAITING_CONFIRM
-        assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
+        assert talk.decisions()[0].status is DecisionStatus.PROPOSED
 
     async def test_when_the_answer_is_a_hold_then_the_pending_one_stays_and_that_is_said(self, talk: Talk) -> None:
         await talk.proposed()

@@ -1,0 +1,134 @@
+"""What a typed "yes" means: only the card that Parley spoke of last, to its asker, with nothing in between."""
+
+import pytest
+
+from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.trading.decisions import DecisionStatus
+from tests.fakes.core import Talk, button, sentence, text_of
+
+YES = ("yes", "ok do it", "好的，就这么办", "确认", "go ahead", "agreed")
+# Conversations after which "yes" must not trade: what was said, the last line the yes.
+MISTAKEN = (
+    ("buy 50 IBM", "no I meant 5 not 50", "yes"),
+    ("buy 10 MSFT", "what about FB?", "ok do it"),
+    ("buy 10 MSFT", "how is FB?", "thanks", "yes"),
+    ("buy 10 IBM", "actually forget IBM, buy 20 MSFT instead", "what was that?", "yes"),
+    ("buy 10 IBM", "wait", "yes"),
+    ("buy 10 IBM", "hold on", "do it"),
+    ("buy 10 IBM", "not yet", "why?", "yes"),
+    ("买入10股谷歌", "等等，先别买", "好的，就这么办"),
+    ("买入10股谷歌", "先别买", "确认"),
+    ("买入10股谷歌", "再想想", "为什么？", "执行吧"),
+    ("buy 10 IBM", "forget it", "yes"),
+    ("buy 10 IBM", "asdf qwer", "yes"),
+    ("buy 10 IBM", "/portfolio", "yes"),
+    ("buy 10 IBM", "买也行，不买也行"),
+    ("analyze IBM", "yes"),
+)
+UNMISTAKABLE = (
+    ("buy 10 IBM", "yes"),
+    ("buy 10 IBM", "ok, buy it"),
+    ("buy 10 IBM", "why?", "do it"),
+    ("buy 10 IBM", "what if it falls 10%?", "yes"),
+    ("买入10股谷歌", "可以，买吧"),
+    ("买入10股谷歌", "好的，执行增持决策"),
+    ("买入10股谷歌", "确认"),
+    ("买入10股谷歌", "为什么？", "确认"),
+)
+
+
+@pytest.mark.parametrize("lines", MISTAKEN, ids=" → ".join)
+async def test_something_came_between_then_nothing_is_traded(talk: Talk, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        await talk.say("ann", line)
+    assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("lines", UNMISTAKABLE, ids=" → ".join)
+async def test_said_of_the_card_then_executed_once(talk: Talk, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        await talk.say("ann", line)
+    assert talk.orders_carried_out == 1
+
+
+async def test_not_unmistakable_then_read_back_with_its_buttons(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 50 IBM")
+    await talk.say("ann", "what about FB?")
+    read_back = await talk.say("ann", "yes")
+    assert text_of(read_back).startswith("That would buy 50 IBM for $10,153.50: confirm?")
+    assert {each.id for each in read_back.answer.buttons} == {each.id for each in card.answer.buttons}
+    await talk.press("ann", button(read_back, ButtonAction.CONFIRM))
+    assert talk.orders_carried_out == 1
+
+
+async def test_read_back_and_confirmed_then_executed(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "hello")
+    await talk.say("ann", "yes")
+    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
+
+
+@pytest.mark.parametrize("word", ["wait", "hold on", "not yet", "maybe later", "先别买", "等等", "再想想"])
+async def test_asked_to_wait_then_says_so_and_the_card_stays(talk: Talk, word: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    reply = await talk.say("ann", word)
+    what = {"en": "buy 5 IBM", "zh": "买入 5 股 IBM"}[reply.language]
+    assert text_of(reply) == sentence("confirm-paused", reply.language, names=what)
+    assert [d.status for d in talk.decisions()] == [DecisionStatus.PROPOSED]
+    await talk.press("ann", button(reply, ButtonAction.CONFIRM))
+    assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize("yes", YES)
+async def test_another_persons_card_then_nothing_is_traded(talk: Talk, yes: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("bob", yes)
+    assert talk.orders_carried_out == 0
+
+
+async def test_another_asks_about_the_card_then_the_askers_yes_is_read_back(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("bob", "why IBM?")
+    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
+    assert talk.orders_carried_out == 0
+
+
+async def test_button_of_an_older_card_keeps_its_meaning(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "buy 7 MSFT")
+    await talk.press("ann", button(card, ButtonAction.CONFIRM))
+    assert [(d.proposal.symbol, d.status) for d in talk.decisions()] == [
+        ("IBM", DecisionStatus.FILLED),
+        ("MSFT", DecisionStatus.PROPOSED),
+    ]
+    assert "That would buy 7 MSFT" in text_of(await talk.say("ann", "yes"))
+
+
+async def test_private_answer_to_a_press_changes_nothing(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 5 IBM")
+    await talk.press("ann", button(card, ButtonAction.WHY))
+    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
+
+
+SMALL_TALK = {
+    "greeting": ("hi", "Hello!", "good morning", "你好", "早上好"),
+    "thanks": ("thanks", "thank you so much!", "谢谢", "多谢啦"),
+    "farewell": ("bye", "see you tomorrow", "再见", "拜拜"),
+    "identity": ("who are you", "are you a bot?", "你是谁？"),
+    "acknowledgement": ("ok", "got it", "好的", "知道了"),
+}
+
+
+async def test_small_talk_then_one_polite_line(talk: Talk, subtests: pytest.Subtests) -> None:
+    await talk.say("ann", "how is IBM?")
+    for kind, texts in SMALL_TALK.items():
+        for text in texts:
+            with subtests.test(text):
+                reply = await talk.say("ann", text)
+                assert text_of(reply) == sentence(f"small-talk-{kind}", reply.language)
+
+
+async def test_acknowledged_with_a_card_pending_then_asked_whether_it_confirms(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    assert text_of(await talk.say("ann", "ok")).startswith("I did not take that as a confirmation")
+    assert talk.orders_carried_out == 0
