@@ -1,9 +1,12 @@
 """Passes input to the application: in order within a thread, threads concurrently."""
 
 import asyncio
+import re
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
+from typing import Final
 from uuid import uuid4
 
 from adapters.console.buttons import is_button_id
@@ -11,12 +14,16 @@ from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInp
 from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
+from adapters.shared.help_command import HELP_COMMAND
 from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError
+
+_MENTION: Final = re.compile(r"(?<![\w@./-])@parley\b[,:，：]?", re.IGNORECASE)
+_OTHER_MENTION: Final = re.compile(r"(?<![\w@./-])@\w")
 
 
 class InputDispatcher:
@@ -73,9 +80,14 @@ class InputDispatcher:
         if self._is_script:  # a "yes" confirms only what had been proposed when it was accepted
             await self._wait_for_replies(thread)
         message = IncomingMessage(thread, _new_id(), self._session.person_named(given.user), given.text)
+        if self._session.is_channel(thread, given):
+            message = _as_said_in_channel(message)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
-            accepted = await self._services.inbox.accept_message(message)
-            self._session.track_turn(accepted.turn, name_thread=given.is_json)
+            accepted = await self._services.inbox.hear_message(message)
+            if accepted is not None:
+                self._session.track_turn(accepted.turn, name_thread=given.is_json)
+        if accepted is None:
+            await self._session.screen.show_silence(thread)
 
     async def _accept_press(self, given: ButtonInput, thread: Thread) -> None:
         buttons = await self._find_buttons(given.button, thread)
@@ -126,6 +138,15 @@ class InputDispatcher:
     async def _wait_for_replies(self, thread: Thread) -> None:
         for kind in InputKind:
             await self._session.pending_replies.wait_until_answered(thread.conversation_id, kind)
+
+
+def _as_said_in_channel(message: IncomingMessage) -> IncomingMessage:
+    """Return a message with whom its text addresses, and without the mention of Parley, as on a platform."""
+    text = _MENTION.sub("", message.text).strip()
+    if text != message.text.strip() or message.text.lstrip().startswith("/"):
+        return replace(message, text=text or HELP_COMMAND)
+    is_to_others = _OTHER_MENTION.search(message.text) is not None
+    return replace(message, address=Address.OTHERS if is_to_others else Address.OPEN)
 
 
 def _new_id() -> str:

@@ -9,6 +9,8 @@ from adapters.console.safe_text import replace_lone_surrogates
 
 _PRESS: Final = re.compile(r"/(?:press(?:\s+(?P<name>.*))?|(?P<number>\d{1,9}))\s*", re.DOTALL)
 _BYTE_ORDER_MARK: Final = "\ufeff"
+_CHANNEL: Final = "channel"
+_PLACES: Final = (_CHANNEL, "direct")
 _MAX_NAME: Final = 200  # characters of a thread's or a person's id
 
 
@@ -20,6 +22,7 @@ class MessageInput:
     thread: str | None = None
     user: str | None = None
     is_json: bool = False
+    is_in_channel: bool = False  # `"place":"channel"`: from now on its thread follows the rules of a channel
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +78,15 @@ def _parse_object(text: str) -> Input:
     except (ValueError, RecursionError):
         return InvalidInput("console-line-not-json")
     thread, user = fields.get("thread"), fields.get("user")
-    if not _is_valid_name(thread):
-        return InvalidInput("console-line-bad-name", is_json=True)
-    if not _is_valid_name(user):
-        return InvalidInput("console-line-bad-name", thread=thread, is_json=True)
+    if not (_is_valid_name(thread) and _is_valid_name(user)):
+        named = thread if _is_valid_name(thread) else None
+        return InvalidInput("console-line-bad-name", thread=named, is_json=True)
     match fields:
+        case {"place": place} if place not in _PLACES:
+            return InvalidInput("console-line-bad-place", thread=thread, is_json=True)
         case {"text": str(text), **rest} if "press" not in rest:
-            return MessageInput(text, thread=thread, user=user, is_json=True)
+            is_in_channel = rest.get("place") == _CHANNEL
+            return MessageInput(text, thread=thread, user=user, is_json=True, is_in_channel=is_in_channel)
         case {"press": str(button), **rest} if "text" not in rest:
             return ButtonInput(button.strip(), thread=thread, user=user, is_json=True)
         case _:

@@ -58,6 +58,9 @@ class PromptScreen:
         parts = render_reply(reply, style=inner, catalogue=self._catalogue, buttons=self._buttons)
         self._print(*self._render_question(reply), *parts, style=style)
 
+    async def show_silence(self, thread: Thread) -> None:
+        """Show nothing: a terminal is no channel."""
+
     async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused."""
         await self.show_notice(sentence)

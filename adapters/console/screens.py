@@ -32,6 +32,10 @@ class Screen(Protocol):
         """Say why input was refused; `name_thread`: JSON names its thread. Raises: DeliveryError."""
         ...
 
+    async def show_silence(self, thread: Thread) -> None:
+        """Say, to a program, that a message in `thread` gets no reply. Raises: DeliveryError."""
+        ...
+
     async def show_notice(self, sentence: str) -> None:
         """Show a sentence that answers no input."""
         ...
@@ -47,6 +51,9 @@ class Screen(Protocol):
 
 class NonInteractiveScreen:
     """The part of `Screen` for programs and pipes: notices on standard error, no progress."""
+
+    async def show_silence(self, thread: Thread) -> None:
+        """Show nothing: only an object of JSON can name a channel."""
 
     async def show_notice(self, sentence: str) -> None:
         """Write a sentence to standard error."""
@@ -89,6 +96,10 @@ class JsonScreen(NonInteractiveScreen):
         state = self._states.get(thread.conversation_id, State.IDLE)
         content = refusal_as_json(sentence, thread=thread, state=state)
         await self._write(content, thread if name_thread else None)
+
+    async def show_silence(self, thread: Thread) -> None:
+        """Print that a message in `thread` gets no reply. Raises: DeliveryError."""
+        await self._output.write(dump_json_line({"thread": thread.thread, "silent": True}))
 
     async def _write(self, content: dict[str, object], named_thread: Thread | None) -> None:
         name = {} if named_thread is None else {"thread": named_thread.thread}

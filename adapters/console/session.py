@@ -5,6 +5,7 @@ from typing import Final
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.channel import ConsoleChannel, ConsoleProgress
+from adapters.console.inputs import MessageInput
 from adapters.console.output import Output
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompt_screen import PromptScreen
@@ -42,6 +43,7 @@ class ConsoleSession:
         self._workspace = login_name()
         self._threads: dict[ConversationId, Thread] = {}
         self._turns_naming_thread: set[TurnId] = set()
+        self._channel_threads: set[ConversationId] = set()
         self.home_thread = self.open_thread(replace_lone_surrogates(options.thread or new_thread_name()))
         self.screen = self._create_screen()
         self.channel = ConsoleChannel(screen=self.screen, buttons=self.buttons, pending_replies=self.pending_replies)
@@ -63,6 +65,12 @@ class ConsoleSession:
             return self.home_thread
         thread = Thread(PLATFORM, self._workspace, _CHANNEL, name)
         return self._threads.setdefault(thread.conversation_id, thread)
+
+    def is_channel(self, thread: Thread, given: MessageInput) -> bool:
+        """Return whether `thread` follows the rules of a channel, as `given` or an earlier message said."""
+        if given.is_in_channel:
+            self._channel_threads.add(thread.conversation_id)
+        return thread.conversation_id in self._channel_threads
 
     def track_turn(self, turn: Turn, *, name_thread: bool) -> None:
         """Expect the reply to `turn`; `name_thread`: the reply names its thread."""

@@ -59,6 +59,10 @@ class ConsoleInbox(Protocol):
         """Store a message. Raises: StoreUnavailableError."""
         ...
 
+    async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
+        """Store a message unless it is not meant for Parley. Raises: StoreUnavailableError."""
+        ...
+
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press. Raises: StoreUnavailableError."""
         ...

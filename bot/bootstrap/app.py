@@ -23,6 +23,7 @@ from bot.errors import PhraseFileError
 from bot.language.phrase_loading import load_phrase_files
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
@@ -119,7 +120,13 @@ class _AppBuilder:
         )
         self._core = ConversationCore(self._ports)
         inbox = PostgresInbox(database, clock=CLOCK, new_id=new_id, origin=self._owner)
-        self._intake = Intake(inbox, self._platforms, self._ports.texts, meter)
+        listener = Listener(
+            stores=self._ports.stores,
+            instruments=self._ports.instruments,
+            clock=CLOCK,
+            max_characters=self._ports.policy.max_message_characters,
+        )
+        self._intake = Intake(inbox, listener, self._platforms, self._ports.texts, meter)
         self._pending_threads = PostgresPendingThreads(database, clock=CLOCK)
         self._thread_opener = ThreadOpener(self._platforms.posters, self._intake, self._pending_threads)
 

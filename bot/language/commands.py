@@ -91,6 +91,11 @@ def without_mention(text: str) -> str:
     return _MENTION.sub("", text, count=1)
 
 
+def is_known_command(command: ParsedCommand) -> bool:
+    """Return whether there is a command of that name; behind a slash people also write "/s" or a path."""
+    return command.name in INTENT_COMMANDS or command.name in OTHER_COMMANDS
+
+
 def find_command(text: str) -> ParsedCommand | None:
     """Return the command that a message is; None: it is none.
 

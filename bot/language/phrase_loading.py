@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
+from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
 from bot.language.halving import halving_pattern
@@ -14,10 +15,12 @@ from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.settings_commands import setting_phrases
+from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
+    addressing_phrases,
     command_phrases,
     confirmation_phrases,
     cue_phrases,
@@ -25,6 +28,7 @@ LOADERS: Final = (
     host_endings,
     name_words,
     setting_phrases,
+    small_talk_phrases,
     tag_patterns,
     ticker_words,
     time_zone_aliases,

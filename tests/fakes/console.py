@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
 from bot.domain.text.locale import Language
@@ -61,6 +61,10 @@ class FakeCore:
         task.add_done_callback(self._tasks.discard)
         await asyncio.sleep(0)  # the answer may overtake our word that it was accepted
         return AcceptedInput(turn, is_new=True, turns_ahead=0)
+
+    async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
+        """Take in a message; one to others gets no answer."""
+        return None if message.address is Address.OTHERS else await self.accept_message(message)
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Take in a press."""

@@ -14,7 +14,7 @@ from bot.domain.conversation.blocks import Button, plain_text
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Turn, WorkerScope
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
@@ -22,6 +22,7 @@ from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
 from bot.ports import Engine
@@ -65,12 +66,19 @@ class Talk:
         self.leases = FakeLeases(self.memory, clock=self.clock)
         self.signal = PollingSignal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
-        self.intake = Intake(inbox, self.progress, SAY, NoMeter())
+        instruments = load_instruments(self.market.symbols())
+        listener = Listener(
+            stores=self.stores,
+            instruments=instruments,
+            clock=self.clock,
+            max_characters=self.policy.max_message_characters,
+        )
+        self.intake = Intake(inbox, listener, self.progress, SAY, NoMeter())
         self.ports = ConversationPorts(
             stores=self.stores,
             market=self.market,
             calendar=calendar(),
-            instruments=load_instruments(self.market.symbols()),
+            instruments=instruments,
             broker=self.broker,
             engines=engines,
             progress=self.progress,
@@ -109,6 +117,19 @@ class Talk:
         while (await self.turn(turn)).status is InputStatus.ACCEPTED:
             await self.answer_next()
         return self.reply(turn)
+
+    async def say_in_channel(
+        self, name: str, text: str, *, address: Address = Address.OPEN, thread: str = "main"
+    ) -> Reply | None:
+        """Say something in a channel's thread, and return the answer; None: there is none."""
+        person = _person(name, None)
+        message = IncomingMessage(_thread(thread), f"m{next(self._numbers)}", person, text, address)
+        accepted = await self.intake.hear_message(message)
+        if accepted is None:
+            return None
+        while (await self.turn(accepted.turn)).status is InputStatus.ACCEPTED:
+            await self.answer_next()
+        return self.reply(accepted.turn)
 
     async def press(self, name: str, button: Button | str, *, thread: str = "main", press_id: str = "") -> Reply:
         """Press a button, by its id or itself, and return the answer."""

@@ -16,7 +16,7 @@ from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest
 from adapters.shared.help_command import HELP_COMMAND
 from adapters.shared.seen import add_if_new
-from bot.domain.conversation.threads import IncomingMessage, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, StoreUnavailableError
 from bot.messaging.inbound.intake import Intake
@@ -91,7 +91,10 @@ class DiscordMessageHandler:
 
     async def _accept_message(self, message: discord.Message, received_at: float) -> None:
         context = await self._channel_of(message)
-        if context is None or not await self._is_addressed(message, context):
+        if context is None:
+            return
+        address = self._address(message, context)
+        if address is not Address.PARLEY and not await self._listens_to(message, context):
             return
         text = typed_text(message.content, mention_names(message, self._own_ids(message)))
         if not text and not self._mentions_us(message):
@@ -102,19 +105,27 @@ class DiscordMessageHandler:
             self.transport.titles.keep(thread.thread, text=text, name=person.name)
         if context.thread:
             self.transport.known_threads[context.thread] = True
-        accepted = await self.intake.accept_message(
-            IncomingMessage(thread, str(message.id), person, text or HELP_COMMAND)
+        accepted = await self.intake.hear_message(
+            IncomingMessage(thread, str(message.id), person, text or HELP_COMMAND, address)
         )
+        if accepted is None:
+            return
         self.participating[thread] = True
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
-    async def _is_addressed(self, message: discord.Message, context: ChannelContext) -> bool:
+    def _address(self, message: discord.Message, context: ChannelContext) -> Address:
         if context.is_direct or self._mentions_us(message) or self._replies_to_us(message):
-            return True
-        if any(not _is_reply_ping(message, user) for user in message.mentions):
-            return False  # it is addressed to another user
-        return bool(context.thread and message.content) and await self.is_participant(context.as_thread)
+            return Address.PARLEY
+        is_reply = message.reference is not None
+        return Address.OTHERS if message.mentions or is_reply else Address.OPEN
+
+    async def _listens_to(self, message: discord.Message, context: ChannelContext) -> bool:
+        """Return whether a message that is not addressed to the bot concerns it; without its text it does not."""
+        if not message.content:
+            return False
+        is_in_thread = bool(context.thread) and await self.is_participant(context.as_thread)
+        return is_in_thread or await self.intake.answers_everything(context.as_thread)
 
     async def _store_change(self, context: ChannelContext | None, message_id: int, text: str | None) -> None:
         """Store an edit, or a deletion (`text` is None), if the bot takes part in the conversation."""

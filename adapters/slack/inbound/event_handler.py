@@ -20,7 +20,7 @@ from adapters.slack.inbound.event_payload import (
 from adapters.slack.inbound.handler_services import EVENT_SECONDS, HandlerServices
 from adapters.slack.inbound.home import publish_home
 from adapters.slack.payload import JsonObject
-from bot.domain.conversation.threads import IncomingMessage, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError
 
@@ -48,9 +48,9 @@ class SlackEventHandler:
     async def _handle_event(self, payload: JsonObject) -> None:
         services = self._services
         match read_event(payload, bot_user_id=await self._bot_user_id(payload)):
-            case MessageEvent(message, is_addressed):
-                if is_addressed or (_is_in_thread(message) and await self._is_participant(message.thread)):
-                    await self._accept_message(message)
+            case MessageEvent(message):
+                if message.address is Address.PARLEY or await self._listens_to(message):
+                    await self._hear_message(message)
             case MessageEditedEvent(thread, message_id, text):
                 await services.intake.message_edited(thread, message_id=message_id, text=text)
             case MessageDeletedEvent(thread, message_id):
@@ -62,9 +62,14 @@ class SlackEventHandler:
             case AssistantOpenedEvent() as opened:
                 services.background.start("an assistant pane", self._set_suggested_prompts(opened))
 
-    async def _accept_message(self, message: IncomingMessage) -> None:
-        await self._services.intake.accept_message(message)
-        self._participating[message.thread] = True
+    async def _hear_message(self, message: IncomingMessage) -> None:
+        if await self._services.intake.hear_message(message) is not None:
+            self._participating[message.thread] = True
+
+    async def _listens_to(self, message: IncomingMessage) -> bool:
+        """Return whether a message that is not addressed to Parley concerns it."""
+        is_in_thread = _is_in_thread(message) and await self._is_participant(message.thread)
+        return is_in_thread or await self._services.intake.answers_everything(message.thread)
 
     async def _is_participant(self, thread: Thread) -> bool:
         if not self._participating.get(thread) and await self._services.intake.is_participant(thread):

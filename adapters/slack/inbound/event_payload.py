@@ -8,7 +8,7 @@ from adapters.shared.help_command import HELP_COMMAND
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import mentions_user, typed_text
 from adapters.slack.payload import JsonObject, object_at, text_at
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
 
 _MAX_TIMESTAMP: Final = 2**36  # seconds: the year 4147; far greater ones are beyond `datetime`
 _PERSONS_SUBTYPES: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # of messages
@@ -19,7 +19,6 @@ class MessageEvent:
     """A person's message."""
 
     message: IncomingMessage
-    is_addressed: bool  # it mentions the bot or is a direct message; else it counts only in the bot's threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,15 +127,19 @@ def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> 
     if not (user and ts and channel and _is_from_person(event)) or user == bot_user_id:
         return None
     is_mention = text_at(event, "type") == "app_mention" or mentions_user(text_at(event, "text"), bot_user_id)
-    is_addressed = is_mention or read.is_direct(channel)
-    if not is_addressed and "<@" in text_at(event, "text"):
-        return None  # it is addressed to another person
+    address = _address(event, is_mention=is_mention or read.is_direct(channel))
     text = typed_text(text_at(event, "text"), bot_user_id=bot_user_id or _first_mention(event))
-    if not text and not is_addressed:
+    if not text and address is not Address.PARLEY:
         return None
     thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(event, "thread_ts"))
-    message = IncomingMessage(read.thread_in(payload, channel, thread_id), ts, Person(user, user), text or HELP_COMMAND)
-    return MessageEvent(message, is_addressed)
+    thread = read.thread_in(payload, channel, thread_id)
+    return MessageEvent(IncomingMessage(thread, ts, Person(user, user), text or HELP_COMMAND, address))
+
+
+def _address(event: JsonObject, *, is_mention: bool) -> Address:
+    if is_mention:
+        return Address.PARLEY
+    return Address.OTHERS if "<@" in text_at(event, "text") else Address.OPEN
 
 
 def _is_from_person(message: JsonObject) -> bool:

@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from bot.domain.conversation.history import Message
+from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.trading.decisions import Action, DecisionStatus
 
 
@@ -14,6 +15,9 @@ class ConversationContext:
     """The conversation so far, as agents receive it."""
 
     window: tuple[Message, ...] = ()  # the latest messages, word for word, oldest first
+    overheard: tuple[
+        OverheardMessage, ...
+    ] = ()  # what people said to each other since the first of these, oldest first
     summary: str = ""  # of the messages before; empty: there are none, or no summary yet
 
 

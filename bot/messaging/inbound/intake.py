@@ -9,6 +9,7 @@ from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Language, Locale
 from bot.language.language_detection import has_chinese
 from bot.locales import Catalogue
+from bot.messaging.inbound.listener import Listener
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
 
@@ -18,6 +19,7 @@ class Intake:
     """Stores messages, presses and commands; shows a message's position in the queue."""
 
     inbox: Inbox
+    listener: Listener
     progress: Progress
     texts: Catalogue
     meter: Meter
@@ -36,6 +38,13 @@ class Intake:
         if accepted.is_new and accepted.turns_ahead:
             await self._show_queue_position(accepted)
         return accepted
+
+    async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
+        """Store a message that may not be meant for Parley; None: it is not, and gets no answer.
+
+        Raises: StoreUnavailableError.
+        """
+        return await self.accept_message(message) if await self.listener.is_for_parley(message) else None
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press; presses do not queue, so the caller handles it at once. Raises: StoreUnavailableError."""
@@ -61,6 +70,10 @@ class Intake:
         turn_id = await self.inbox.message_deleted(thread, message_id=message_id)
         if turn_id is not None:
             await self.progress.remove_progress(thread, turn_id)
+
+    async def answers_everything(self, thread: Thread) -> bool:
+        """Return whether all that people say in the channel is for Parley. Raises: StoreUnavailableError."""
+        return await self.listener.answers_everything(thread)
 
     async def is_participant(self, thread: Thread) -> bool:
         """Return whether Parley has been addressed in this thread. Raises: StoreUnavailableError."""

@@ -56,12 +56,11 @@ class DiscordConversationDriver:
         self._seen: set[int] = set()
 
     def says(self, by: str, said: SendMessage) -> ShownAnswer:
-        """In a thread it takes part in, Parley needs no mention."""
+        """Mention Parley in a channel: what is not addressed to it may get no answer."""
         text = said.raw.get("discord", said.text)
-        if self._thread is not None:
-            self._people[by].says(self._thread, text)
-        else:
-            self._people[by].says(self._channel, f"{self._discord.bot.mention} {text}")
+        place = self._thread or self._channel
+        mention = "" if self._channel.guild is None else f"{self._discord.bot.mention} "
+        self._people[by].says(place, f"{mention}{text}")
         return self._shown(by)
 
     def commands(self, by: str, command: RunCommand) -> ShownAnswer:

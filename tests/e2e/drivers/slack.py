@@ -57,13 +57,13 @@ class SlackConversationDriver:
         self._seen: set[str] = set()
 
     def says(self, by: str, said: SendMessage) -> ShownAnswer:
-        """In a thread it takes part in, Parley needs no mention."""
+        """Mention Parley in a channel: what is not addressed to it may get no answer."""
         text = said.raw.get("slack", html.escape(said.text, quote=False))
         person = self._people[by]
-        needs_mention = self._root is None and self._channel.kind != "im"
-        text = f"{person.workspace.mention} {text}" if needs_mention else text
+        is_direct = self._channel.kind == "im"
+        text = text if is_direct else f"{person.workspace.mention} {text}"
         message = self._running.call(person.says(self._channel, text, thread_ts=self._root))
-        if needs_mention:
+        if self._root is None and not is_direct:
             self._root = message.ts
         return self._shown(by)
 

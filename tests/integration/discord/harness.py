@@ -27,6 +27,7 @@ from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posted_channel import PostedChannel
@@ -38,6 +39,7 @@ from tests.integration.discord.recorded_core import (
     PrefilledForms,
     RecordedDirectMessages,
     RecordedInbox,
+    RecordedListener,
     RecordedPendingThreads,
     RecordedPostings,
     SharedRecords,
@@ -113,7 +115,7 @@ def make_bot(
     )
     poster = Poster(app.transport, RecordedPostings(memory))
     channel, lines = PostedChannel(app.transport, poster), LiveProgress(poster)
-    intake = Intake(RecordedInbox(memory), lines, SAY, meter or NoMeter())
+    intake = Intake(RecordedInbox(memory), cast("Listener", RecordedListener(memory)), lines, SAY, meter or NoMeter())
     openings = RecordedPendingThreads(memory)
     gateway = InboundGateway(
         intake=intake,

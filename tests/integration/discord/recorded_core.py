@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Locale
@@ -25,6 +25,8 @@ class SharedRecords:
     postings: dict[tuple[Thread, MessageMark], str | None] = field(default_factory=dict)
     edits: list[tuple[str, str]] = field(default_factory=list)
     deletions: list[str] = field(default_factory=list)
+    overheard: list[str] = field(default_factory=list)
+    answered_channels: set[str] = field(default_factory=set)  # all that is said there is for the bot
     away: bool = False
     handled: list[str] = field(default_factory=list)
     answered: set[UUID] = field(default_factory=set)
@@ -55,6 +57,22 @@ class RecordedDirectMessages:
         self.memory.check()
         found = {turn.thread for turn in self.memory.turns if not turn.thread.thread}
         return tuple([each for each in found if each.platform == platform][:limit])
+
+
+@dataclass
+class RecordedListener:
+    """Answers what is not said to others, and all of some channels."""
+
+    memory: SharedRecords
+
+    async def is_for_parley(self, message: IncomingMessage) -> bool:
+        if message.address is Address.OTHERS:
+            self.memory.overheard.append(message.text)
+        return message.address is not Address.OTHERS
+
+    async def answers_everything(self, thread: Thread) -> bool:
+        self.memory.check()
+        return thread.channel in self.memory.answered_channels
 
 
 @dataclass

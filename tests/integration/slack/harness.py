@@ -20,7 +20,7 @@ from adapters.web.server import WebServer
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Locale
@@ -73,6 +73,8 @@ class RecordedGateway:
     handled: list[str] = field(default_factory=list)  # button ids, in the order of their handling
     enrolled: list[Thread] = field(default_factory=list)
     asked: list[Thread] = field(default_factory=list)  # where it was asked whether we take part
+    overheard: list[str] = field(default_factory=list)
+    answered_channels: set[str] = field(default_factory=set)  # all that is said there is for the bot
     proposed_in: Thread | None = None
     postings: FakePostings = field(default_factory=lambda: FakePostings(InMemoryDatabase(), clock=CLOCK))
 
@@ -95,6 +97,17 @@ class RecordedGateway:
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         return await self._late(self._take(message))
+
+    async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:
+        self._up()
+        if message.address is Address.OTHERS:
+            self.overheard.append(message.text)
+            return None
+        return await self.accept_message(message)
+
+    async def answers_everything(self, thread: Thread) -> bool:
+        self._up()
+        return thread.channel in self.answered_channels
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         return await self._late(self._take(press))

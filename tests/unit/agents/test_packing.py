@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from bot.agents.packing import pack_conversation, shorten
 from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import State
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.models.token_estimate import estimate_tokens
 
@@ -106,3 +108,20 @@ def test_a_shortened_text_is_no_longer_than_it_was(limit: int) -> None:
     text = "苹果 and pears " * 100
     assert len(shorten(text, limit_tokens=limit)) <= len(text)
     assert shorten("short", limit_tokens=5) == "short"
+
+
+def overheard(text: str, by: str = "Bob") -> OverheardMessage:
+    thread = Thread("slack", "T1", "C1", "1.1")
+    return OverheardMessage(
+        thread=thread, message_id=text, person=Person(by, by), text=text, said_at=datetime(2013, 2, 1, tzinfo=UTC)
+    )
+
+
+def test_what_people_said_to_each_other_is_apart_and_never_more_than_a_fifth() -> None:
+    talk = tuple(overheard(f"{number} {'IBM is a buy ' * 20}") for number in range(40))
+    context = ConversationContext(window=(said("should I buy IBM?"),), overheard=(*talk, overheard("wait for Friday")))
+    packed = told(context, limit_tokens=1_000)
+
+    assert packed["messages"] == [{"by": "Ann", "role": "person", "text": "should I buy IBM?"}]
+    assert packed["overheard"][-1] == {"by": "Bob", "text": "wait for Friday"}
+    assert estimate_tokens(json.dumps(packed["overheard"])) <= 1_000 // 5 + 10

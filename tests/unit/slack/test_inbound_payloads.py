@@ -23,7 +23,7 @@ from adapters.slack.inbound.http import is_signed
 from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
 from adapters.slack.payload import workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.threads import Address, Thread
 
 BOT = "U0BOT"
 DECISION = "11111111-2222-4333-8444-555555555555"
@@ -50,13 +50,14 @@ class TestMessages:
     def test_mention_is_the_same_in_both_events(self, kind: str) -> None:
         found = said(type=kind, text=f"<@{BOT}> analyze AAPL")
 
-        assert found.is_addressed
+        assert found.message.address is Address.PARLEY
         assert found.message.text == "analyze AAPL"
         assert found.message.message_id == "5.1"
         assert found.message.thread == Thread("slack", "T1", "C1", "5.1")
 
     def test_talk_in_a_channel_is_not_to_us(self) -> None:
-        assert not said(text="hello").is_addressed
+        assert said(text="hello").message.address is Address.OPEN
+        assert said(text="hello <@U9>").message.address is Address.OTHERS
 
     @pytest.mark.parametrize(
         ("channel", "thread_ts", "name"),
@@ -66,7 +67,7 @@ class TestMessages:
         found = said(channel=channel, thread_ts=thread_ts)
 
         assert found.message.thread == Thread("slack", "T1", channel, name)
-        assert found.is_addressed == (channel == "D1")
+        assert found.message.address is (Address.PARLEY if channel == "D1" else Address.OPEN)
 
     @pytest.mark.parametrize("subtype", ["file_share", "thread_broadcast", "me_message"])
     def test_subtypes_of_people_are_heard(self, subtype: str) -> None:
@@ -98,7 +99,7 @@ class TestMessages:
         found = read_event(body(type="app_mention", text="<@U0BOT> why?"), bot_user_id="")
 
         assert isinstance(found, MessageEvent)
-        assert (found.message.text, found.is_addressed) == ("why?", True)
+        assert (found.message.text, found.message.address) == ("why?", Address.PARLEY)
 
 
 @pytest.mark.parametrize(

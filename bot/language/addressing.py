@@ -1,0 +1,173 @@
+"""Tell whether a message in Parley's thread that addresses nobody by name is unmistakably meant for Parley.
+
+In doubt it is not: an answer to what people say to each other disturbs more than a request to be mentioned.
+"""
+
+import math
+import re
+from functools import cache
+from typing import Final
+
+from bot.domain.conversation.overheard import ListeningSituation, ListenMode
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.text.normalise import normalise
+from bot.language.commands import find_command, is_known_command, without_mention
+from bot.language.lexicon.chunker import Chunk
+from bot.language.lexicon.cues import Cue
+from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.understand import understand
+
+_MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
+_MAX_CHUNKS: Final = 12
+_SURE: Final = 0.84  # confidence of a confirmation
+_SURE_OF_CANCEL: Final = 0.55
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+_BY_NAME: Final = re.compile(
+    r"(?:^\s*(?:hey |hi |ok )?parley\s*[,:，：])|(?:[,，]\s*parley\s*[?？!！.。]*\s*$)", re.IGNORECASE
+)
+_SIDES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
+# The first phrase of an order or of a question to one who knows the market.
+_OPENINGS: Final = _SIDES | {
+    Cue.ANALYSE,
+    Cue.STATE,
+    Cue.SHOULD,
+    Cue.ABOUT,
+    Cue.QUESTION,
+    Cue.DETAIL,
+    Cue.WHY,
+    Cue.WHAT_IF,
+    Cue.CHANGE,
+    Cue.DISPOSAL,
+    Cue.REVIEW,
+}
+_ASKS: Final = frozenset({Cue.QUESTION, Cue.STATE, Cue.ABOUT, Cue.SHOULD, Cue.WHY, Cue.WHAT_IF, Cue.OPINION})
+_CHANGES: Final = frozenset({Cue.SIZE, Cue.CHANGE, Cue.RESIZE, Cue.SWITCH, Cue.STOP_PRICE, Cue.LIMIT})
+_FILLERS: Final = frozenset({Cue.FILLER, Cue.POLITE, Cue.ASSENT})
+_LEADING_WORDS: Final = frozenset(
+    {"ok", "okay", "alright", "hm", "hmm", "so", "then", "now", "and", "please", "pls", "well"}
+)
+# Talk among people: chat, reports on others, plans, memories.
+_TALK: Final = frozenset({Cue.OFF_TOPIC, Cue.THIRD_PARTY, Cue.FUTURE, Cue.CONDITION})
+
+
+@cache
+def addressing_phrases() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that may stand in a request, and phrases of talk among people (`data/*/addressing.toml`)."""
+    lists = read_phrases("addressing", {"addressing": ("plain", "talk")}, folders=LANGUAGE_FOLDERS)["addressing"]
+    return frozenset(lists["plain"]), frozenset(lists["talk"])
+
+
+def is_called_by_name(text: str) -> bool:
+    """Return whether `text` calls Parley: "Parley, what about IBM?"."""
+    return _BY_NAME.search(text) is not None
+
+
+def is_meant_for_parley(text: str, situation: ListeningSituation, context: ReadingContext) -> bool:
+    """Return whether a message that addresses nobody by name is meant for Parley.
+
+    Args:
+        text: As typed.
+        situation: What is known of the thread.
+        context: What is known before the message is read; its focus and pending decisions are those of the speaker.
+    """
+    if situation.mode is not ListenMode.THREAD or not situation.is_participant:
+        return situation.mode is ListenMode.ALL
+    command = find_command(without_mention(normalise(text)))
+    if command is not None:
+        return is_known_command(command) and (command.is_typed or situation.is_speaker_answered)
+    if is_called_by_name(text) or not situation.is_speaker_answered or len(text) > _MAX_LENGTH:
+        return is_called_by_name(text)
+    understood = understand(text, context)
+    if understood.intent is Intent.CONFIRM:  # only a message that says nothing else is read as one
+        return _is_verdict(understood, situation)
+    reading = read_message(without_mention(normalise(text)), context, is_command=False)
+    if not _is_plain(reading) or _is_talk(text, reading):
+        return False
+    return (
+        _is_verdict(understood, situation)
+        or _is_change(understood, reading, situation)
+        or _is_request(understood, reading)
+        or _is_question_on_the_answer(understood, reading)
+        or (situation.has_asked and _is_answer(understood, reading))
+    )
+
+
+def _is_verdict(understood: Understanding, situation: ListeningSituation) -> bool:
+    """Return whether it confirms or cancels the speaker's pending decision; an unsure "cancel" is asked back."""
+    sure = {Intent.CONFIRM: _SURE, Intent.CANCEL: _SURE_OF_CANCEL}
+    return situation.pending > 0 and understood.confidence >= sure.get(understood.intent, math.inf)
+
+
+def _is_change(understood: Understanding, reading: MessageReading, situation: ListeningSituation) -> bool:
+    """Return whether it changes the speaker's pending decision: "only 5", "make it half"."""
+    return (
+        situation.pending > 0
+        and bool(_CHANGES & reading.cues)
+        and understood.intent in {Intent.DECIDE, Intent.UNKNOWN}
+        and Cue.PAST not in reading.cues
+        and Cue.CHAT not in reading.cues
+    )
+
+
+def _is_request(understood: Understanding, reading: MessageReading) -> bool:
+    """Return whether it asks or orders something about a share that it names."""
+    if not reading.names.has_any or understood.intent in {Intent.UNKNOWN, *_VERDICTS}:
+        return False
+    first = _first(reading)
+    opens = first is not None and bool(first.cues & _OPENINGS)
+    asks = bool(reading.cues & _ASKS) and Cue.QUESTION in reading.cues
+    is_short_question = Cue.ONLY_NAMES in reading.cues and Cue.QUESTION in reading.cues
+    return opens or asks or is_short_question or bool({Cue.STATE, Cue.LEADING_JOINER} & reading.cues)
+
+
+def _is_question_on_the_answer(understood: Understanding, reading: MessageReading) -> bool:
+    """Return whether it asks, in a word or two, about what Parley has just said: "why?"."""
+    return (
+        {Cue.VERY_BRIEF, Cue.FOCUS} <= reading.cues
+        and bool({Cue.WHY, Cue.WHAT_IF} & reading.cues)
+        and understood.intent in {Intent.EXPLAIN, Intent.FOLLOWUP}
+        and Cue.CHAT not in reading.cues
+    )
+
+
+def _is_answer(understood: Understanding, reading: MessageReading) -> bool:
+    """Return whether it can be the answer to a question of Parley: a name, a size, yes or no."""
+    is_verdict = understood.intent in _VERDICTS and Cue.CHAT not in reading.cues
+    says_what = reading.names.has_any or Cue.SIZE in reading.cues
+    return Cue.BRIEF in reading.cues and (is_verdict or says_what)
+
+
+def _first(reading: MessageReading) -> Chunk | None:
+    """Return the first chunk that carries a meaning; Chinese may put names and other words before the verb."""
+    return next((chunk for chunk in reading.chunks if not _is_leading_word(chunk)), None)
+
+
+def _is_leading_word(chunk: Chunk) -> bool:
+    token = chunk.tokens[0]
+    is_filler = bool(_FILLERS & chunk.cues) or not token.text.isalnum() or token.text in _LEADING_WORDS
+    return is_filler or (token.is_han and not chunk.cues)
+
+
+def _is_plain(reading: MessageReading) -> bool:
+    """Return whether every word is a name, a number, or a phrase of requests, and there are few of them."""
+    plain, _ = addressing_phrases()
+    words = [chunk for chunk in reading.chunks if chunk.tokens[0].text.isalnum()]
+    return 0 < len(words) <= _MAX_CHUNKS and all(
+        chunk.cues or chunk.names_something or _is_number(chunk.tokens[0].text) or chunk.tokens[0].text in plain
+        for chunk in words
+    )
+
+
+def _is_number(word: str) -> bool:
+    return word[0].isdigit()
+
+
+def _is_talk(text: str, reading: MessageReading) -> bool:
+    """Return whether something in it shows that people talk to each other."""
+    _, talk = addressing_phrases()
+    lowered = f" {' '.join(token.text for token in reading.tokens)} "
+    return bool(_TALK & reading.cues) or any(
+        f" {phrase} " in lowered if phrase.isascii() else phrase in text for phrase in talk
+    )

@@ -1,0 +1,77 @@
+"""Decides which messages that are not addressed to Parley are meant for it, and keeps the others as overheard."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from cachetools import TTLCache
+
+from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
+from bot.domain.conversation.threads import Address, IncomingMessage, Thread
+from bot.domain.ids import TenantId
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.market.snapshot import market_date
+from bot.language.addressing import is_meant_for_parley
+from bot.language.message_reading import ReadingContext
+from bot.ports import Clock, Stores
+
+_MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
+_MAX_CHANNELS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Listener:
+    """Listens in threads that Parley takes part in, and in channels where it answers everything."""
+
+    stores: Stores
+    instruments: InstrumentTable
+    clock: Clock
+    max_characters: int  # of a message that are read
+    modes: TTLCache[tuple[TenantId, str], ListenMode] = field(
+        default_factory=lambda: TTLCache(_MAX_CHANNELS, _MODE_SECONDS)
+    )
+
+    async def answers_everything(self, thread: Thread) -> bool:
+        """Return whether all that people say in the channel is for Parley. Raises: StoreUnavailableError."""
+        key = (thread.tenant_id, thread.channel)
+        if key not in self.modes:
+            async with self.stores.read(thread.tenant_id) as tx:
+                settings = await tx.channels.get_settings(thread.channel)
+            self.modes[key] = settings.listen or ListenMode.THREAD
+        return self.modes[key] is ListenMode.ALL
+
+    async def is_for_parley(self, message: IncomingMessage) -> bool:
+        """Return whether to answer a message; one that is overheard in a thread of Parley's is kept.
+
+        Raises: StoreUnavailableError.
+        """
+        if message.address is Address.PARLEY:
+            return True
+        now = self.clock.now()
+        async with self.stores.read(message.thread.tenant_id) as tx:
+            situation = await tx.overheard.situation(message, at=now)
+        if situation.is_repeated:
+            return False
+        if message.address is Address.OPEN and self._is_meant(message, situation, now):
+            return True
+        if situation.is_participant:
+            heard = OverheardMessage(
+                thread=message.thread,
+                message_id=message.message_id,
+                person=message.person,
+                text=message.text[: self.max_characters] if situation.keeps_text else "",
+                said_at=now,
+            )
+            async with self.stores.transaction(message.thread.tenant_id) as tx:
+                await tx.overheard.add(heard)
+        return False
+
+    def _is_meant(self, message: IncomingMessage, situation: ListeningSituation, now: datetime) -> bool:
+        context = ReadingContext(
+            instruments=self.instruments,
+            today=market_date(now),
+            focus=situation.focus,
+            pending=situation.pending,
+            profile=message.person.language or situation.language,
+        )
+        return is_meant_for_parley(message.text[: self.max_characters], situation, context)

@@ -1,0 +1,149 @@
+"""When Parley speaks in a channel's thread, and what it keeps of what people say to each other."""
+
+import pytest
+
+from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.states import State
+from bot.domain.conversation.threads import Address
+from bot.domain.ids import TenantId
+from tests.fakes.core import Talk, text_of
+
+BETWEEN_PEOPLE = (
+    "lol nice, lunch at 12?",
+    "I think we should wait for earnings",
+    "IBM is a buy imo",
+    "thanks!",
+    "haha yes",
+    "did you see what IBM did yesterday?",
+    "what do you guys think of IBM?",
+    "just bought 20 IBM myself",
+    "我觉得IBM不错",
+    "大家觉得谷歌怎么样",
+    "中午吃啥？",
+    "谢谢",
+    "哈哈好的",
+    "我昨天买了10股谷歌",
+    "👍",
+    "https://example.com/ibm",
+)
+FOR_PARLEY = (
+    "what about MSFT?",
+    "and GOOG?",
+    "buy 5 MSFT",
+    "should I sell IBM?",
+    "MSFT?",
+    "那微软呢？",
+    "买入5股微软",
+    "why?",
+    "Parley, what about apple?",
+    "/portfolio",
+)
+
+
+async def heard(talk: Talk) -> list[OverheardMessage]:
+    return sorted(talk.memory.state.overheard.values(), key=lambda each: each.said_at)
+
+
+@pytest.fixture
+async def answered(talk: Talk) -> Talk:
+    """A thread in which Ann was the last whom Parley answered."""
+    assert await talk.say_in_channel("ann", "how is IBM?", address=Address.PARLEY)
+    return talk
+
+
+class TestAnswers:
+    async def test_thread_without_parley_then_silent_and_nothing_kept(self, talk: Talk) -> None:
+        assert await talk.say_in_channel("ann", "should I buy IBM?") is None
+        assert await heard(talk) == []
+
+    async def test_said_between_people_then_silent(self, answered: Talk, subtests: pytest.Subtests) -> None:
+        for text in BETWEEN_PEOPLE:
+            with subtests.test(text):
+                assert await answered.say_in_channel("ann", text) is None
+                assert await answered.say_in_channel("bob", text, thread="other") is None
+
+    async def test_meant_for_parley_then_answered(self, answered: Talk, subtests: pytest.Subtests) -> None:
+        for text in FOR_PARLEY:
+            with subtests.test(text):
+                address = Address.PARLEY if text.startswith("/") else Address.OPEN
+                assert await answered.say_in_channel("ann", text, address=address) is not None
+
+    async def test_said_by_another_then_silent(self, answered: Talk) -> None:
+        assert await answered.say_in_channel("bob", "what about MSFT?") is None
+
+    async def test_another_has_spoken_then_only_a_mention_counts(self, answered: Talk) -> None:
+        assert await answered.say_in_channel("bob", "hm") is None
+        assert await answered.say_in_channel("ann", "what about MSFT?") is None
+        assert await answered.say_in_channel("ann", "what about MSFT?", address=Address.PARLEY) is not None
+        assert await answered.say_in_channel("ann", "and GOOG?") is not None
+
+    async def test_said_to_another_person_then_silent(self, answered: Talk) -> None:
+        assert await answered.say_in_channel("ann", "what about MSFT?", address=Address.OTHERS) is None
+
+    async def test_verdict_on_the_card_then_carried_out(self, answered: Talk) -> None:
+        await answered.say_in_channel("ann", "buy 5 IBM")
+        reply = await answered.say_in_channel("ann", "yes")
+        assert reply is not None
+        assert reply.state is State.COMPLETED
+
+    async def test_answer_to_its_question_then_heard(self, talk: Talk) -> None:
+        await talk.say_in_channel("ann", "should I buy?", address=Address.PARLEY)
+        reply = await talk.say_in_channel("ann", "IBM")
+        assert reply is not None
+        assert "IBM" in text_of(reply)
+
+    async def test_agreement_with_another_person_then_nothing_is_traded(self, answered: Talk) -> None:
+        await answered.say_in_channel("ann", "buy 5 IBM")
+        assert await answered.say_in_channel("bob", "we should wait until after earnings") is None
+        assert await answered.say_in_channel("ann", "agreed") is None
+        read_back = await answered.say_in_channel("ann", "yes", address=Address.PARLEY)
+        assert read_back is not None
+        assert "That would buy 5 IBM" in text_of(read_back)
+        assert answered.orders_carried_out == 0
+
+
+class TestModes:
+    async def test_mention_then_nothing_else(self, answered: Talk) -> None:
+        await answered.say_in_channel("ann", "/settings listen mention", address=Address.PARLEY)
+        assert await answered.say_in_channel("ann", "what about MSFT?") is None
+
+    async def test_all_then_everything_but_what_is_said_to_others(self, answered: Talk) -> None:
+        await answered.say_in_channel("ann", "/settings listen all", address=Address.PARLEY)
+        assert await answered.say_in_channel("bob", "thanks!") is not None
+        assert await answered.say_in_channel("bob", "how is IBM?", thread="new") is not None
+        assert await answered.say_in_channel("bob", "lunch?", address=Address.OTHERS) is None
+
+    async def test_channel_that_is_answered_is_known(self, answered: Talk) -> None:
+        thread = answered.conversation().thread
+        assert not await answered.intake.answers_everything(thread)
+        answered.intake.listener.modes.clear()  # as after some seconds
+        await answered.say_in_channel("ann", "/settings listen all", address=Address.PARLEY)
+        assert await answered.intake.answers_everything(thread)
+
+
+class TestKept:
+    async def test_what_people_say_is_kept_with_names_and_is_no_turn(self, answered: Talk) -> None:
+        before = answered.conversation()
+        await answered.say_in_channel("bob", "we should wait until after earnings")
+        (kept,) = await heard(answered)
+        assert (kept.person.name, kept.text) == ("Bob", "we should wait until after earnings")
+        assert answered.conversation() == before
+        reply = await answered.say_in_channel("ann", "and GOOG?", address=Address.PARLEY)
+        assert reply is not None
+        assert reply.turn_number == 2
+
+    async def test_overhearing_is_off_then_only_that_somebody_spoke(self, answered: Talk) -> None:
+        await answered.say_in_channel("ann", "/settings overhear off", address=Address.PARLEY)
+        await answered.say_in_channel("ann", "buy 5 IBM")
+        await answered.say_in_channel("bob", "my secret plan")
+        assert [each.text for each in await heard(answered)] == [""]
+        await answered.say_in_channel("ann", "yes", address=Address.PARLEY)
+        assert answered.orders_carried_out == 0
+
+    async def test_recalled_for_a_model_with_names(self, answered: Talk) -> None:
+        await answered.say_in_channel("bob", "I would wait")
+        conversation = answered.conversation()
+        since = min(each.created_at for each in answered.messages())
+        async with answered.stores.read(TenantId(conversation.tenant_id)) as tx:
+            found = await tx.overheard.latest(conversation.id, since=since, count=5)
+        assert [(each.person.name, each.text) for each in found] == [("Bob", "I would wait")]
