@@ -49,8 +49,14 @@ class OutcomePresenter:
         return _answer(self.cards.texts.join(locale, text, *self._open_rest(locale, decision)), decision)
 
     def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
-        """Say how far the price has moved, and show the new version; `asked_by` is the person's name."""
+        """Say what has changed since, and show the new version; `asked_by` is the person's name."""
         was, now = repriced.old.proposal, repriced.new.proposal
+        if repriced.held is not None:
+            target = now.target_cash_amount / now.price
+            text = self.cards.texts.render(
+                locale, "position-changed", symbol=now.symbol, held=repriced.held, target=target
+            )
+            return self._new_version(locale, text, repriced.new, asked_by=asked_by)
         text = self.cards.texts.render(
             locale,
             "price-moved",

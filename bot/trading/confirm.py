@@ -45,10 +45,11 @@ class OutcomePending:
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """The price has moved too far: the new version is to be stored, and has to be confirmed."""
+    """The price has moved too far, or the position has changed: the new version has to be confirmed."""
 
     old: Decision
     new: Decision
+    held: Decimal | None = None  # shares now; None: the position has not changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,12 @@ class _ConfirmationInputs:
     def tightest_limit(self, proposal: Proposal) -> Decimal | None:
         """Return the lower of the limit of a proposed purchase and the one stated since; None: there is neither."""
         return min((each for each in (proposal.max_cash, self.stated_limit) if each is not None), default=None)
+
+
+def _has_position_changed(proposal: Proposal, held: Decimal) -> bool:
+    """Return whether `held` shares are not those for which the target of a proposal was computed."""
+    value_then = proposal.target_cash_amount - proposal.cash_change
+    return abs(value_then - held * proposal.price) > proposal.price / 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +141,13 @@ class Confirm:
         )
         if violations:
             return ConfirmationRejected(decision, violations)
-        if not self._has_price_moved(decision.proposal, quote):
+        is_changed = _has_position_changed(decision.proposal, held)
+        if not is_changed and not self._has_price_moved(decision.proposal, quote):
             return None
         features = compute_features(await account_view.snapshot(decision.proposal.symbol))
         requoted = requote(decision.proposal, features=features, portfolio=account_view.portfolio)
         new = new_version(decision, requoted, at=self.clock.now(), ttl=self.policy.decision_ttl)
-        return Repriced(decision, new)
+        return Repriced(decision, new, held=held if is_changed else None)
 
     def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
         """Return whether the price differs too much from the one that was shown, or has passed the stop."""
