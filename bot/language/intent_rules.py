@@ -140,6 +140,10 @@ RULES: tuple[IntentRule, ...] = (
         (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _any(Cue.FOCUS, Cue.PENDING)),
         _INSTRUMENT | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
     ),
+    # what we cannot do is said, and nothing else is done in its place
+    IntentRule(
+        Intent.DECIDE, 0.99, (_any(Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)
+    ),
     # trades
     IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _INSTRUMENT | _any(Cue.SIZE)), _NOT_AN_ORDER),

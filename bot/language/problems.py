@@ -54,5 +54,7 @@ class Problem(StrEnum):
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
     TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
     NOT_SHARES = "not_shares"  # options, futures
+    WATCH = "watch"  # "alert me when it falls"
+    ORDER_TYPE = "order_type"  # "a limit order"
     SHORT_SALE = "short_sale"
     MESSAGE_CUT = "message_cut"

@@ -12,7 +12,7 @@ _MAINLAND = (
 )
 _ELSEWHERE = r"[a-z0-9]{1,6}\.(?:l|to|t|de|pa|tw|ks|ax|ns|bo|si|mi|as|sw)"
 _PAIR = r"(?:btc|eth|sol|xrp|doge|ada|bnb|ltc|dot|shib)[-/]?(?:usdt?|usdc|eur|btc)"
-_NOT_A_CODE = r"(?![\w,]|\.\d| ?(?:shares?|dollars?|usd|bucks|%|percent)|[股美元块万千])"
+_NOT_A_CODE = r"(?![a-z0-9_,]|\.\d| ?(?:shares?|dollars?|usd|bucks|%|percent)|[股美元块万千])"
 _CODE = re.compile(rf"(?<![a-z0-9_])(?:{_HONG_KONG}|{_MAINLAND}|{_ELSEWHERE}|{_PAIR}){_NOT_A_CODE}", re.IGNORECASE)
 _LIMIT_BEFORE = re.compile(
     r"(?:at most|no more than|up to|max|maximum|under|within|amount|stop|stop at|最多|不超过|上限|金额|止损)"
