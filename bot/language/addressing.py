@@ -3,7 +3,6 @@
 In doubt it is not: an answer to what people say to each other disturbs more than a request to be mentioned.
 """
 
-import math
 import re
 from functools import cache
 from typing import Final
@@ -21,7 +20,6 @@ from bot.language.understand import understand
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _MAX_CHUNKS: Final = 12
-_SURE: Final = 0.84  # confidence of a confirmation
 _SURE_OF_CANCEL: Final = 0.55
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _BY_NAME: Final = re.compile(
@@ -80,12 +78,10 @@ def is_meant_for_parley(text: str, situation: ListeningSituation, context: Readi
     if is_called_by_name(text) or not situation.is_speaker_answered or len(text) > _MAX_LENGTH:
         return is_called_by_name(text)
     understood = understand(text, context)
-    if understood.intent is Intent.CONFIRM:  # only a message that says nothing else is read as one
-        return _is_verdict(understood, situation)
+    if understood.correction is not None or understood.intent is Intent.CONFIRM:  # nothing else is said
+        return situation.pending > 0
     reading = read_message(without_mention(normalise(text)), context, is_command=False)
-    if not _is_plain(reading) or _is_talk(text, reading):
-        return False
-    return (
+    return (_is_plain(reading) and not _is_talk(text, reading)) and (
         _is_verdict(understood, situation)
         or _is_change(understood, reading, situation)
         or _is_request(understood, reading)
@@ -95,9 +91,9 @@ def is_meant_for_parley(text: str, situation: ListeningSituation, context: Readi
 
 
 def _is_verdict(understood: Understanding, situation: ListeningSituation) -> bool:
-    """Return whether it confirms or cancels the speaker's pending decision; an unsure "cancel" is asked back."""
-    sure = {Intent.CONFIRM: _SURE, Intent.CANCEL: _SURE_OF_CANCEL}
-    return situation.pending > 0 and understood.confidence >= sure.get(understood.intent, math.inf)
+    """Return whether it cancels the speaker's pending decision; an unsure "cancel" is asked back."""
+    is_sure = understood.confidence >= _SURE_OF_CANCEL
+    return situation.pending > 0 and understood.intent is Intent.CANCEL and is_sure
 
 
 def _is_change(understood: Understanding, reading: MessageReading, situation: ListeningSituation) -> bool:

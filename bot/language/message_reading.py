@@ -25,6 +25,7 @@ _MIN_UNKNOWN_LETTERS = 5  # shorter unknown words are mostly "with", "some", "fr
 _MIN_UNKNOWN_CHARACTERS = 2
 _NUMERALS = frozenset(CHINESE_NUMERALS + "半分之")
 _SALES = frozenset({Cue.SELL, Cue.EXIT})
+_QUESTIONS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY, Cue.CONDITION, Cue.PAST})
 _TRADES = _SALES | {Cue.BUY, Cue.SHORT}
 _CHANGES = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.LIMIT})
 
@@ -108,6 +109,7 @@ def _number_context(cues: frozenset[Cue], chunks: Sequence[Chunk], *, is_command
         is_sale=bool(_SALES & cues),
         is_exit=Cue.EXIT in cues,
         is_all=bool({Cue.ALL, Cue.EVERYTHING} & cues),
+        is_question=bool(_QUESTIONS & cues),
         names=frozenset(chunk.start for chunk in chunks if chunk.instrument),
     )
 

@@ -7,6 +7,7 @@ from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
+from bot.language.corrections import correction_patterns
 from bot.language.halving import halving_pattern
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.ticker_words import ticker_words
@@ -23,6 +24,7 @@ LOADERS: Final = (
     addressing_phrases,
     command_phrases,
     confirmation_phrases,
+    correction_patterns,
     cue_phrases,
     halving_pattern,
     host_endings,

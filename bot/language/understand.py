@@ -9,6 +9,7 @@ from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
 from bot.language.confirmation import ConfirmationStrength, confirmation_strength
+from bot.language.corrections import find_correction
 from bot.language.intent_rules import conclude_intent
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.chunker import Chunk
@@ -21,6 +22,7 @@ _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
 _QUESTIONS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
 _NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
+_CORRECTION = (Intent.DECIDE, 0.93)
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -43,7 +45,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
-    intent, confidence = _intent(reading, command, context)
+    correction = find_correction(body, reading.chunks) if context.pending and command is None else None
+    intent, confidence = _CORRECTION if correction else _intent(reading, command, context)
     is_cut = len(text) > MAX_TEXT_LENGTH
     if is_cut and intent in {Intent.CONFIRM, Intent.CANCEL}:
         intent, confidence = _UNSURE
@@ -53,6 +56,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         language=_language(body, command, reading, context.profile),
         entities=_entities(reading, is_cut=is_cut),
         is_question=bool(_QUESTIONS & reading.cues),
+        correction=correction,
         small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,
         command=command.name if command else None,
@@ -113,6 +117,11 @@ def _sides(chunks: Sequence[Chunk]) -> set[Side]:
     return sides
 
 
+def _orders_a_size(reading: MessageReading) -> bool:
+    """Return whether a size is ordered; "should I buy or sell 10 AAPL?" only asks."""
+    return Cue.SIZE in reading.cues and not _QUESTIONS & reading.cues
+
+
 def _is_everything(reading: MessageReading) -> bool:
     """Return whether all positions are to be sold: "sell everything", and no share is named."""
     return Cue.EVERYTHING in reading.cues and bool(_SELLS & reading.cues) and not reading.names.has_any
@@ -122,8 +131,10 @@ def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
     sizes = reading.sizes
     sides = _sides(reading.chunks)
     problems = {
-        Problem.TWO_TRADES: len(sides) > 1 and len(reading.names.symbols) > 1,
+        Problem.TWO_TRADES: len(sides) > 1 and (len(reading.names.symbols) > 1 or _orders_a_size(reading)),
         Problem.NOT_SHARES: Cue.OPTION in reading.cues,
+        Problem.WATCH: Cue.WATCH in reading.cues,
+        Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,
         Problem.SHORT_SALE: Cue.SHORT in reading.cues,
         Problem.MESSAGE_CUT: is_cut,
     }
@@ -136,6 +147,7 @@ def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
         amount_is_limit=sizes.amount_is_limit,
         fraction=sizes.fraction,
         shares=sizes.shares,
+        is_target=sizes.is_target,
         everything=_is_everything(reading),
         lifts_limit=Cue.UNLIMITED in reading.cues and Cue.NOT not in reading.cues,
         stop=sizes.stop,

@@ -12,13 +12,15 @@ from bot.domain.conversation.states import Event
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.decisions import Action, Decision, Reason
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.engines.registry import EngineSelection
 from bot.presentation.cards import DecisionCards
 from bot.trading.decision_factory import NewDecision
 from bot.trading.propose import EngineResult
 from bot.trading.stated_limits import StatedLimits
 
+_NOT_AS_ASKED: Final = frozenset({"named_size_cut", "no_position", "too_small"})
+_BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
 _MAX_INVENTED_NAMED: Final = 5  # symbols
 _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are shown
 
@@ -77,6 +79,11 @@ class ProposalPresenter:
         answer = self._about_pending(context, pending, texts.join(locale, *sentences))
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
+    def replaces(self, context: TurnContext, old: Decision) -> str:
+        """Return the sentence that a new decision, on another share, replaces the pending one `old`."""
+        what = self.cards.action_phrase(context.locale, old.proposal)
+        return self.cards.texts.render(context.locale, "replaces-pending", what=what)
+
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""
         what = self.cards.action_phrase(context.locale, pending.proposal)
@@ -105,6 +112,8 @@ class ProposalPresenter:
         footers, locale = self.cards.footers, context.locale
         for each in new:
             p = each.decision.proposal
+            if not context.understanding.is_question:
+                yield from self._size_notes(locale, p)
             yield self.cards.decision_card(
                 locale,
                 each.decision,
@@ -118,6 +127,14 @@ class ProposalPresenter:
             if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
                 sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
                 yield Paragraph(sentence)
+
+    def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
+        """Yield why a proposal has not the size that was asked for, to be read before its card; nothing if it has."""
+        if not any(reason.code in _NOT_AS_ASKED for reason in proposal.reasons):
+            return
+        bounds = (r for r in proposal.reasons if r.code in _NOT_AS_ASKED or r.code.startswith(_BOUND))
+        why = self.cards.texts.join(locale, *self.cards.reason_sentences(locale, bounds))
+        yield Paragraph(self.cards.texts.render(locale, "size-not-as-asked", symbol=proposal.symbol, why=why))
 
     def _replacement_sentence(self, locale: Locale, new: NewDecision, pending: Decision) -> str:
         """Say whether the new decision takes the place of the person's pending one."""

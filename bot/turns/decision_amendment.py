@@ -10,14 +10,12 @@ from enum import StrEnum
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.understanding import CorrectionKind, Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
-from bot.language.halving import is_halving
-from bot.language.problems import Problem
 from bot.ports import Engine
 from bot.trading.stated_limits import StatedLimits, stated_in
 
@@ -30,9 +28,11 @@ class AmendmentKind(StrEnum):
     """The part of the pending decision that a message changes."""
 
     STOP = "stop"
-    HALF = "half"
+    MULTIPLE = "multiple"
     LIMIT = "limit"
     SIZE = "size"
+    VAGUE = "vague"  # more or less, without a number
+    SHARE = "share"  # another share in its place
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +48,31 @@ class DecisionAmendment:
         """The id of the sentence that says why it cannot be changed; empty: it can."""
         if self.kind is AmendmentKind.STOP and self.old.proposal.side is Side.SELL:
             return "amend-sale-has-no-stop"
-        if self.kind is AmendmentKind.HALF and self.old.proposal.shares <= _ONE:
-            return "amend-half-of-one"
-        return ""
+        correction, shares = self.context.understanding.correction, self.old.proposal.shares
+        if correction is not None and correction.value is not None:
+            if self.kind is AmendmentKind.MULTIPLE and correction.value < 1 and shares <= _ONE:
+                return "amend-half-of-one"
+            if self.kind is AmendmentKind.SIZE and not names_size(self.context.entities):
+                return "amend-which-unit"
+            if self.kind is AmendmentKind.SIZE and self.context.entities.shares == shares:
+                return "amend-same-size"
+        return "amend-how-much" if self.kind is AmendmentKind.VAGUE else ""
 
     @property
     def engine(self) -> Engine | None:
         """The engine that makes the change without a model; None: any engine sizes a fraction of the position."""
+        if self.kind is AmendmentKind.SHARE:
+            return None
         if self.kind is AmendmentKind.SIZE and self.context.entities.fraction is not None:
             return None
         old = self.old.proposal
-        is_size_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
+        is_size_named = self.kind in {AmendmentKind.MULTIPLE, AmendmentKind.SIZE} or named_shares(old) is not None
         is_size_kept = self.kind is AmendmentKind.STOP
         return engine_for_amendment(old, is_size_named=is_size_named, is_size_kept=is_size_kept)
 
     def limits_of_new_version(self, stated: StatedLimits) -> StatedLimits:
         """Return the limits of the new version: those of the old one, unless the message says otherwise."""
-        if self.kind is AmendmentKind.SIZE:
+        if self.kind in {AmendmentKind.SIZE, AmendmentKind.SHARE}:
             return stated
         old, entities = self.old.proposal, self.context.entities
         own = stated_in(entities)
@@ -93,11 +101,14 @@ def find_amendment(context: TurnContext) -> DecisionAmendment | None:
     if kind is None or len(found := matching_decisions(context, kind)) != 1:
         return None
     old, e = found[0], context.entities
+    if kind is AmendmentKind.SIZE and e.side not in {None, old.proposal.side}:
+        return None
     named = named_shares(old.proposal)
     match kind:
-        case AmendmentKind.HALF:
-            problems = tuple(p for p in e.problems if p != Problem.FRACTION_UNCLEAR)
-            e = replace(e, shares=max(old.proposal.shares // 2, _ONE), fraction=None, problems=problems)
+        case AmendmentKind.MULTIPLE | AmendmentKind.SHARE | AmendmentKind.VAGUE:
+            e = _corrected(context, old.proposal)
+        case AmendmentKind.SIZE if context.understanding.correction is not None:
+            e = _corrected(context, old.proposal)
         case AmendmentKind.STOP:
             e = replace(e, shares=old.proposal.shares)
         case AmendmentKind.LIMIT if e.lifts_limit and (named is None or old.proposal.max_cash is None):
@@ -106,24 +117,34 @@ def find_amendment(context: TurnContext) -> DecisionAmendment | None:
             return None
         case AmendmentKind.LIMIT:
             e = replace(e, shares=old.proposal.shares if named is None else named)
-    e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
+    if kind is not AmendmentKind.SHARE:
+        e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
     return DecisionAmendment(kind, old, replace(context, understanding=replace(context.understanding, entities=e)))
 
 
 def is_ambiguous(context: TurnContext) -> bool:
     """Return whether a message changes one of several pending decisions without saying which."""
     kind = _amendment_kind(context)
-    return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(matching_decisions(context, kind)) > 1
+    is_correction = context.understanding.correction is not None
+    return (kind is AmendmentKind.STOP or (kind is not None and is_correction)) and (
+        len(matching_decisions(context, kind)) > 1
+    )
 
 
 def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
-    """Return the person's pending decisions that a message may mean: on the symbols it names, else on the focus."""
-    named = context.entities.symbols
-    own = _own_pending_on(context, named or context.conversation.focus)
-    if own or named or kind is not AmendmentKind.HALF:
+    """Return the person's pending decisions that a message may mean.
+
+    Those on the symbols it names; else those that Parley spoke of last, those on the focus, or, of a correction, all.
+    """
+    named = () if kind is AmendmentKind.SHARE else context.entities.symbols
+    if named:
+        return _own_pending_on(context, named)
+    offered = tuple(d for d in context.own_pending if d.id in context.conversation.offered)
+    own = offered or _own_pending_on(context, context.conversation.focus)
+    if own or context.understanding.correction is None:
         return own
     is_held = any(position.symbol in context.conversation.focus[:1] for position in context.positions)
-    return () if is_held else context.own_pending
+    return () if kind is AmendmentKind.MULTIPLE and is_held else context.own_pending
 
 
 def names_size(e: Entities) -> bool:
@@ -152,10 +173,36 @@ def _own_pending_on(context: TurnContext, symbols: Iterable[str]) -> tuple[Decis
     return tuple(d for d in context.own_pending if d.proposal.symbol in wanted)
 
 
+def _corrected(context: TurnContext, old: Proposal) -> Entities:
+    """Return what a correction asks for: its size in the unit of the old one, or the old size of another share."""
+    correction, e = context.understanding.correction, context.entities
+    e = replace(e, amount=None, amount_is_limit=False, shares=None, fraction=None, problems=())
+    if correction is None or correction.kind is CorrectionKind.VAGUE:
+        return e
+    if correction.kind is CorrectionKind.MULTIPLE and correction.value is not None:
+        return replace(e, shares=max(old.shares * correction.value // 1, _ONE))
+    if correction.kind is CorrectionKind.SHARE and correction.symbol is not None:
+        e = replace(e, symbols=(correction.symbol,), side=e.side or old.side)
+    value = correction.value
+    if value is None:
+        amount = _named_amount(old)
+        return replace(e, amount=amount, shares=None if amount is not None else named_shares(old))
+    if correction.is_money or (not correction.has_unit and _named_amount(old) is not None):
+        return replace(e, amount=value)
+    is_count = correction.has_unit or named_shares(old) is not None or value < old.price
+    return replace(e, shares=value) if is_count and value % 1 == 0 else e
+
+
+def _named_amount(proposal: Proposal) -> Decimal | None:
+    """Return the amount that a person named for this proposal; None: a number of shares, or none."""
+    return next((r.numbers["amount"] for r in proposal.reasons if r.code == "sized_by_named_amount"), None)
+
+
 def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
     e = context.entities
-    if is_halving(context.turn.text):
-        return AmendmentKind.HALF
+    correction = context.understanding.correction
+    if correction is not None:
+        return AmendmentKind(correction.kind)
     if context.understanding.is_question or e.side is not None or e.unknown_symbols or e.unsupported or e.dates:
         return None
     if names_size(e):

@@ -20,6 +20,26 @@ class SmallTalk(StrEnum):
     ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
 
 
+class CorrectionKind(StrEnum):
+    """What a correction of a pending proposal changes."""
+
+    SIZE = "size"  # "only 5", "5 not 50"
+    MULTIPLE = "multiple"  # "half", "twice as much"
+    VAGUE = "vague"  # "a bit less": by how much, it does not say
+    SHARE = "share"  # "wrong stock, I meant MSFT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What a message that only corrects a pending proposal says instead."""
+
+    kind: CorrectionKind
+    value: Decimal | None = None  # shares or money; of a multiple, the factor
+    is_money: bool = False  # account currency
+    has_unit: bool = False  # False: `value` has the unit of the size that it corrects
+    symbol: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Entities:
     """The entities that a message names; None or empty: not named."""
@@ -32,6 +52,7 @@ class Entities:
     amount_is_limit: bool = False  # "at most $3,000", "不超过三千美元": an upper bound, not a target
     fraction: Decimal | None = None  # of the present position, 0 < f <= 1: "减仓 50%", "sell half", "全部卖出"
     shares: Decimal | None = None  # "10 shares", "10 股"
+    is_target: bool = False  # "to 2 shares": amount or shares that the proposal, or the position, shall come to
     everything: bool = False  # "sell everything", 全部清仓 without a symbol: all positions
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
@@ -49,6 +70,7 @@ class Understanding:
     entities: Entities
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
     small_talk: SmallTalk | None = None  # with UNKNOWN, if the message says nothing else
+    correction: Correction | None = None  # only while a decision is pending
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space

@@ -53,6 +53,7 @@ LIMIT_AFTER = re.compile(r" ?(?:以内|之内|封顶|内|为上限|为限|or les
 UNCLEAR_AFTER = re.compile(r" ?(?:以下|之下|limit\b|lmt\b)")
 WORTH_AFTER = re.compile(r" ?(?:worth\b|的(?!时候|位置|价|仓))")
 COUNTED_AFTER = re.compile(r" ?(?:of (?!the\b)|each\b|apiece\b|各)")  # "50 of IBM", "3000 each"
+COUNTED_BEFORE_NAME = re.compile(r" ?(?:of (?:the |my |our )?)?")
 SPENT = before_number(r"\b(?:spend|invest)|(?:花|投入?|投资)(?:了|个)?")
 SLASHED = re.compile(r"\d/$")  # 1/3, the 3
 SLASHED_AFTER = re.compile(r"/\d")
@@ -100,6 +101,9 @@ PART_OF_SHARE = re.compile(
     re.VERBOSE,
 )
 SOME = re.compile(r"\b(?:some|parts?|bits?|a little|a few|most)\b|一些|一点|部分|些|点(?!位|数)")
+PLAIN_SALE = re.compile(
+    r"\b(?:sell|selling|unload|offload)\b(?! (?:down|off some|short|a (?:put|call)))|卖(?!空|点|一点|些|一些)"
+)
 ALL_BUT = re.compile(
     r"""\b(?:all|everything|positions|holdings|stocks|shares)(?:[ ]of[ ](?:it|them))?[ ](?:but|besides|save)\b
        |\b(?:except|apart[ ]from|other[ ]than|excluding)\b|除了?[^,.;!?]{1,12}(?:以外|之外|外|都|全)""",

@@ -5,7 +5,7 @@ Here `left` and `right` are the few characters before and behind a number.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -38,6 +38,7 @@ class NumberContext:
     is_sale: bool
     is_exit: bool  # "liquidate", 清仓: the whole position unless a part is named
     is_all: bool  # "all of it", 全部
+    is_question: bool = False  # it asks whether to trade
     names: frozenset[int] = frozenset()  # offsets at which a known instrument is named
 
 
@@ -49,6 +50,7 @@ class NumberFinding:
     value: Decimal | None = None  # amount: account currency; fraction: of the position, 0 < f <= 1
     problem: Problem | None = None
     is_limit: bool = False  # of an amount: an upper bound
+    is_target: bool = False  # behind "to": what the position or the proposal shall come to
 
 
 def find_purpose(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
@@ -87,15 +89,20 @@ def find_part_purpose(value: Decimal, left: str, right: str, context: NumberCont
 def _shares(quantity: Quantity, left: str, context: NumberContext) -> NumberFinding:
     if _is_target(left, context):
         return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_IS_TARGET)
-    return _checked(NumberRole.SHARES, quantity)
+    return replace(_checked(NumberRole.SHARES, quantity), is_target=cues.TARGET.search(left) is not None)
 
 
 def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> bool:
-    """Return whether it is a small count between verb and name: "buy 3 GOOG", as the cards write it."""
+    """Return whether it is a small count of a trade right before a name: "buy 3 GOOG", "5 of the FB"."""
     is_count = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value is not None
     is_small = is_count and quantity.value in _SMALL_COUNTS
-    following = quantity.end + right.startswith(" ")
-    return is_small and following in context.names and trade_verb_patterns().side.search(left) is not None
+    between = cues.COUNTED_BEFORE_NAME.match(right)
+    following = quantity.end + (between.end() if between else 0)
+    return (
+        is_small
+        and following in context.names
+        and (context.is_trade or trade_verb_patterns().side.search(left) is not None)
+    )
 
 
 def _stop(quantity: Quantity, left: str, right: str) -> NumberFinding:
@@ -119,7 +126,8 @@ def _amount(quantity: Quantity, left: str, right: str, context: NumberContext) -
         return NumberFinding(NumberRole.AMOUNT, problem=problem)
     if is_money and not is_limit and _is_target(left, context):
         return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_IS_TARGET)
-    return _checked(NumberRole.AMOUNT, quantity, is_limit=is_limit) if is_money else None
+    is_target = not is_limit and cues.TARGET.search(left) is not None
+    return replace(_checked(NumberRole.AMOUNT, quantity, is_limit=is_limit), is_target=is_target) if is_money else None
 
 
 def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool) -> Problem | None:

@@ -28,6 +28,7 @@ class TradeSizes:
     amount_is_limit: bool = False
     fraction: Decimal | None = None
     shares: Decimal | None = None
+    is_target: bool = False
     stop: Decimal | None = None
     problems: tuple[str, ...] = ()
 
@@ -46,6 +47,7 @@ def find_sizes(text: str, context: NumberContext) -> TradeSizes:
         amount_is_limit=values[NumberRole.AMOUNT] is not None and any(finding.is_limit for finding in findings),
         fraction=values[NumberRole.FRACTION],
         shares=values[NumberRole.SHARES],
+        is_target=any(finding.is_target for finding in findings),
         stop=values[NumberRole.STOP],
         problems=tuple(dict.fromkeys(problems)),
     )
@@ -127,11 +129,17 @@ def _unnumbered_fraction(text: str, context: NumberContext) -> Iterator[NumberFi
     """Yield what a size without any number means: all of it, twice as much."""
     if context.is_sale and cues.ALL_BUT.search(text):
         yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_IS_TARGET)
-    elif context.is_sale and (context.is_all or (context.is_exit and not cues.SOME.search(text))):
+    elif context.is_sale and (context.is_all or _sells_without_size(text, context)):
         yield NumberFinding(NumberRole.FRACTION, Decimal(1))
     elif context.is_trade and cues.MULTIPLE.search(text):
         # Twice what is held, or twice what was proposed?
         yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_UNCLEAR)
+
+
+def _sells_without_size(text: str, context: NumberContext) -> bool:
+    """Return whether "sell IBM" means all of it; "trim IBM" and "should I sell IBM?" leave the size to the engine."""
+    is_whole = context.is_exit or (not context.is_question and cues.PLAIN_SALE.search(text) is not None)
+    return is_whole and not cues.SOME.search(text)
 
 
 def _text_around(text: str, start: int, end: int) -> tuple[str, str]:

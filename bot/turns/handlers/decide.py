@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Decision, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.registry import select_engine
+from bot.language.problems import Problem
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
@@ -21,6 +25,8 @@ from bot.trading.stated_limits import StatedLimits
 from bot.turns import decision_amendment
 from bot.turns.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
+
+_HALF: Final = Decimal("0.5")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +46,12 @@ class DecideHandler:
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
         amendment = decision_amendment.find_amendment(context)
+        if amendment is None and _corrects_nothing(context):
+            return self._sentence(context, "amend-nothing")
         if amendment is not None and amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
+        if amendment is None:
+            context = _with_target_of_position(context)
         return await self._decide(amendment.context if amendment else context, amendment, message=context)
 
     async def _decide(
@@ -54,6 +64,8 @@ class DecideHandler:
             amendment: None: the message is a request of its own.
             message: As it was written; the stated limits are read from it.
         """
+        if amendment is None and _is_stop_alone(context):
+            return self._sentence(context, "stop-alone")
         if problem := self._problem(context):
             return problem
         symbols = self._symbols(context)
@@ -75,8 +87,16 @@ class DecideHandler:
             *(self.presenter.other_engine(context, selection) if engine is selection.engine else ()),
             *self.resolver.unresolved_notes(context, found.faults),
         )
-        new = self._make_decisions(context, found, stated, is_change=amendment is not None)
-        return self.presenter.present(context, found, new, stated=stated, notes=notes)
+        replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
+        new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
+        if replaced is not None:
+            notes = (self.presenter.replaces(context, replaced), *notes)
+        result = self.presenter.present(context, found, new, stated=stated, notes=notes)
+        return replace(result, superseded=(*result.superseded, replaced)) if replaced is not None else result
+
+    def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
+        text = self.resolver.texts.render(context.locale, message_id)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
 
     def _make_decisions(
         self, context: TurnContext, found: EngineResult, stated: StatedLimits, *, is_change: bool
@@ -94,6 +114,12 @@ class DecideHandler:
         texts = self.resolver.texts
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
+        held = {position.symbol for position in context.positions}
+        not_held = tuple(symbol for symbol in context.symbols if symbol not in held)
+        if context.entities.fraction is not None and context.entities.side is Side.BUY and not_held:
+            symbols = texts.list_of(context.locale, not_held)
+            nothing = Paragraph(texts.render(context.locale, "fraction-of-nothing", symbols=symbols))
+            return TurnResult(answer=Answer(blocks=(nothing,), symbols=not_held), state=context.state)
         if context.entities.everything and not context.positions:
             nothing = Paragraph(texts.render(context.locale, "nothing-held"))
             return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
@@ -114,7 +140,9 @@ class DecideHandler:
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
     ) -> tuple[str, ...]:
         has_trade = any(proposal.side is not None for proposal in found.result.proposals)
-        if amendment is None or amendment.kind is not AmendmentKind.HALF or not has_trade:
+        correction = context.understanding.correction
+        is_halved = correction is not None and correction.value == _HALF
+        if amendment is None or amendment.kind is not AmendmentKind.MULTIPLE or not (has_trade and is_halved):
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
@@ -141,6 +169,32 @@ class _ProgressObserver:
     async def _step(self, message_id: str, **variables: str) -> None:
         text = self.texts.render(self.context.locale, message_id, **variables)
         await self.progress.show_step(self.context.turn, text, language=self.context.language)
+
+
+def _with_target_of_position(context: TurnContext) -> TurnContext:
+    """Return a message on the shares that a position shall come to as an order for the difference: "reduce it to 2"."""
+    e = context.entities
+    held = next((p.shares for p in context.positions if p.symbol in context.symbols[:1]), None)
+    if not e.is_target or e.side is not None or held is None:
+        return context
+    if e.shares is None or e.shares == held:
+        e = replace(e, amount=None, shares=None, problems=(*e.problems, Problem.AMOUNT_IS_TARGET))
+    else:
+        e = replace(e, shares=abs(e.shares - held), side=Side.BUY if e.shares > held else Side.SELL)
+    return replace(context, understanding=replace(context.understanding, entities=e))
+
+
+def _is_stop_alone(context: TurnContext) -> bool:
+    """Return whether a message names a stop level and no trade: there is nothing that it could be the stop of."""
+    e = context.entities
+    return e.stop is not None and e.side is None and not decision_amendment.names_size(e) and not e.amount_is_limit
+
+
+def _corrects_nothing(context: TurnContext) -> bool:
+    """Return whether a message corrects a proposal, names no share, and there is none of this person's to correct."""
+    correction = context.understanding.correction
+    is_request = bool(context.symbols) and correction is not None and correction.value == _HALF  # of what is held
+    return correction is not None and not context.entities.symbols and not context.own_pending and not is_request
 
 
 def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:

@@ -117,7 +117,7 @@ class TestAmount:
             ("sell GOOG 15", "amount_unit_missing"),
             ("buy AAPL for 3000", "amount_unit_missing"),
             ("buy AAPL and MSFT, 3000 each", "amount_unit_missing"),
-            ("buy 100 shares of AAPL, 50 of IBM", "amount_unit_missing"),
+            ("buy 100 shares of AAPL, 50 of IBM", "shares_ambiguous"),
             ("buy 2 lots of AAPL", "amount_unit_missing"),
             ("加仓谷歌3000", "amount_unit_missing"),
             ("减到2000吧", "amount_unit_missing"),

@@ -138,10 +138,17 @@ class TestAnotherSize:
         p = await proposed(talk, text)
         assert (p.side, p.shares) == (Side.BUY, D(shares))
 
-    async def test_when_dollars_or_shares_then_asked(self, talk: Talk) -> None:
+    async def test_when_dollars_or_shares_then_the_unit_of_the_size_before(self, talk: Talk) -> None:
         await talk.say("ann", "buy 10 AAPL")
-        assert sentence("problem-amount-unit-missing") in text_of(await talk.say("ann", "make it 1"))
-        assert pending(talk) == [("AAPL", D(10))]
+        await talk.say("ann", "make it 2")
+        assert pending(talk) == [("AAPL", D(2))]
+
+    async def test_when_the_engine_had_chosen_and_it_may_be_dollars_or_shares_then_asked(self, talk: Talk) -> None:
+        await talk.proposed("ann", "should I buy google?")
+        before = pending(talk)
+        reply = await talk.say("ann", "make it 800")
+        assert text_of(reply).startswith("Dollars or shares? Say “$500” or “5 shares”.")
+        assert pending(talk) == before
 
 
 class TestNamesNobodyKnows:

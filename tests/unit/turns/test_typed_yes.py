@@ -9,7 +9,8 @@ from tests.fakes.core import Talk, button, sentence, text_of
 YES = ("yes", "ok do it", "好的，就这么办", "确认", "go ahead", "agreed")
 # Conversations after which "yes" must not trade: what was said, the last line the yes.
 MISTAKEN = (
-    ("buy 50 IBM", "no I meant 5 not 50", "yes"),
+    ("buy 50 IBM", "no I meant fewer than that", "yes"),
+    ("buy 50 IBM", "a bit less", "yes"),
     ("buy 10 MSFT", "what about FB?", "ok do it"),
     ("buy 10 MSFT", "how is FB?", "thanks", "yes"),
     ("buy 10 IBM", "actually forget IBM, buy 20 MSFT instead", "what was that?", "yes"),
@@ -49,6 +50,12 @@ async def test_said_of_the_card_then_executed_once(talk: Talk, lines: tuple[str,
     for line in lines:
         await talk.say("ann", line)
     assert talk.orders_carried_out == 1
+
+
+async def test_corrected_then_yes_means_the_new_version(talk: Talk) -> None:
+    await talk.say("ann", "buy 50 IBM")
+    await talk.say("ann", "no I meant 5 not 50")
+    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes"))
 
 
 async def test_not_unmistakable_then_read_back_with_its_buttons(talk: Talk) -> None:

@@ -1,0 +1,174 @@
+"""Recognise a message that does nothing but correct a pending proposal: "no, I meant 5 not 50", 改成微软."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from typing import Final
+
+from bot.domain.conversation.understanding import Correction, CorrectionKind
+from bot.language.halving import is_halving
+from bot.language.lexicon.chunker import Chunk
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+
+_MAX_LENGTH: Final = 100  # characters; a longer message says something else too
+_LISTS: Final = (
+    *("opening", "wrong", "drop", "change", "switch", "negation", "but", "ending"),
+    *("less", "more", "half", "double", "triple"),
+)
+_NUMBER: Final = "\ue000"  # of Unicode's private use: nobody writes it
+_SHARE: Final = "\ue001"
+_GAP: Final = r"[\s,.;:!?…~，。；：！？、-]*"
+_SIZES: Final = frozenset({Unit.NONE, Unit.MONEY, Unit.SHARES})
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """The patterns of whole messages, in which one character stands for any number and one for any share."""
+
+    size: re.Pattern[str]
+    share: re.Pattern[str]
+    wrong: re.Pattern[str]  # an opening which says that something was wrong
+    multiples: Mapping[re.Pattern[str], Decimal]
+    vague: re.Pattern[str]
+
+
+@cache
+def correction_patterns() -> _Patterns:
+    """Return the patterns (`data/*/corrections.toml`, which explains the lists)."""
+    lists = read_phrases("corrections", {"corrections": _LISTS}, folders=LANGUAGE_FOLDERS)["corrections"]
+    one = {name: _either(words) for name, words in lists.items()}
+    opening, ending = _repeated(f"{one['opening']}|{one['wrong']}"), _repeated(one["ending"])
+    changes = _repeated(f"{one['change']}|{one['switch']}")
+    not_meant = rf"(?:(?:{one['negation']}){_GAP}%s{_GAP}(?:(?:{one['but']}){_GAP})?)?"
+    meant_number = rf"(?P<meant>{_NUMBER}){_GAP}"
+    size = (
+        rf"{_GAP}(?P<opening>{opening})(?P<before>{changes})(?P<other>{not_meant % _NUMBER})(?P<between>{changes})"
+        rf"{meant_number}(?P<ending>{ending})(?P<negated>{not_meant % _NUMBER}){ending}"
+    )
+    dropped = rf"(?P<dropped>(?:(?:{one['drop']}){_GAP}{_SHARE}{_GAP})?)"
+    share = (
+        rf"{_GAP}(?P<opening>{opening}){dropped}(?P<first_changes>{changes})(?P<other>{not_meant % _SHARE})"
+        rf"(?P<changes>{changes})(?:(?P<number>{_NUMBER}){_GAP}{ending})?(?P<meant>{_SHARE}){_GAP}(?P<ending>{ending})"
+        rf"(?P<negated>{not_meant % _SHARE}){ending}"
+    )
+    alone = rf"{_GAP}{opening}(?:%s){_GAP}{ending}"
+    return _Patterns(
+        size=re.compile(size),
+        share=re.compile(share),
+        wrong=re.compile(one["wrong"]),
+        multiples={
+            re.compile(alone % one["half"]): Decimal("0.5"),
+            re.compile(alone % one["double"]): Decimal(2),
+            re.compile(alone % one["triple"]): Decimal(3),
+        },
+        vague=re.compile(alone % f"{one['less']}|{one['more']}"),
+    )
+
+
+def _either(words: Iterable[str]) -> str:
+    """Return a pattern for one of the words, longest first; a Latin word ends at a word's end."""
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(
+        rf"(?<![a-z]){re.escape(word)}(?![a-z])" if word[-1].isascii() else re.escape(word) for word in ordered
+    )
+
+
+def _repeated(words: str) -> str:
+    return rf"(?:(?:{words}){_GAP}){{0,4}}"
+
+
+def find_correction(text: str, chunks: Iterable[Chunk]) -> Correction | None:
+    """Return the correction that a whole message is; None: it says something else.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+        chunks: Those of `text`.
+    """
+    if len(text) > _MAX_LENGTH or _NUMBER in text or _SHARE in text:
+        return None
+    if is_halving(text):
+        return Correction(kind=CorrectionKind.MULTIPLE, value=Decimal("0.5"))
+    lowered, patterns = text.lower(), correction_patterns()
+    for pattern, factor in patterns.multiples.items():
+        if pattern.fullmatch(lowered):
+            return Correction(kind=CorrectionKind.MULTIPLE, value=factor)
+    if patterns.vague.fullmatch(lowered):
+        return Correction(kind=CorrectionKind.VAGUE)
+    return _named_correction(lowered, tuple(chunk for chunk in chunks if chunk.instrument is not None), patterns)
+
+
+def _named_correction(text: str, names: tuple[Chunk, ...], patterns: _Patterns) -> Correction | None:
+    """Return the correction that names a number, a share, or both."""
+    quantities = [each for each in find_quantities(text) if not any(_overlaps(each, name) for name in names)]
+    if any(each.value is None or each.unit not in _SIZES for each in quantities):
+        return None
+    template, places = _template(text, quantities, names)
+    if match := patterns.size.fullmatch(template):
+        if not any(match[group] for group in ("opening", "before", "other", "between", "ending", "negated")):
+            return None
+        return _size(places[match.start("meant")])
+    if match := patterns.share.fullmatch(template):
+        if not any(
+            match[group] for group in ("opening", "dropped", "other", "first_changes", "changes", "ending", "negated")
+        ):
+            return None
+        return _share(places, match, has_marker=_is_marked(match))
+    return None
+
+
+def _is_marked(match: "re.Match[str]") -> bool:
+    """Return whether more than the verb of an order says that another share is meant: "buy 20 MSFT" is an order."""
+    is_wrong = correction_patterns().wrong.search(match["opening"]) is not None
+    return is_wrong or any(match[group] for group in ("dropped", "other", "negated")) or "instead" in match["ending"]
+
+
+def _size(meant: object) -> Correction | None:
+    if not isinstance(meant, Quantity) or meant.value is None:
+        return None
+    is_money = meant.unit is Unit.MONEY or (meant.unit is Unit.NONE and meant.is_scaled)
+    return Correction(
+        kind=CorrectionKind.SIZE, value=meant.value, is_money=is_money, has_unit=is_money or meant.unit is Unit.SHARES
+    )
+
+
+def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: bool) -> Correction | None:
+    meant = places[match.start("meant")]
+    if not isinstance(meant, Chunk) or meant.instrument is None:
+        return None
+    changes = match["first_changes"] + match["changes"]
+    switches = has_marker or any(word in changes for word in _SWITCHING)
+    if not switches:
+        return None
+    size = _size(places[match.start("number")]) if match["number"] else None
+    return Correction(
+        kind=CorrectionKind.SHARE,
+        symbol=meant.instrument.symbol,
+        value=size.value if size else None,
+        is_money=size.is_money if size else False,
+        has_unit=size.has_unit if size else False,
+    )
+
+
+_SWITCHING: Final = ("make it", "make that", "change", "switch", "swap", "replace", "换", "改", "变成", "替换")
+
+
+def _template(text: str, quantities: Iterable[Quantity], names: Iterable[Chunk]) -> tuple[str, Mapping[int, object]]:
+    """Return `text` with one character for each number and each name, and what stands at these places."""
+    found: list[tuple[int, int, object]] = [
+        (each.start - text[: each.start].endswith("$"), each.end, each) for each in quantities
+    ]
+    found += [(name.start, name.tokens[-1].end, name) for name in names]
+    template, places, at = "", dict[int, object](), 0
+    for start, end, thing in sorted(found, key=lambda each: each[0]):
+        template += text[at:start]
+        places[len(template)] = thing
+        template += _NUMBER if isinstance(thing, Quantity) else _SHARE
+        at = end
+    return template + text[at:], places
+
+
+def _overlaps(quantity: Quantity, name: Chunk) -> bool:
+    return quantity.start < name.tokens[-1].end and name.start < quantity.end

@@ -1,0 +1,197 @@
+"""Corrections of a pending proposal: each amends or replaces it, or says that it did not."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Side
+from tests.fakes.core import Talk, sentence, text_of
+
+D = Decimal
+
+SIZES = (
+    ("buy 50 IBM", "no I meant 5 not 50", 5),
+    ("buy 50 IBM", "5 not 50", 5),
+    ("buy 50 IBM", "only 5", 5),
+    ("buy 50 IBM", "oops meant 10", 10),
+    ("buy 50 IBM", "hmm 15 actually", 15),
+    ("buy 50 IBM", "too much, make it 10", 10),
+    ("buy 50 IBM", "change it to 20", 20),
+    ("buy 50 IBM", "half", 25),
+    ("buy 50 IBM", "twice as much", 100),
+    ("buy 50 IBM", "make it $1,000", 4),
+    ("buy $2,000 of IBM", "make it 1000", 4),
+    ("买入50股IBM", "打错了，是5股不是50股", 5),
+    ("买入50股IBM", "不是50股，是5股", 5),
+    ("买入50股IBM", "不对，6股", 6),
+    ("买入50股IBM", "五股不是五十股", 5),
+    ("买入50股IBM", "只要8股就好", 8),
+    ("买入50股IBM", "一半吧", 25),
+    ("买入50股IBM", "翻倍", 100),
+    ("buy 50 IBM", "no no 我是说 5 not 15", 5),
+)
+SHARES = (
+    ("buy 50 IBM", "wrong stock, I meant MSFT", "MSFT", 50),
+    ("buy 50 IBM", "no, microsoft", "MSFT", 50),
+    ("buy 10 IBM", "actually forget IBM, buy 20 MSFT instead", "MSFT", 20),
+    ("buy 10 IBM", "buy 20 MSFT instead", "MSFT", 20),
+    ("buy 10 IBM", "make it FB instead", "FB", 10),
+    ("买入10股IBM", "换成微软吧", "MSFT", 10),
+    ("买入10股IBM", "不是IBM，是微软", "MSFT", 10),
+    ("买入10股IBM", "改成买脸书", "FB", 10),
+)
+VAGUE = ("a bit less", "less", "smaller", "少一点", "太多了", "多买点")
+
+
+def pending(talk: Talk) -> list[tuple[str, D]]:
+    return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is DecisionStatus.PROPOSED]
+
+
+@pytest.mark.parametrize(("order", "correction", "shares"), SIZES)
+async def test_size_then_a_new_version(talk: Talk, order: str, correction: str, shares: int) -> None:
+    await talk.say("ann", order)
+    await talk.say("ann", correction)
+    assert pending(talk) == [("IBM", D(shares))]
+
+
+@pytest.mark.parametrize(("order", "correction", "symbol", "shares"), SHARES)
+async def test_another_share_then_it_replaces_the_one_before(
+    talk: Talk, order: str, correction: str, symbol: str, shares: int
+) -> None:
+    await talk.say("ann", order)
+    reply = await talk.say("ann", correction)
+    assert pending(talk) == [(symbol, D(shares))]
+    assert [d.status for d in talk.decisions() if d.proposal.symbol == "IBM"] == [DecisionStatus.SUPERSEDED]
+    assert "replaces your pending decision" in text_of(reply) or "取代" in text_of(reply)
+
+
+@pytest.mark.parametrize("text", VAGUE)
+async def test_without_a_number_then_asked_and_nothing_changes(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 50 IBM")
+    reply = await talk.say("ann", text)
+    assert pending(talk) == [("IBM", D(50))]
+    assert text_of(reply).startswith(("By how much?", "改多少？"))
+    assert len(talk.decisions()) == 1
+
+
+async def test_the_size_that_it_has_then_no_new_version(talk: Talk) -> None:
+    await talk.say("ann", "buy 50 IBM")
+    reply = await talk.say("ann", "make it 50")
+    assert text_of(reply) == sentence("amend-same-size", what="buy 50 IBM")
+    assert len(talk.decisions()) == 1
+
+
+async def test_another_persons_proposal_then_nothing_to_correct(talk: Talk) -> None:
+    await talk.say("ann", "buy 50 IBM")
+    reply = await talk.say("bob", "only 5")
+    assert text_of(reply) == sentence("amend-nothing")
+    assert pending(talk) == [("IBM", D(50))]
+
+
+async def test_the_other_side_then_no_correction(talk: Talk) -> None:
+    await talk.say("ann", "buy 50 IBM")
+    await talk.say("ann", "no, sell 5")
+    assert pending(talk) == [("IBM", D(50))]
+
+
+async def test_another_share_was_asked_about_then_ones_own_proposal_is_corrected(talk: Talk) -> None:
+    await talk.say("lea", "buy 50 IBM")
+    await talk.say("max", "analyze google")
+    await talk.say("lea", "make it 5")
+    assert pending(talk) == [("IBM", D(5))]
+
+
+@pytest.mark.parametrize("text", ["sell IBM", "sell it", "卖掉IBM", "I want to sell my IBM", "把IBM卖了吧"])
+async def test_sold_without_a_size_then_all_of_it(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 30 IBM")
+    await talk.say("ann", "yes")
+    await talk.say("ann", text)
+    assert pending(talk) == [("IBM", D(30))]
+
+
+@pytest.mark.parametrize("text", ["should I sell IBM?", "trim IBM a little", "要不要卖IBM？"])
+async def test_asked_or_only_a_part_then_the_engine_sizes(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 30 IBM")
+    await talk.say("ann", "yes")
+    await talk.say("ann", text)
+    assert pending(talk) != [("IBM", D(30))]
+
+
+CANNOT = (
+    ("sell a put on IBM", "no options or futures"),
+    ("buy AAPL calls", "no options or futures"),
+    ("buy 3 call options on GOOG", "no options or futures"),
+    ("买看涨期权", "不做期权"),
+    ("short 10 IBM", "I do not sell short"),
+    ("place a limit order for 10 IBM", "no limit, stop or trailing orders"),
+    ("挂个限价单买IBM", "我不下限价单"),
+    ("alert me when IBM hits 210", "cannot alert you"),
+    ("IBM到210提醒我", "不能提醒您"),
+    ("stop 200", "I place no stop orders"),
+    ("止损 200", "我不下止损单"),
+    ("00700呢", "00700"),
+    ("600519怎么样", "600519"),
+)
+
+
+@pytest.mark.parametrize(("text", "said"), CANNOT)
+async def test_cannot_be_done_then_said_and_nothing_in_its_place(talk: Talk, text: str, said: str) -> None:
+    await talk.say("ann", "how is IBM?")
+    assert said in text_of(await talk.say("ann", text))
+    assert talk.decisions() == []
+
+
+async def test_position_changed_since_then_asks_again(talk: Talk) -> None:
+    cards = [await talk.say("ann", "buy 5 IBM", thread=name) for name in ("one", "two")]
+    await talk.say("ann", "yes", thread="one")
+    reply = await talk.say("ann", "yes", thread="two")
+    assert "you hold 5 now, and would hold 10 after it" in text_of(reply)
+    assert talk.orders_carried_out == 1
+    assert "bought 5 IBM" in text_of(await talk.say("ann", "yes", thread="two"))
+    assert len(cards) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "side", "shares"),
+    [
+        ("reduce it to 2 shares", Side.SELL, 1),
+        ("increase it to 5 shares", Side.BUY, 2),
+        ("降到2股", Side.SELL, 1),
+    ],
+)
+async def test_what_a_position_shall_come_to_then_the_difference(
+    talk: Talk, text: str, side: Side, shares: int
+) -> None:
+    await talk.say("ann", "buy 3 IBM")
+    await talk.say("ann", "yes")
+    await talk.say("ann", text)
+    (card,) = (d.proposal for d in talk.decisions() if d.status is DecisionStatus.PROPOSED)
+    assert (card.side, card.shares) == (side, D(shares))
+
+
+@pytest.mark.parametrize("text", ["raise it to $1,000", "reduce it to $300", "cut it to 1 share", "减到2股"])
+async def test_what_a_position_shall_come_to_is_not_clear_then_asked_and_nothing_proposed(
+    talk: Talk, text: str
+) -> None:
+    await talk.say("ann", "buy 3 IBM")
+    await talk.say("ann", "yes")
+    reply = await talk.say("ann", text)
+    assert sentence("problem-nothing-proposed", reply.language) in text_of(reply)
+    assert pending(talk) == []
+
+
+@pytest.mark.parametrize("text", ["buy 100000 shares of IBM", "buy $2,000,000 of IBM", "买入100000股IBM"])
+async def test_size_that_cannot_be_had_then_said_before_the_card(talk: Talk, text: str) -> None:
+    await talk.say("ann", "how is FB?")
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(("IBM: not the size you asked for.", "IBM：不是您要的数量。"))
+    assert pending(talk) == [("IBM", D(443))]
+
+
+@pytest.mark.parametrize("text", ["increase my MSFT position by 50%", "微软加仓50%"])
+async def test_part_of_nothing_then_said(talk: Talk, text: str) -> None:
+    await talk.say("ann", "how is FB?")
+    reply = await talk.say("ann", text)
+    assert text_of(reply) == sentence("fraction-of-nothing", reply.language, symbols="MSFT")
+    assert talk.decisions() == []
