@@ -81,6 +81,14 @@ class ClockMove:
     to: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """An engine's run, and what its agents said to each other."""
+
+    run: EngineRun
+    discussion: tuple[AgentMessage, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnResult:
     """The result of one turn or press, stored in one transaction."""
@@ -95,8 +103,7 @@ class TurnResult:
     superseded: tuple[Decision, ...] = ()  # as stored before this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
     clock_move: ClockMove | None = None
-    run: EngineRun | None = None  # of the engine that proposed
-    discussion: tuple[AgentMessage, ...] = ()  # of that run
+    runs: tuple[RecordedRun, ...] = ()  # of the engine that proposed, one per request
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message

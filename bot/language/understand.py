@@ -1,6 +1,7 @@
 """Understand one message by rules: pure, linear in its length, and without an exception for any text."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
@@ -16,6 +17,8 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
+from bot.language.quantities.quantity import find_quantities
+from bot.language.several_orders import find_orders
 from bot.language.small_talk import find_small_talk
 
 _BUYS = frozenset({Cue.BUY})
@@ -54,7 +57,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         intent=intent,
         confidence=confidence,
         language=_language(body, command, reading, context.profile),
-        entities=_entities(reading, is_cut=is_cut),
+        entities=_with_orders(_entities(reading, is_cut=is_cut), body, reading),
         is_question=bool(_QUESTIONS & reading.cues),
         correction=correction,
         small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
@@ -102,6 +105,24 @@ def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
             naming |= set(range(at, at + len(chunk.tokens)))
         at += len(chunk.tokens)
     return frozenset(naming)
+
+
+def _with_orders(entities: Entities, body: str, reading: MessageReading) -> Entities:
+    """Return the entities of a message, with its orders if it consists of several: their sizes are clear each."""
+    orders = find_orders(reading.chunks, find_quantities(body.lower()))
+    if not orders or _QUESTIONS & reading.cues or entities.dates:
+        return entities
+    return replace(
+        entities,
+        orders=orders,
+        side=None,
+        shares=None,
+        amount=None,
+        amount_is_limit=False,
+        fraction=None,
+        is_target=False,
+        problems=(),
+    )
 
 
 def _sides(chunks: Sequence[Chunk]) -> set[Side]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import RecordedRun, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
@@ -61,11 +61,32 @@ class ProposalPresenter:
             focus=symbols,
             proposed=decisions,
             superseded=tuple(each.pending for each in new if each.pending is not None and each.is_replaced),
-            run=result.run,
-            discussion=result.discussion,
+            runs=(RecordedRun(result.run, result.discussion),) if result.run is not None else (),
             market_figures={
                 d.id: market_figures(features[s]) for d in decisions if (s := d.proposal.symbol) in features
             },
+        )
+
+    def together(self, context: TurnContext, results: Sequence[TurnResult]) -> TurnResult:
+        """Return the results of several orders as one, each with its card and buttons."""
+        answers = [result.answer for result in results]
+        decisions = tuple(decision for answer in answers for decision in answer.decisions)
+        symbols = tuple(dict.fromkeys(symbol for answer in answers for symbol in answer.symbols))
+        return TurnResult(
+            answer=Answer(
+                blocks=tuple(block for answer in answers for block in answer.blocks),
+                symbols=symbols,
+                decisions=decisions,
+                buttons=self._buttons(context.locale, decisions),
+                fallback=next((answer.fallback for answer in answers if answer.fallback), None),
+                run=next((answer.run for answer in answers if answer.run), None),
+            ),
+            event=next((result.event for result in results if result.event), None),
+            focus=symbols,
+            proposed=tuple(decision for result in results for decision in result.proposed),
+            superseded=tuple(decision for result in results for decision in result.superseded),
+            runs=tuple(run for result in results for run in result.runs),
+            market_figures={key: value for result in results for key, value in result.market_figures.items()},
         )
 
     def unchanged(self, context: TurnContext, pending: Decision, message_id: str, *why: Reason) -> TurnResult:

@@ -70,7 +70,7 @@ class PersistTurn:
             if not finished.is_in_history:
                 await tx.replies.add_reply(self._build_reply(before, finished))
                 return
-            await _store_engine_run(tx, finished)
+            await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
             await require_unfinished(tx, finished.result.awaited)
             await _move_clock(tx, finished.result.clock_move)
@@ -196,11 +196,10 @@ async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, started: f
     await tx.turn_logs.replace_log(finished.turn, log)
 
 
-async def _store_engine_run(tx: Transaction, finished: FinishedTurn) -> None:
-    """Store the engine's run; before its decisions, which refer to it."""
-    result = finished.result
-    if result.run is not None:
-        await tx.engine_runs.add_run(result.run, result.discussion, turn=finished.turn)
+async def _store_engine_runs(tx: Transaction, finished: FinishedTurn) -> None:
+    """Store the engine's runs; before its decisions, which refer to them."""
+    for recorded in finished.result.runs:
+        await tx.engine_runs.add_run(recorded.run, recorded.discussion, turn=finished.turn)
 
 
 async def _audit_press(tx: Transaction, turn: Turn) -> None:

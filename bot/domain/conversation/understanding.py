@@ -40,6 +40,16 @@ class Correction:
     symbol: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedOrder:
+    """One of several trades that a message orders: a number of shares, or an amount in account currency."""
+
+    symbol: str
+    side: Side
+    shares: Decimal | None = None
+    amount: Decimal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Entities:
     """The entities that a message names; None or empty: not named."""
@@ -56,6 +66,7 @@ class Entities:
     everything: bool = False  # "sell everything", 全部清仓 without a symbol: all positions
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
+    orders: tuple[NamedOrder, ...] = ()  # "buy 10 msft and 5 goog": then the fields above name no size and no side
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span: "last week", "2013-01-15", "上周"
     problems: tuple[str, ...] = ()  # codes of unusable entities: "amount_too_precise", "amount_not_a_number", …
 

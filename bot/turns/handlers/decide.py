@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.understanding import NamedOrder
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.orders import Side
@@ -43,6 +44,11 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
+        if context.entities.orders:
+            orders = [
+                await self._decide(_only(context, order), None, message=context) for order in context.entities.orders
+            ]
+            return self.presenter.together(context, orders)
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
         amendment = decision_amendment.find_amendment(context)
@@ -169,6 +175,19 @@ class _ProgressObserver:
     async def _step(self, message_id: str, **variables: str) -> None:
         text = self.texts.render(self.context.locale, message_id, **variables)
         await self.progress.show_step(self.context.turn, text, language=self.context.language)
+
+
+def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
+    """Return a message as if it ordered nothing but `order`."""
+    e = replace(
+        context.entities,
+        orders=(),
+        symbols=(order.symbol,),
+        side=order.side,
+        shares=order.shares,
+        amount=order.amount,
+    )
+    return replace(context, understanding=replace(context.understanding, entities=e))
 
 
 def _with_target_of_position(context: TurnContext) -> TurnContext:

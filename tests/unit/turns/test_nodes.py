@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 from bot.agents.intent_agent import IntentAgent
-from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
+from bot.context.turn import BROKEN_OFF, RecordedRun, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
 from bot.domain.conversation.history import Role, Summary
 from bot.domain.conversation.replies import Answer
@@ -478,7 +478,7 @@ class TestPersist:
         (decision,) = result.proposed
         named = replace(decision, proposal=replace(decision.proposal, run_id=RUN.id))
         said = (AgentMessage(1, "filter", "decision", "no", ("GOOG",)),)
-        result = replace(result, proposed=(named,), run=RUN, discussion=said)
+        result = replace(result, proposed=(named,), runs=(RecordedRun(RUN, said),))
         await made.persist(cast("TurnState", {**made.state, "results": result}))
         async with talk.stores.transaction(made.claim.turn.tenant_id) as tx:
             assert await tx.engine_runs.discussion(made.claim.turn.conversation_id) == (RUN, said)

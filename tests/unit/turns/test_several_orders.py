@@ -1,0 +1,68 @@
+"""Several orders in one message: a card each, in one answer, and each is confirmed alone."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.trading.decisions import DecisionStatus
+from tests.fakes.core import Talk, text_of
+
+D = Decimal
+
+ORDERS = (
+    ("buy 10 msft and 5 goog", [("MSFT", "274.50"), ("GOOG", "3778.45")]),
+    ("买10股微软和5股谷歌", [("MSFT", "274.50"), ("GOOG", "3778.45")]),
+    ("buy 3 IBM, 2 AAPL and 10 shares of FB please", [("IBM", "609.21"), ("AAPL", "910.98"), ("FB", "309.810")]),
+    ("buy $500 of IBM and $300 of FB", [("IBM", "406.14"), ("FB", "278.829")]),
+    ("sell 5 IBM and buy 20 MSFT", [("IBM", "-1015.35"), ("MSFT", "549.00")]),
+    ("卖出5股IBM，买入20股微软", [("IBM", "-1015.35"), ("MSFT", "549.00")]),
+)
+
+
+@pytest.fixture
+async def holder(talk: Talk) -> Talk:
+    """Bob holds 10 IBM."""
+    await talk.say("bob", "buy 10 IBM")
+    await talk.say("bob", "yes")
+    return talk
+
+
+def proposed(talk: Talk) -> list[tuple[str, Decimal]]:
+    return [
+        (d.proposal.symbol, d.proposal.cash_change) for d in talk.decisions() if d.status is DecisionStatus.PROPOSED
+    ]
+
+
+@pytest.mark.parametrize(("text", "expected"), ORDERS)
+async def test_a_card_each_in_one_answer(holder: Talk, text: str, expected: list[tuple[str, str]]) -> None:
+    reply = await holder.say("ann", text)
+    assert proposed(holder) == [(symbol, D(cash)) for symbol, cash in expected]
+    assert [d.proposal.symbol for d in reply.answer.decisions] == [symbol for symbol, _ in expected]
+    labels = [each.label for each in reply.answer.buttons]
+    assert all(any(symbol in label for label in labels) for symbol, _ in expected)
+
+
+@pytest.mark.parametrize("text", ["confirm the apple one", "confirm AAPL", "确认苹果那笔"])
+async def test_one_is_named_then_only_that_one_is_confirmed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 10 msft and 2 aapl")
+    assert "AAPL" in text_of(await talk.say("ann", text))
+    assert {d.proposal.symbol: d.status for d in talk.decisions()} == {
+        "MSFT": DecisionStatus.PROPOSED,
+        "AAPL": DecisionStatus.FILLED,
+    }
+
+
+async def test_none_is_named_then_asked_which(talk: Talk) -> None:
+    await talk.say("ann", "buy 10 msft and 2 aapl")
+    assert "2 decisions are pending" in text_of(await talk.say("ann", "yes"))
+    assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["buy 10 msft and goog", "should I buy 10 IBM and 5 goog?", "buy 10 IBM and 5 IBM", "buy 5 msft and 5000 goog"],
+)
+async def test_sizes_are_not_clear_then_nothing_is_proposed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "how is FB?")
+    await talk.say("ann", text)
+    assert proposed(talk) == []
