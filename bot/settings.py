@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
+from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
 
@@ -89,6 +90,9 @@ class Settings(ModelSettings):
     # decisions
     decision_ttl_minutes: int = Field(default=30, gt=0, le=_YEAR_MINUTES)
     decision_max_price_move_percent: Decimal = Field(default=Decimal(2), gt=0, le=1_000)
+    decision_cash_floor_percent: Decimal = Field(default=Decimal(10), ge=0, lt=100)
+    decision_position_cap_percent: Decimal = Field(default=Decimal(20), gt=0, le=100)
+    decision_loss_cap_percent: Decimal = Field(default=Decimal(1), gt=0, le=100)
 
     # conversations and turns
     conversation_idle_minutes: int = Field(default=30, gt=0, le=_YEAR_MINUTES)
@@ -105,6 +109,15 @@ class Settings(ModelSettings):
     # reviews
     review_days: int = Field(default=7, gt=0, le=36_600)
     review_items: int = Field(default=5, gt=0, le=100)
+
+    @property
+    def caps(self) -> Caps:
+        """The caps on trades, as fractions of total assets."""
+        return Caps(
+            cash_floor=self.decision_cash_floor_percent / 100,
+            position=self.decision_position_cap_percent / 100,
+            loss_at_stop=self.decision_loss_cap_percent / 100,
+        )
 
     @property
     def has_slack(self) -> bool:

@@ -81,7 +81,7 @@ class ConversationCore:
         stores, policy, clock = ports.stores, ports.policy, ports.clock
         self._ports = ports
         self._cancellation = TurnCancellation(stores, ports.stop_signal)
-        self.portfolio = PortfolioService(ports.market)
+        self.portfolio = PortfolioService(ports.market, ports.policy.caps)
         self.market_clock = MarketClock(stores, ports.market, ports.calendar)
         self.cards = DecisionCards(ports.texts)
         self.execute = Execute(stores, ports.broker)

@@ -81,6 +81,7 @@ def _policy(settings: Settings) -> Policy:
         decision_ttl=settings.decision_ttl,
         max_price_move_percent=settings.decision_max_price_move_percent,
         commission=settings.paper_commission,
+        caps=settings.caps,
         idle_after=settings.conversation_idle,
         reset_on_error=settings.conversation_reset_on_error,
         lease_ttl=settings.turn_lease,

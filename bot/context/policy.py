@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from bot.domain.models.requests import ModelAllowance
+from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +15,7 @@ class Policy:
     decision_ttl: timedelta = timedelta(minutes=30)
     max_price_move_percent: Decimal = Decimal(2)  # after a larger move a confirmation is asked again
     commission: Decimal = Decimal(0)  # account currency, per order
+    caps: Caps = DEFAULT_CAPS
     idle_after: timedelta = timedelta(minutes=30)
     reset_on_error: bool = True
     lease_ttl: timedelta = timedelta(seconds=15)

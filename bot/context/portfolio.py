@@ -7,6 +7,7 @@ from datetime import datetime
 
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.trading.accounts import Account, Portfolio, Position
+from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.errors import MarketDataError
 from bot.ports import MarketData, Transaction
 
@@ -78,6 +79,7 @@ class PortfolioService:
     """Creates views. It asks the market outside of any transaction, so that no connection waits for prices."""
 
     market: MarketData
+    caps: Caps = DEFAULT_CAPS
 
     async def market_view(self, account: Account) -> MarketView:
         """Return the market at the account's current market time; requests no prices."""
@@ -98,7 +100,7 @@ class PortfolioService:
         prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
         return PricedHoldings(
             positions=positions,
-            valued=Portfolio(account, tuple(held for held in positions if held.symbol in prices), prices),
+            valued=Portfolio(account, tuple(held for held in positions if held.symbol in prices), prices, self.caps),
             market_time=market_view.market_time,
         )
 
@@ -117,5 +119,5 @@ class PortfolioService:
             market_time=market_view.market_time,
             as_of=market_view.as_of,
             market=self.market,
-            portfolio=Portfolio(account, positions, prices),
+            portfolio=Portfolio(account, positions, prices, self.caps),
         )

@@ -1,7 +1,7 @@
 """Proposes trades: asks an engine about symbols for an account, and checks its answer with the one validator."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.context.policy import Policy
@@ -13,6 +13,7 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.caps import require_capped_proposals, with_excesses
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.trade_request import TradeRequest
@@ -91,6 +92,11 @@ class Propose:
             max_cash=decision_request.trade_request.max_cash,
             reserved_cash=decision_request.reserved_cash,
         )
+        if request.trade_request.has_ordered_size:
+            proposals = (with_excesses(each, portfolio=decision_request.portfolio) for each in result.proposals)
+            result = replace(result, proposals=tuple(proposals))
+        else:
+            require_capped_proposals(result.proposals, portfolio=decision_request.portfolio)
         return EngineResult(
             result=result, features={each.symbol: each for each in decision_request.features}, faults=faults
         )

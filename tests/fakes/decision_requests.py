@@ -12,6 +12,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.limits import Caps
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.engine import DualEngine
 from tests.fakes.clock import FixedClock, new_ids
@@ -42,12 +43,15 @@ def headline(title: str, *, symbol: str = "IBM", days_ago: float = 1, tone: int 
     return NewsItem(symbol, CLOSE - timedelta(days=days_ago), title, "press", tone)
 
 
+WIDE = Caps(position=Decimal(1), position_without_stop=Decimal(1), loss_at_stop=Decimal(1))
+
+
 def decision_request(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field of DecisionRequest
     """A question about `symbols` (default: IBM) with 100,000 in cash and nothing held."""
     known = tuple(neutral_features(symbol=symbol) for symbol in symbols or ("IBM",))
     asked = DecisionRequest(
         features=known,
-        portfolio=portfolio(),
+        portfolio=replace(portfolio(), caps=WIDE),  # most tests are not about caps
         trade_request=TradeRequest(),
         commission=Decimal(0),
         reserved_cash=Decimal(0),

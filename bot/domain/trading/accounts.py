@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
+from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Portfolio:
     account: Account
     positions: tuple[Position, ...]
     prices: Mapping[str, Decimal]
+    caps: Caps = DEFAULT_CAPS
 
     def position(self, symbol: str) -> Position | None:
         """Return the position in `symbol`; None: nothing is held."""

@@ -12,14 +12,11 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import Final, Self
 
 from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CASH_FLOOR
 
-RISK_PER_TRADE: Final = Decimal("0.01")  # of total assets; the loss if a new buy falls to its stop
 STOP_ATRS: Final = Decimal(2)  # distance of the stop below the price, in average true ranges
-POSITION_CAP: Final = Decimal("0.20")  # of total assets, for one position
-POSITION_CAP_UNKNOWN_RISK: Final = Decimal("0.05")  # the same, if no stop can be computed
 HALF: Final = Decimal("0.5")
 
 _TICK: Final = Decimal("0.01")
@@ -45,6 +42,7 @@ class BuyingPower:
     total_assets: Decimal  # the symbol valued at `price`
     commission: Decimal  # of one order
     reserved_cash: Decimal = _ZERO  # needed by pending decisions and open orders
+    caps: Caps = DEFAULT_CAPS
 
     @classmethod
     def from_portfolio(
@@ -66,6 +64,7 @@ class BuyingPower:
             total_assets=portfolio.total_assets - portfolio.position_value(symbol) + held_shares * price,
             commission=commission,
             reserved_cash=reserved_cash,
+            caps=portfolio.caps,
         )
 
     @property
@@ -148,12 +147,12 @@ def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iter
             "commission": buying_power.commission,
         }
         yield SizeBound("max_cash", buying_power.affordable_shares_after_commission(trade_request.max_cash), numbers)
-    floor = buying_power.total_assets * CASH_FLOOR
+    floor = buying_power.total_assets * buying_power.caps.cash_floor
     room = max(buying_power.available_cash - buying_power.commission - floor, _ZERO)
     numbers = {
         "room": room,
         "floor": floor,
-        "percent": CASH_FLOOR * 100,
+        "percent": buying_power.caps.cash_floor * 100,
         "cash": buying_power.available_cash,
         "price": buying_power.price,
     }
@@ -162,7 +161,10 @@ def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iter
 
 
 def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
-    cap, code = (POSITION_CAP, "position_cap") if stop else (POSITION_CAP_UNKNOWN_RISK, "position_cap_unknown_risk")
+    caps = buying_power.caps
+    cap, code = caps.position, "position_cap"
+    if stop is None:
+        cap, code = min(cap, caps.position_without_stop), "position_cap_unknown_risk"
     room = max(cap * buying_power.total_assets - buying_power.current_value, _ZERO)
     yield SizeBound(
         code,
@@ -170,6 +172,11 @@ def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[Si
         {"percent": cap * 100, "current": buying_power.current_value, "price": buying_power.price},
     )
     if stop is not None:
-        risk = max(RISK_PER_TRADE * buying_power.total_assets, _ZERO)
-        numbers = {"risk": risk, "percent": RISK_PER_TRADE * 100, "stop": stop, "distance": buying_power.price - stop}
+        risk = max(caps.loss_at_stop * buying_power.total_assets, _ZERO)
+        numbers = {
+            "risk": risk,
+            "percent": caps.loss_at_stop * 100,
+            "stop": stop,
+            "distance": buying_power.price - stop,
+        }
         yield SizeBound("risk", risk // (buying_power.price - stop), numbers)

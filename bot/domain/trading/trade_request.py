@@ -23,6 +23,11 @@ class TradeRequest:
     stop: Decimal | None = None  # a price
     is_order: bool = False  # True: the person orders a trade of this size; False: asks whether to trade
 
+    @property
+    def has_ordered_size(self) -> bool:
+        """Whether the person orders a trade of a size of their own."""
+        return self.is_order and any(size is not None for size in (self.shares, self.amount, self.fraction))
+
     @classmethod
     def from_entities(cls, entities: Entities, limits: Limits, *, is_question: bool) -> Self:
         """Return the request made by a message and the limits that apply to it.

@@ -11,11 +11,10 @@ from typing import Final
 
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.limits import Limits
+from bot.domain.trading.limits import Caps, Limits
 from bot.errors import InvalidDecisionError
 
 CENT: Final = Decimal("0.01")  # amounts that differ by at most this are equal
-CASH_FLOOR: Final = Decimal("0.10")  # of total assets; must remain in cash after a buy
 HOLD_TOLERANCE_FRACTION: Final = Decimal("0.01")  # a hold's target may differ from the present value by this …
 HOLD_TOLERANCE_AMOUNT: Final = Decimal(100)  # … or by this, whichever is more; account currency
 
@@ -42,6 +41,7 @@ class _ProposalCheck:
     total_assets: Decimal  # the symbol valued at the proposal's price
     commission: Decimal
     limits: Limits
+    caps: Caps
 
     @property
     def current_value(self) -> Decimal:
@@ -113,6 +113,7 @@ def find_violations(
         total_assets=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
         commission=commission,
         limits=limits,
+        caps=portfolio.caps,
     )
     return (*_check_rationale(proposal), *_check_amounts(check), *_check_action(check), *_check_cash(check))
 
@@ -213,12 +214,13 @@ def _check_cash(check: _ProposalCheck) -> Iterator[Violation]:
     if cost <= 0 or check.proposal.action is Action.HOLD:
         return
     available = check.available_cash - check.commission
-    floor = check.total_assets * CASH_FLOOR
+    floor = check.total_assets * check.caps.cash_floor
     if cost > available:
         numbers = {"cash_change": cost, "commission": check.commission, "cash": check.available_cash}
         yield Violation("not_enough_cash", numbers, _suggested_buy(available - floor, check))
     elif available - cost < floor:
-        numbers = {"cash_after": available - cost, "floor": floor, "total": check.total_assets}
+        percent = check.caps.cash_floor * 100
+        numbers = {"cash_after": available - cost, "floor": floor, "percent": percent, "total": check.total_assets}
         yield Violation("cash_floor", numbers, _suggested_buy(available - floor, check))
     limit = check.limits.max_cash
     if limit is not None and cost + check.commission > limit:
@@ -228,5 +230,10 @@ def _check_cash(check: _ProposalCheck) -> Iterator[Violation]:
 
 def _suggested_buy(available: Decimal, check: _ProposalCheck) -> dict[str, Decimal]:
     """Return the figures of the largest buy of whole shares that costs at most `available`."""
-    shares = max(available, _ZERO) // check.proposal.price
-    return {"suggested_shares": shares, "suggested_cash_change": shares * check.proposal.price}
+    return suggested_buy(available, check.proposal.price)
+
+
+def suggested_buy(available: Decimal, price: Decimal) -> dict[str, Decimal]:
+    """Return the figures of the largest buy of whole shares at `price` that costs at most `available`."""
+    shares = max(available, _ZERO) // price
+    return {"suggested_shares": shares, "suggested_cash_change": shares * price}

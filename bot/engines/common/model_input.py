@@ -12,7 +12,7 @@ from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CASH_FLOOR, CENT
+from bot.domain.trading.validation import CENT
 
 ModelInput = dict[str, object]  # a JSON object
 
@@ -104,8 +104,14 @@ def portfolio_input(request: DecisionRequest) -> ModelInput:
         "available_cash": str((portfolio.account.cash - request.reserved_cash).quantize(CENT)),
         "position_value": str(portfolio.positions_value.quantize(CENT)),
         "commission_per_order": str(request.commission),
-        "cash_to_keep_percent": str(int(CASH_FLOOR * 100)),
+        "cash_to_keep_percent": _percent(portfolio.caps.cash_floor),
+        "max_position_percent": _percent(portfolio.caps.position),
+        "max_loss_at_stop_percent": _percent(portfolio.caps.loss_at_stop),
     }
+
+
+def _percent(fraction: Decimal) -> str:
+    return f"{(fraction * 100).normalize():f}"
 
 
 def constraints_input(trade_request: TradeRequest) -> ModelInput:

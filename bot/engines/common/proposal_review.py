@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
+from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.drafts import DecisionDraft
@@ -123,6 +124,8 @@ class ProposalReview:
             limits=Limits(max_cash=None if limit is None else limit - also_taken),
             reserved_cash=self.request.reserved_cash + self._cash_of_others(proposal.symbol) + also_taken,
         )
+        if not self.request.trade_request.has_ordered_size:
+            broken += find_cap_violations(proposal, portfolio=self.request.portfolio)
         return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are added later
 
     def _broken_rules_of_accepted(self, proposal: Proposal) -> tuple[Violation, ...]:

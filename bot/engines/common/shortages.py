@@ -9,7 +9,7 @@ from bot.domain.conversation.retrieval import RefusedOrder
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.validation import CASH_FLOOR, Violation
+from bot.domain.trading.validation import Violation
 from bot.locales import Catalogue
 
 INSUFFICIENT_CASH: Final = "insufficient_cash"
@@ -38,7 +38,9 @@ class CashShortage:
         """Return the shortage of one buy; `buying_power` excludes cash committed to other buys."""
         return cls(
             required=required,
-            available=max(buying_power.available_cash - buying_power.total_assets * CASH_FLOOR, _ZERO),
+            available=max(
+                buying_power.available_cash - buying_power.total_assets * buying_power.caps.cash_floor, _ZERO
+            ),
             total_required=total_required,
             attempt=attempt,
             price=buying_power.price,

@@ -74,6 +74,8 @@ reason-reasons-of-before = What was argued before is as of { $at }, at { NUMBER(
 reason-named-size-cut = That is less than the { NUMBER($named) } shares that the size you named comes to.
 reason-no-position = There is no position to sell.
 reason-too-small = Not even one share at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } fits.
+reason-exceeds-position-cap = Your order makes this { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
+reason-exceeds-loss-cap = A fall to the stop would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-stop-not-below-price = Your stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not below the price of { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, so it cannot be used here.
 
 ## What bounded the size
@@ -135,7 +137,9 @@ violation-not-enough-cash = Buying for ${ NUMBER($cash_change, minimumFractionDi
     [0] {""}
    *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
  } needs more than the ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } of available cash; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
-violation-cash-floor = Buying would leave ${ NUMBER($cash_after, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, less than 10 % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
+violation-cash-floor = Buying would leave ${ NUMBER($cash_after, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, less than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
+violation-above-position-cap = A position of ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } is above the cap of { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($cap, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
+violation-above-loss-cap = A fall to the stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, more than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
 violation-above-stated-limit = Buying for ${ NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission

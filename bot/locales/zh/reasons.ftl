@@ -74,6 +74,8 @@ reason-reasons-of-before = 之前的理由截至 { $at }（价格 { NUMBER($pric
 reason-named-size-cut = 这少于您所说数量对应的 { NUMBER($named) } 股。
 reason-no-position = 没有可卖的持仓。
 reason-too-small = 连一股（{ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）也买卖不了。
+reason-exceeds-position-cap = 按您的下单，这一持仓将占总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%；引擎自己的上限是 { NUMBER($cap, maximumFractionDigits: 2) }%。
+reason-exceeds-loss-cap = 跌到止损位会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%；引擎自己的上限是 { NUMBER($cap, maximumFractionDigits: 2) }%。
 reason-stop-not-below-price = 您的止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不低于现价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，这里用不上。
 
 ## 数量受什么限制
@@ -135,7 +137,9 @@ violation-not-enough-cash = 买入 { NUMBER($cash_change, minimumFractionDigits:
     [0] {""}
    *[other] ，加佣金 { NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，
  }超过可用现金 { NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元；最多可买 { NUMBER($suggested_shares) } 股，即 { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
-violation-cash-floor = 买入后现金只剩 { NUMBER($cash_after, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，低于总资产的 10%（{ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）；最多可买 { NUMBER($suggested_shares) } 股，即 { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
+violation-cash-floor = 买入后现金只剩 { NUMBER($cash_after, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，低于总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）；最多可买 { NUMBER($suggested_shares) } 股，即 { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
+violation-above-position-cap = 持仓 ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 超过总资产 { NUMBER($percent, maximumFractionDigits: 2) }% 的上限 ${ NUMBER($cap, minimumFractionDigits: 2, maximumFractionDigits: 2) }；最多 { NUMBER($suggested_shares) } 股整数股，即 ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+violation-above-loss-cap = 跌到止损位 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，超过总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }）；最多 { NUMBER($suggested_shares) } 股整数股，即 ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 violation-above-stated-limit = 买入 { NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
     [0] {""}
    *[other] ，加佣金 { NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，

@@ -15,7 +15,7 @@ from tests.fakes.discord import FakeDiscordChannel
 
 DROPS, FEW = 20, 4
 ROUNDS = full_rounds(few=1, all_of_them=5)
-QUESTIONS = ("analyze AAPL", "buy $800 of GOOG", "why?", "analyze IBM", "/portfolio", "what if it falls 10%?")
+QUESTIONS = ("analyze AAPL", "buy $800 of GOOG", "why?", "analyze IBM", "/portfolio", "how is MSFT?")
 LOST_SESSIONS = full_rounds(few=0, all_of_them=3)  # each new one waits longer: Discord allows 1,000 a day
 LONGEST_TURN = 0.2  # seconds; the cuts fall within it
 COMMANDS = "PUT /applications/{}/commands"

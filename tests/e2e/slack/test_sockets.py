@@ -16,7 +16,7 @@ DROPS, FEW = 20, 4
 ROUNDS = full_rounds(few=1, all_of_them=5)
 FAULTS = pytest.mark.faults
 PROCESSES = (2, 1)[: full_rounds(few=1, all_of_them=2)]
-QUESTIONS = ("analyze AAPL", "buy $800 of GOOG", "why?", "analyze IBM", "/portfolio", "what if it falls 10%?")
+QUESTIONS = ("analyze AAPL", "buy $800 of GOOG", "why?", "analyze IBM", "/portfolio", "how is MSFT?")
 CUT_OFF = {"missing_ack", "unreachable"}  # what the fake makes of its own cuts
 LONGEST_TURN = 0.3  # seconds; the cuts fall within it
 

@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import cycle
 
 import pytest
 
@@ -13,7 +14,8 @@ from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
 from tests.waiting import eventually
 
-BUY = "buy $800 of GOOG"  # one share
+# Each on another share: what is left of the one before may be carried out meanwhile, and its position then changes.
+BUYS = cycle(f"buy $800 of {symbol}" for symbol in ("GOOG", "IBM", "AAPL", "MSFT", "FB"))
 SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
 LONGEST_TURN = 0.3  # seconds; random kills fall within it
 
@@ -69,7 +71,7 @@ def all_kills() -> Iterator[Kill]:
 def kill_in_turn(chat: ChatProcess, deployment: Deployment, *, table: str) -> None:
     chat.ask("analyze AAPL")
     with deployment.locked(table) as barrier:
-        chat.say(BUY)
+        chat.say(next(BUYS))
         assert eventually(barrier.waiting), table
         chat.kill()
 
@@ -86,7 +88,7 @@ def kill_by_chance(chat: ChatProcess, deployment: Deployment, *, pause: float, p
     button = confirm_button(chat, deployment)
     if press:
         chat.press(button)
-    chat.say(BUY)
+    chat.say(next(BUYS))
     time.sleep(pause)
     chat.kill()
 
@@ -94,7 +96,7 @@ def kill_by_chance(chat: ChatProcess, deployment: Deployment, *, pause: float, p
 def confirm_button(chat: ChatProcess, deployment: Deployment) -> str:
     """Return the button of a new card, after all replies that the last process left undelivered."""
     before = deployment.value("SELECT max(number) FROM turn") or 0
-    chat.say(BUY)
+    chat.say(next(BUYS))
     while (said := chat.hear())["turn"] <= before:
         pass
     assert said["buttons"], said

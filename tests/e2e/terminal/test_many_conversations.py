@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import cycle
 
 import pytest
 
@@ -45,8 +46,8 @@ def test_people_buy_at_once_for_more_than_there_is_then_cash_is_never_overspent(
     deployment: Deployment, number: int, amount: str
 ) -> None:
     with ChatProcess(deployment) as chat:
-        for thread in thread_names(number):
-            chat.say(f"buy {amount} of GOOG", thread=thread)
+        for thread, symbol in zip(thread_names(number), cycle(("GOOG", "IBM", "MSFT", "FB", "AAPL")), strict=False):
+            chat.say(f"buy {amount} of {symbol}", thread=thread)
             chat.press("confirm", thread=thread)
         assert chat.end() == 0
         assert len(chat.said) == 2 * number

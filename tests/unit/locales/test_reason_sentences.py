@@ -12,6 +12,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
+from bot.domain.trading.caps import find_cap_violations, with_excesses
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
@@ -29,6 +30,7 @@ SAY = Catalogue()
 ITEMS = tuple(NewsItem("IBM", CLOSE - timedelta(days=1), "Results", "press", tone) for tone in (1, -1))
 GAPS = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60", "volume_ratio")
 COMPANY_GAPS = ("pe_ratio", "eps_ttm", "dividend_yield")
+LARGE = replace(proposal(Action.INCREASE, shares=850), stop_price=D(90))
 SITUATIONS = [
     neutral_features(),
     rising_features(),
@@ -67,6 +69,7 @@ def every_proposal() -> Iterator[Proposal]:
             for shares in (0, 1, 7):
                 yield propose(features, portfolio=portfolio(shares=shares), trade_request=trade_request)
     yield from every_second_look()
+    yield with_excesses(replace(LARGE, reasons=()), portfolio=portfolio())
 
 
 def every_second_look() -> Iterator[Proposal]:
@@ -101,6 +104,7 @@ def every_violation() -> Iterator[Violation]:
     ]
     for of, held in broken:
         yield from find_violations(of, portfolio=portfolio(shares=held), limits=Limits(max_cash=D(2_000)))
+    yield from find_cap_violations(LARGE, portfolio=portfolio())
 
 
 def written(prefix: str) -> set[str]:

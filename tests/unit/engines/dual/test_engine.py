@@ -386,6 +386,22 @@ class TestCash:
         assert "if it is meant as percent, write 0.80." in complaint(fake)
         assert p.confidence == D("0.80")
 
+    async def test_above_the_caps_is_told_and_the_next_answer_keeps_to_them(self) -> None:
+        asked = replace(decision_request(), portfolio=portfolio())
+        decided, fake = await run(
+            asked, in_turn([answer(IBM=entry("increase", 89_000)), answer(IBM=entry("increase", 19_000))])
+        )
+        assert [p.cash_change for p in decided.proposals] == [D(19_000)]
+        told = complaint(fake)
+        assert "A position of $89,000.00 is above the cap of 20 % of total assets, $20,000.00" in told
+        assert "at most 200 whole shares" in told
+
+    async def test_a_persons_order_may_exceed_the_caps(self) -> None:
+        order = TradeRequest(side=Side.BUY, shares=D(800), is_order=True)
+        asked = replace(decision_request(trade_request=order), portfolio=portfolio())
+        decided, _ = await run(asked, answer(IBM=entry("increase", 80_000)))
+        assert [p.shares for p in decided.proposals] == [D(800)]
+
     async def test_a_batch_beyond_the_cash_is_told_with_all_its_figures(self) -> None:
         first = answer(AAPL=entry("increase", 60_000), IBM=entry("increase", 60_000))
         asked = decision_request("AAPL", "IBM", commission=D(1))

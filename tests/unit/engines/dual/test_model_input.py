@@ -162,6 +162,8 @@ class TestPosition:
             "position_value": "1000.00",
             "commission_per_order": "1",
             "cash_to_keep_percent": "10",
+            "max_position_percent": "20",
+            "max_loss_at_stop_percent": "1",
         }
 
 

@@ -1,0 +1,97 @@
+"""The caps on sizes that engines choose: the value of one position, and the loss of a buy at its stop.
+
+They are checked on every engine's proposals. A person's own order may exceed them; then its card says by how much.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.validation import CENT, Violation, suggested_buy
+from bot.errors import InvalidDecisionError
+
+_ZERO: Final = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class _CapCheck:
+    """A purchase beside the caps; amounts in account currency."""
+
+    proposal: Proposal
+    total_assets: Decimal  # the symbol valued at the proposal's price
+    position_cap: Decimal  # a fraction of total assets
+    loss_cap: Decimal  # likewise
+
+    @property
+    def loss_at_stop(self) -> Decimal:
+        """What the shares bought lose if the price falls to the stop; 0 without one."""
+        stop = self.proposal.stop_price
+        return _ZERO if stop is None else self.proposal.shares * (self.proposal.price - stop)
+
+    @property
+    def is_above_position_cap(self) -> bool:
+        return self.proposal.target_cash_amount > self.position_cap * self.total_assets + CENT
+
+    @property
+    def is_above_loss_cap(self) -> bool:
+        return self.loss_at_stop > self.loss_cap * self.total_assets + CENT
+
+
+def require_capped_proposals(proposals: Iterable[Proposal], *, portfolio: Portfolio) -> None:
+    """Check the sizes that an engine has chosen.
+
+    Raises: InvalidDecisionError: a proposal exceeds a cap of the account, which is a defect of its engine.
+    """
+    for proposal in proposals:
+        if violations := find_cap_violations(proposal, portfolio=portfolio):
+            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in violations))
+
+
+def find_cap_violations(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Violation, ...]:
+    """Return the caps that a proposal, valid otherwise, exceeds."""
+    check = _check(proposal, portfolio)
+    if check is None:
+        return ()
+    violations = []
+    if check.is_above_position_cap:
+        cap = check.position_cap * check.total_assets
+        numbers = {"target": proposal.target_cash_amount, "cap": cap, "percent": check.position_cap * 100}
+        held_value = proposal.target_cash_amount - proposal.cash_change
+        violations.append(Violation("above_position_cap", numbers, suggested_buy(cap - held_value, proposal.price)))
+    if check.is_above_loss_cap:
+        risk, stop = check.loss_cap * check.total_assets, proposal.stop_price or _ZERO
+        numbers = {"loss": check.loss_at_stop, "risk": risk, "percent": check.loss_cap * 100, "stop": stop}
+        affordable = risk // (proposal.price - stop) * proposal.price
+        violations.append(Violation("above_loss_cap", numbers, suggested_buy(affordable, proposal.price)))
+    return tuple(violations)
+
+
+def with_excesses(proposal: Proposal, *, portfolio: Portfolio) -> Proposal:
+    """Return a person's order with a reason for each cap that it exceeds, which says by how much."""
+    check = _check(proposal, portfolio)
+    if check is None:
+        return proposal
+    excesses = []
+    if check.is_above_position_cap:
+        share = proposal.target_cash_amount / check.total_assets * 100
+        excesses.append(Reason("exceeds_position_cap", 0.0, {"percent": share, "cap": check.position_cap * 100}))
+    if check.is_above_loss_cap:
+        share = check.loss_at_stop / check.total_assets * 100
+        numbers = {"loss": check.loss_at_stop, "percent": share, "cap": check.loss_cap * 100}
+        excesses.append(Reason("exceeds_loss_cap", 0.0, numbers))
+    return replace(proposal, reasons=(*proposal.reasons, *excesses))
+
+
+def _check(proposal: Proposal, portfolio: Portfolio) -> _CapCheck | None:
+    """Return what a purchase is compared with; None: it is none, or there is nothing to compare it with."""
+    position, caps = portfolio.position(proposal.symbol), portfolio.caps
+    held_value = (position.shares if position else _ZERO) * proposal.price
+    total = portfolio.total_assets - portfolio.position_value(proposal.symbol) + held_value
+    if proposal.action is not Action.INCREASE or total <= 0:
+        return None
+    without_stop = proposal.stop_price is None
+    cap = min(caps.position, caps.position_without_stop) if without_stop else caps.position
+    return _CapCheck(proposal, total, cap, caps.loss_at_stop)
