@@ -46,7 +46,7 @@ async def test_the_light_model_is_told_of_state_and_talk_as_data() -> None:
     (request,) = fake.requests
     system, data = request.messages
     assert found == IntentClassification(Intent.EXPLAIN, 0.8, "because")
-    assert (request.purpose, request.options.role, request.prompt_version) == ("intent", ModelRole.LIGHT, "intent@1")
+    assert (request.purpose, request.options.role, request.prompt_version) == ("intent", ModelRole.LIGHT, "intent@2")
     assert (system.role, data.role) == (PromptRole.SYSTEM, PromptRole.USER)
     assert all(word in data.text for word in ("AWAITING_CONFIRM", "GOOG", "earlier", "should I buy google?", "Ann"))
     assert "plain nonsense" in data.text

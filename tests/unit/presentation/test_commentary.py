@@ -232,7 +232,7 @@ class TestExplanation:
         assert text_of(reply).startswith(text_of(without))
         assert markdown(reply) == ["You have a point; the decision stands until you ask anew."]
         assert [each.label for each in reply.answer.buttons] == [each.label for each in without.answer.buttons]
-        assert model.requests[-1].prompt_version == "explanation@1"
+        assert model.requests[-1].prompt_version == "explanation@2"
         assert text in data(model.requests[-1])
         assert "200-day average" in data(model.requests[-1])
 
@@ -248,7 +248,7 @@ class TestExplanation:
         there, model = talking("Dear.")
         reply = await there.talk.say("ann", "why AAPL?")
         assert markdown(reply) == ["Dear."]
-        assert model.requests[-1].prompt_version == "analysis@1"
+        assert model.requests[-1].prompt_version == "analysis@2"
 
 
 class TestFollowUp:
@@ -278,7 +278,7 @@ class TestTalk:
         assert markdown(reply) == ["Hello! Ask me to analyze a share."]
         assert reply.intent is Intent.UNKNOWN
         assert reply.answer.fallback is None
-        assert model.requests[-1].prompt_version == "talk@1"
+        assert model.requests[-1].prompt_version == "talk@2"
         assert json.dumps(sentence("help", language), ensure_ascii=False)[1:60] in data(model.requests[-1])
 
     async def test_when_the_rules_are_unsure_and_the_model_is_sure_then_answered(self) -> None:
