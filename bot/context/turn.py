@@ -110,9 +110,11 @@ class TurnResult:
 
 
 def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionId, ...]:
-    """Return what "yes" confirms after an answer about `shown`: that decision, if it was the one to confirm before."""
-    is_own = shown is not None and shown.asked_by == context.turn.person.id
-    return (shown.id,) if shown is not None and is_own and shown.id in context.conversation.offered else ()
+    """Return what "yes" confirms after the answer to a question about `shown`: that decision, if it was so before."""
+    is_question = context.understanding.is_question and not context.turn.text.rstrip().endswith(("...", "…"))
+    if shown is None or shown.asked_by != context.turn.person.id or not is_question:
+        return ()
+    return (shown.id,) if shown.id in context.conversation.offered else ()
 
 
 class TurnHandler(Protocol):

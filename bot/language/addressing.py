@@ -109,7 +109,7 @@ def _is_change(understood: Understanding, reading: MessageReading, situation: Li
 
 def _is_request(understood: Understanding, reading: MessageReading) -> bool:
     """Return whether it asks or orders something about a share that it names."""
-    if not reading.names.has_any or understood.intent in {Intent.UNKNOWN, *_VERDICTS}:
+    if not (reading.names.symbols or reading.names.unsupported) or understood.intent in {Intent.UNKNOWN, *_VERDICTS}:
         return False
     first = _first(reading)
     opens = first is not None and bool(first.cues & _OPENINGS)
@@ -131,7 +131,7 @@ def _is_question_on_the_answer(understood: Understanding, reading: MessageReadin
 def _is_answer(understood: Understanding, reading: MessageReading) -> bool:
     """Return whether it can be the answer to a question of Parley: a name, a size, yes or no."""
     is_verdict = understood.intent in _VERDICTS and Cue.CHAT not in reading.cues
-    says_what = reading.names.has_any or Cue.SIZE in reading.cues
+    says_what = bool(reading.names.symbols or reading.names.unsupported) or Cue.SIZE in reading.cues
     return Cue.BRIEF in reading.cues and (is_verdict or says_what)
 
 
@@ -151,7 +151,11 @@ def _is_plain(reading: MessageReading) -> bool:
     plain, _ = addressing_phrases()
     words = [chunk for chunk in reading.chunks if chunk.tokens[0].text.isalnum()]
     return 0 < len(words) <= _MAX_CHUNKS and all(
-        chunk.cues or chunk.names_something or _is_number(chunk.tokens[0].text) or chunk.tokens[0].text in plain
+        chunk.cues
+        or chunk.instrument
+        or chunk.unsupported
+        or _is_number(chunk.tokens[0].text)
+        or chunk.tokens[0].text in plain
         for chunk in words
     )
 

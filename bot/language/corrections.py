@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
 from typing import Final
 
 from bot.domain.conversation.understanding import Correction, CorrectionKind
+from bot.domain.trading.orders import Side
 from bot.language.halving import is_halving
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
@@ -16,7 +17,7 @@ from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 _MAX_LENGTH: Final = 100  # characters; a longer message says something else too
 _LISTS: Final = (
     *("opening", "wrong", "drop", "change", "switch", "negation", "but", "ending"),
-    *("less", "more", "half", "double", "triple"),
+    *("less", "more", "half", "double", "triple", "buy", "sell", "side_change"),
 )
 _NUMBER: Final = "\ue000"  # of Unicode's private use: nobody writes it
 _SHARE: Final = "\ue001"
@@ -33,6 +34,10 @@ class _Patterns:
     wrong: re.Pattern[str]  # an opening which says that something was wrong
     multiples: Mapping[re.Pattern[str], Decimal]
     vague: re.Pattern[str]
+    side: re.Pattern[str]
+    only_wrong: re.Pattern[str]
+    buys: re.Pattern[str]
+    sells: re.Pattern[str]
 
 
 @cache
@@ -64,7 +69,18 @@ def correction_patterns() -> _Patterns:
             re.compile(alone % one["double"]): Decimal(2),
             re.compile(alone % one["triple"]): Decimal(3),
         },
-        vague=re.compile(alone % f"{one['less']}|{one['more']}"),
+        vague=re.compile(
+            rf"{alone % (one['less'] + '|' + one['more'])}"
+            rf"|{_GAP}{opening}{_NUMBER}{_GAP}(?:(?:is|are|'s){_GAP})?(?:{one['less']}|{one['more']}){_GAP}{ending}"
+        ),
+        side=re.compile(
+            rf"{_GAP}(?P<opening>{opening})(?P<changes>{_repeated(one['switch'] + '|' + one['side_change'])})"
+            rf"(?P<side>{one['sell']}|{one['buy']}){_GAP}(?P<ending>{ending})"
+            rf"(?P<negated>(?:(?:{one['negation']}){_GAP}(?:{one['sell']}|{one['buy']}){_GAP})?){ending}"
+        ),
+        buys=re.compile(one["buy"]),
+        sells=re.compile(one["sell"]),
+        only_wrong=re.compile(rf"{_GAP}{opening}"),
     )
 
 
@@ -89,19 +105,56 @@ def find_correction(text: str, chunks: Iterable[Chunk]) -> Correction | None:
     """
     if len(text) > _MAX_LENGTH or _NUMBER in text or _SHARE in text:
         return None
+    lowered = text.lower()
+    named = tuple(chunk for chunk in chunks if chunk.instrument is not None)
+    found = _unnumbered_correction(lowered) or _side_correction(lowered) or _named_correction(lowered, named)
+    return replace(found, side=found.side or _side_in(lowered)) if found is not None else None
+
+
+def _unnumbered_correction(text: str) -> Correction | None:
+    """Return the correction that says more or less, by a factor or by nobody knows how much."""
+    patterns = correction_patterns()
     if is_halving(text):
         return Correction(kind=CorrectionKind.MULTIPLE, value=Decimal("0.5"))
-    lowered, patterns = text.lower(), correction_patterns()
     for pattern, factor in patterns.multiples.items():
-        if pattern.fullmatch(lowered):
+        if pattern.fullmatch(text):
             return Correction(kind=CorrectionKind.MULTIPLE, value=factor)
-    if patterns.vague.fullmatch(lowered):
-        return Correction(kind=CorrectionKind.VAGUE)
-    return _named_correction(lowered, tuple(chunk for chunk in chunks if chunk.instrument is not None), patterns)
+    numbered, _ = _template(text, find_quantities(text), ())
+    is_vague = any(map(patterns.vague.fullmatch, (text, numbered))) or (
+        patterns.only_wrong.fullmatch(text) and _says_wrong(text)
+    )
+    return Correction(kind=CorrectionKind.VAGUE) if is_vague else None
 
 
-def _named_correction(text: str, names: tuple[Chunk, ...], patterns: _Patterns) -> Correction | None:
+def _side_correction(text: str) -> Correction | None:
+    match = correction_patterns().side.fullmatch(text)
+    if match is None or not _is_side_marked(match):
+        return None
+    return Correction(kind=CorrectionKind.SIDE, side=_side_in(match["side"]))
+
+
+def _says_wrong(text: str) -> bool:
+    """Return whether an opening says that something was wrong; a mere "no" or "sorry" does not."""
+    return any(
+        word in text for word in ("wrong", "typo", "mistake", "misread", "misclick", "mis-click", "错", "不是这")
+    )
+
+
+def _is_side_marked(match: "re.Match[str]") -> bool:
+    is_wrong = correction_patterns().wrong.search(match["opening"]) is not None
+    return is_wrong or bool(match["negated"] or match["changes"]) or "instead" in match["ending"]
+
+
+def _side_in(text: str) -> Side | None:
+    """Return the side that a text names; None: none, or both."""
+    patterns = correction_patterns()
+    sells, buys = patterns.sells.search(text) is not None, patterns.buys.search(text) is not None
+    return None if sells is buys else Side.SELL if sells else Side.BUY
+
+
+def _named_correction(text: str, names: tuple[Chunk, ...]) -> Correction | None:
     """Return the correction that names a number, a share, or both."""
+    patterns = correction_patterns()
     quantities = [each for each in find_quantities(text) if not any(_overlaps(each, name) for name in names)]
     if any(each.value is None or each.unit not in _SIZES for each in quantities):
         return None

@@ -35,7 +35,9 @@ _HYPOTHETICAL = _any(Cue.WHAT_IF, Cue.CONDITION, Cue.OPEN_CHOICE)
 # Trades of others, and what we cannot trade: we ask back, and never propose.
 _NOT_OUR_TRADE = _any(Cue.FUTURE, Cue.THIRD_PARTY, Cue.UNKNOWN_WORDS, Cue.OFF_TOPIC)
 _NOT_AN_ORDER = (
-    _HYPOTHETICAL | _NOT_OUR_TRADE | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL)
+    _HYPOTHETICAL
+    | _NOT_OUR_TRADE
+    | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL, Cue.DETAIL)
 )
 _NOT_A_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
 _NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
@@ -141,8 +143,15 @@ RULES: tuple[IntentRule, ...] = (
         _INSTRUMENT | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
     ),
     # what we cannot do is said, and nothing else is done in its place
+    IntentRule(Intent.DECIDE, 0.99, (_any(Cue.WATCH),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
     IntentRule(
-        Intent.DECIDE, 0.99, (_any(Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)
+        Intent.DECIDE,
+        0.99,
+        (_any(Cue.ORDER_TYPE, Cue.OPTION), _SIDE | _INSTRUMENT | _any(Cue.SIZE)),
+        _any(Cue.WHY, Cue.PAST, Cue.REVIEW),
+    ),
+    IntentRule(
+        Intent.DECIDE, 0.98, (_any(Cue.ORDER_TYPE, Cue.OPTION),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)
     ),
     # trades
     IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
@@ -168,7 +177,7 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _INSTRUMENT), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.84, (_SIDE, _INSTRUMENT), _NOT_AN_ORDER),
     IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _INSTRUMENT), _NOT_AN_ORDER),
-    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NOT_AN_ORDER | _any(Cue.ASPECT, Cue.DETAIL)),
+    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NOT_AN_ORDER | _any(Cue.ASPECT)),
     IntentRule(Intent.DECIDE, 0.75, (_any(Cue.LIMIT), _any(Cue.SIZE)), _HYPOTHETICAL),
     IntentRule(
         Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NOT_AN_ORDER | _any(Cue.ASSENT)

@@ -152,7 +152,8 @@ def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
     sizes = reading.sizes
     sides = _sides(reading.chunks)
     problems = {
-        Problem.TWO_TRADES: len(sides) > 1 and (len(reading.names.symbols) > 1 or _orders_a_size(reading)),
+        Problem.TWO_TRADES: (len(sides) > 1 and (len(reading.names.symbols) > 1 or _orders_a_size(reading)))
+        or (Cue.SWITCH in reading.cues and len(reading.names.symbols) > 1),
         Problem.NOT_SHARES: Cue.OPTION in reading.cues,
         Problem.WATCH: Cue.WATCH in reading.cues,
         Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,

@@ -22,6 +22,8 @@ from bot.trading.stated_limits import StatedLimits, stated_in
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
 _CUT: Final = "named_size_cut"
 _ONE: Final = Decimal(1)
+_MAX_COUNT: Final = 100  # shares; a greater number without a unit may be dollars …
+_MUCH_MORE: Final = 5  # … if it is so many times the size before
 
 
 class AmendmentKind(StrEnum):
@@ -33,6 +35,7 @@ class AmendmentKind(StrEnum):
     SIZE = "size"
     VAGUE = "vague"  # more or less, without a number
     SHARE = "share"  # another share in its place
+    SIDE = "side"  # a sale in place of a purchase, or the other way round
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,14 @@ class DecisionAmendment:
                 return "amend-half-of-one"
             if self.kind is AmendmentKind.SIZE and not names_size(self.context.entities):
                 return "amend-which-unit"
-            if self.kind is AmendmentKind.SIZE and self.context.entities.shares == shares:
-                return "amend-same-size"
+        if self.kind is AmendmentKind.SIZE and self.context.entities.shares == shares:
+            return "amend-same-size"
         return "amend-how-much" if self.kind is AmendmentKind.VAGUE else ""
 
     @property
     def engine(self) -> Engine | None:
         """The engine that makes the change without a model; None: any engine sizes a fraction of the position."""
-        if self.kind is AmendmentKind.SHARE:
+        if self.kind in {AmendmentKind.SHARE, AmendmentKind.SIDE}:
             return None
         if self.kind is AmendmentKind.SIZE and self.context.entities.fraction is not None:
             return None
@@ -72,7 +75,7 @@ class DecisionAmendment:
 
     def limits_of_new_version(self, stated: StatedLimits) -> StatedLimits:
         """Return the limits of the new version: those of the old one, unless the message says otherwise."""
-        if self.kind in {AmendmentKind.SIZE, AmendmentKind.SHARE}:
+        if self.kind in {AmendmentKind.SIZE, AmendmentKind.SHARE, AmendmentKind.SIDE}:
             return stated
         old, entities = self.old.proposal, self.context.entities
         own = stated_in(entities)
@@ -100,26 +103,36 @@ def find_amendment(context: TurnContext) -> DecisionAmendment | None:
     kind = _amendment_kind(context)
     if kind is None or len(found := matching_decisions(context, kind)) != 1:
         return None
-    old, e = found[0], context.entities
-    if kind is AmendmentKind.SIZE and e.side not in {None, old.proposal.side}:
+    e = _entities_of_change(context, kind, found[0].proposal)
+    if e is None:
         return None
-    named = named_shares(old.proposal)
-    match kind:
-        case AmendmentKind.MULTIPLE | AmendmentKind.SHARE | AmendmentKind.VAGUE:
-            e = _corrected(context, old.proposal)
-        case AmendmentKind.SIZE if context.understanding.correction is not None:
-            e = _corrected(context, old.proposal)
-        case AmendmentKind.STOP:
-            e = replace(e, shares=old.proposal.shares)
-        case AmendmentKind.LIMIT if e.lifts_limit and (named is None or old.proposal.max_cash is None):
+    understanding = replace(context.understanding, entities=e)
+    if understanding.correction is not None:
+        understanding = replace(understanding, is_question=False)  # 是卖不是买 asks nothing
+    return DecisionAmendment(kind, found[0], replace(context, understanding=understanding))
+
+
+def _entities_of_change(context: TurnContext, kind: AmendmentKind, old: Proposal) -> Entities | None:
+    """Return what a message asks for, completed from the proposal that it changes; None: it does not change it."""
+    e, correction = context.entities, context.understanding.correction
+    side = correction.side if correction is not None else e.side
+    if (kind is AmendmentKind.SIZE and side not in {None, old.side}) or (
+        kind is AmendmentKind.SIDE and side is old.side
+    ):
+        return None
+    if correction is not None:
+        e = _corrected(context, old)
+    elif kind is AmendmentKind.STOP:
+        e = replace(e, shares=old.shares)
+    elif kind is AmendmentKind.LIMIT:
+        named = named_shares(old)
+        has_nothing_to_lift = e.lifts_limit and (named is None or old.max_cash is None)
+        if has_nothing_to_lift or (named is None and not _tightens(e, old)):
             return None
-        case AmendmentKind.LIMIT if named is None and not _tightens(e, old.proposal):
-            return None
-        case AmendmentKind.LIMIT:
-            e = replace(e, shares=old.proposal.shares if named is None else named)
-    if kind is not AmendmentKind.SHARE:
-        e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
-    return DecisionAmendment(kind, old, replace(context, understanding=replace(context.understanding, entities=e)))
+        e = replace(e, shares=old.shares if named is None else named)
+    if kind is AmendmentKind.SHARE:
+        return e
+    return replace(e, side=e.side if kind is AmendmentKind.SIDE else old.side, symbols=(old.symbol,))
 
 
 def is_ambiguous(context: TurnContext) -> bool:
@@ -179,17 +192,21 @@ def _corrected(context: TurnContext, old: Proposal) -> Entities:
     e = replace(e, amount=None, amount_is_limit=False, shares=None, fraction=None, problems=())
     if correction is None or correction.kind is CorrectionKind.VAGUE:
         return e
+    if correction.kind is CorrectionKind.SIDE:
+        return replace(e, side=correction.side, shares=old.shares)
     if correction.kind is CorrectionKind.MULTIPLE and correction.value is not None:
         return replace(e, shares=max(old.shares * correction.value // 1, _ONE))
     if correction.kind is CorrectionKind.SHARE and correction.symbol is not None:
-        e = replace(e, symbols=(correction.symbol,), side=e.side or old.side)
+        e = replace(e, symbols=(correction.symbol,), side=correction.side or old.side)
     value = correction.value
     if value is None:
         amount = _named_amount(old)
         return replace(e, amount=amount, shares=None if amount is not None else named_shares(old))
     if correction.is_money or (not correction.has_unit and _named_amount(old) is not None):
         return replace(e, amount=value)
-    is_count = correction.has_unit or named_shares(old) is not None or value < old.price
+    is_much_more = value > _MAX_COUNT and value > _MUCH_MORE * old.shares  # "use 1000", of 3 shares: dollars?
+    is_named_in_shares = named_shares(old) is not None and not is_much_more
+    is_count = correction.has_unit or is_named_in_shares or value < old.price
     return replace(e, shares=value) if is_count and value % 1 == 0 else e
 
 

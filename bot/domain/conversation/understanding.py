@@ -27,6 +27,7 @@ class CorrectionKind(StrEnum):
     MULTIPLE = "multiple"  # "half", "twice as much"
     VAGUE = "vague"  # "a bit less": by how much, it does not say
     SHARE = "share"  # "wrong stock, I meant MSFT"
+    SIDE = "side"  # "no, I meant sell"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class Correction:
     is_money: bool = False  # account currency
     has_unit: bool = False  # False: `value` has the unit of the size that it corrects
     symbol: str | None = None
+    side: Side | None = None  # if the message names one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

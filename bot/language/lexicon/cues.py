@@ -50,7 +50,7 @@ class Cue(StrEnum):
     CHOICE = "choice"  # "which of them", 买哪只
     OPTION = "option"  # options and futures, which we do not trade
     WATCH = "watch"  # "alert me when", 提醒我: we do not watch prices
-    ORDER_TYPE = "order_type"  # limit, stop and trailing orders, which we do not place
+    ORDER_TYPE = "order-type"  # limit, stop and trailing orders, which we do not place
     CHAT = "chat"  # greetings, thanks, weather
     POLITE = "polite"  # greetings and thanks, which may accompany any request
     FILLER = "filler"  # carries no meaning here; keeps the characters of other phrases apart: 不错 is no 不

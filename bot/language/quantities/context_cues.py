@@ -38,7 +38,7 @@ PRICE = before_number(r"""
           |is|was|stands?)(?:[ ](?:back|down|up))?[ ](?:to|at|below|under|above|over|through)
        |hits?|reach(?:es)?|touch(?:es)?|target(?:[ ]price)?(?:[ ]of|[ ]is)?|(?:limit[ ])?price(?:[ ]of|[ ]is)?
        |(?<!cap[ ]it[ ])(?<!capped[ ])(?<!keep[ ]it[ ])at|above|breaks?)
-    |跌到|跌破|跌至|跌|涨到|涨至|涨破|涨|突破|回调到|回落到|反弹到|目标价(?:是|为)?|股价|价格|现价|限价|市价|收盘价?|到价|低于|高于
+    |挂单?|跌到|跌破|跌至|跌|涨到|涨至|涨破|涨|突破|回调到|回落到|反弹到|目标价(?:是|为)?|股价|价格|现价|限价|市价|收盘价?|到价|低于|高于
 """)
 LIMIT = before_number(r"""
     \b(?:at[ ](?:the[ ])?most|(?:no|not)[ ](?:more|greater)[ ]than|not[ ](?:over|exceed(?:ing)?)|don't[ ]exceed|up[ ]to
@@ -53,6 +53,10 @@ LIMIT_AFTER = re.compile(r" ?(?:以内|之内|封顶|内|为上限|为限|or les
 UNCLEAR_AFTER = re.compile(r" ?(?:以下|之下|limit\b|lmt\b)")
 WORTH_AFTER = re.compile(r" ?(?:worth\b|的(?!时候|位置|价|仓))")
 COUNTED_AFTER = re.compile(r" ?(?:of (?!the\b)|each\b|apiece\b|各)")  # "50 of IBM", "3000 each"
+PRICE_AFTER = re.compile(r" ?(?:块|元|美元|刀)?的?(?:价格|价位|价)")  # 200的价格
+LESS_AFTER = re.compile(r" ?(?:shares? |股)?(?:less|fewer|smaller|lower)\b")  # "spend 1k less": than what?
+REMAINS = before_number(r"\b(?:until|till)[ ](?:i|we)[ ](?:have|hold|own)|\b(?:but|keep|keeping|leave|leaving)|有")
+REMAINS_AFTER = re.compile(r" ?(?:shares? |股)?为止")
 COUNTED_BEFORE_NAME = re.compile(r" ?(?:of (?:the |my |our )?)?")
 SPENT = before_number(r"\b(?:spend|invest)|(?:花|投入?|投资)(?:了|个)?")
 SLASHED = re.compile(r"\d/$")  # 1/3, the 3
@@ -106,7 +110,8 @@ PLAIN_SALE = re.compile(
 )
 ALL_BUT = re.compile(
     r"""\b(?:all|everything|positions|holdings|stocks|shares)(?:[ ]of[ ](?:it|them))?[ ](?:but|besides|save)\b
-       |\b(?:except|apart[ ]from|other[ ]than|excluding)\b|除了?[^,.;!?]{1,12}(?:以外|之外|外|都|全)""",
+       |\b(?:except|apart[ ]from|other[ ]than|excluding|keep(?:ing)?|leaving|until|till)\b|[ ]left\b
+       |除了?[^,.;!?]{1,12}(?:以外|之外|外|都|全)""",
     re.VERBOSE,
 )
 MULTIPLE = re.compile(r"\b(?:double|triple|quadruple)\b(?! (?:down|top|bottom|check|digit))|加倍")

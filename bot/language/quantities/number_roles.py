@@ -58,7 +58,7 @@ def find_purpose(quantity: Quantity, left: str, right: str, context: NumberConte
     if any(pattern.search(left) for pattern in (cues.REPLACED, cues.SLASHED)) or cues.SLASHED_AFTER.match(right):
         return None
     if quantity.unit is Unit.SHARES:
-        return _shares(quantity, left, context)
+        return _shares(quantity, left, right, context)
     if cues.STOP.search(left) or cues.STOP_DISTANCE.search(left) or cues.STOP_AFTER.match(right):
         return _stop(quantity, left, right)
     if quantity.unit is Unit.OTHER:
@@ -86,10 +86,18 @@ def find_part_purpose(value: Decimal, left: str, right: str, context: NumberCont
     return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else NumberFinding(NumberRole.FRACTION, value)
 
 
-def _shares(quantity: Quantity, left: str, context: NumberContext) -> NumberFinding:
-    if _is_target(left, context):
+def _shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding:
+    if context.is_trade and cues.LESS_AFTER.match(right):
+        return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR)
+    if _is_target(left, context) or _remains(left, right, context):
         return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_IS_TARGET)
     return replace(_checked(NumberRole.SHARES, quantity), is_target=cues.TARGET.search(left) is not None)
+
+
+def _remains(left: str, right: str, context: NumberContext) -> bool:
+    """Return whether a trade goes on until so many shares are held: "until I have 50", "sell all but 10"."""
+    is_held = cues.REMAINS.search(left) is not None or cues.REMAINS_AFTER.match(right) is not None
+    return is_held and (context.is_sale or context.is_purchase)
 
 
 def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> bool:
@@ -116,23 +124,29 @@ def _amount(quantity: Quantity, left: str, right: str, context: NumberContext) -
     if cues.INDICATOR.search(left):
         return None  # "RSI under 30"
     if _counts_shares(quantity, left, right, context):
-        return _checked(NumberRole.SHARES, quantity)
-    if cues.PRICE.search(left):
+        return _shares(quantity, left, right, context)
+    if cues.PRICE.search(left) or cues.PRICE_AFTER.match(right):
         return NumberFinding(None, problem=Problem.PRICE_CONDITION)
     is_limit = bool(cues.LIMIT.search(left) or cues.LIMIT_AFTER.match(right))
     is_spent = is_limit or quantity.is_scaled or bool(cues.SPENT.search(left) or cues.WORTH_AFTER.match(right))
     is_money = quantity.unit in _MONEY or (is_spent and context.is_trade)
-    if context.is_trade and (problem := _amount_problem(quantity, left, right, is_money=is_money)):
+    is_small = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value in _SMALL_COUNTS
+    if is_limit and is_small:  # at most so many shares, or dollars?
+        problem: Problem | None = Problem.AMOUNT_UNIT_MISSING
+    elif _remains(left, right, context) or (is_money and not is_limit and _is_target(left, context)):
+        problem = Problem.AMOUNT_IS_TARGET
+    else:
+        problem = _amount_problem(quantity, left, right, is_money=is_money) if context.is_trade else None
+    if problem is not None:
         return NumberFinding(NumberRole.AMOUNT, problem=problem)
-    if is_money and not is_limit and _is_target(left, context):
-        return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_IS_TARGET)
     is_target = not is_limit and cues.TARGET.search(left) is not None
     return replace(_checked(NumberRole.AMOUNT, quantity, is_limit=is_limit), is_target=is_target) if is_money else None
 
 
 def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool) -> Problem | None:
     """Return why the number of a trade may be no amount of money; None: it is one, or has nothing to do with one."""
-    if trade_verb_patterns().unclear.search(left) or cues.UNCLEAR_AFTER.match(right):
+    patterns = (cues.UNCLEAR_AFTER, cues.LESS_AFTER)
+    if trade_verb_patterns().unclear.search(left) or any(pattern.match(right) for pattern in patterns):
         return Problem.AMOUNT_UNCLEAR
     if not is_money and (trade_verb_patterns().ordered.search(left) or cues.COUNTED_AFTER.match(right)):
         return Problem(f"amount_{quantity.problem or 'unit_missing'}")

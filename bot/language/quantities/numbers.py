@@ -62,7 +62,8 @@ def parse_chinese(text: str) -> ParsedNumber:
     """Parse Chinese numerals: 三千五百, 两万五 (25,000), 一百."""
     if len(text) > _MAX_DIGITS:
         return ParsedNumber(None, "too_large")
-    if _ADJACENT_DIGITS.search(text) and any(char in CHINESE_SCALES for char in text):
+    is_range = _ADJACENT_DIGITS.fullmatch(text) is not None  # 七八: seven or eight
+    if is_range or (_ADJACENT_DIGITS.search(text) and any(char in CHINESE_SCALES for char in text)):
         return ParsedNumber(None, "malformed")
     return ParsedNumber(Decimal(parse_chinese_number(text)))
 

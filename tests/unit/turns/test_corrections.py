@@ -41,7 +41,7 @@ SHARES = (
     ("买入10股IBM", "不是IBM，是微软", "MSFT", 10),
     ("买入10股IBM", "改成买脸书", "FB", 10),
 )
-VAGUE = ("a bit less", "less", "smaller", "少一点", "太多了", "多买点")
+VAGUE = ("a bit less", "less", "smaller", "少一点", "太多了", "多买点", "50股太多", "看错了", "wrong")
 
 
 def pending(talk: Talk) -> list[tuple[str, D]]:
@@ -87,6 +87,73 @@ async def test_another_persons_proposal_then_nothing_to_correct(talk: Talk) -> N
     reply = await talk.say("bob", "only 5")
     assert text_of(reply) == sentence("amend-nothing")
     assert pending(talk) == [("IBM", D(50))]
+
+
+@pytest.mark.parametrize("text", ["no, sell", "sell instead", "i meant sell", "改成卖", "是卖不是买"])
+async def test_the_other_side_was_meant_then_the_same_size_on_that_side(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 10 FB")
+    await talk.say("ann", "yes")
+    await talk.say("ann", "buy 3 FB")
+    await talk.say("ann", text)
+    (card,) = (d.proposal for d in talk.decisions() if d.status is DecisionStatus.PROPOSED)
+    assert (card.side, card.shares) == (Side.SELL, D(3))
+
+
+@pytest.mark.parametrize(
+    ("order", "text"),
+    [
+        ("buy 3 GOOG", "use 1000"),
+        ("buy 3 GOOG", "no more than 5"),
+        ("buy 3 GOOG", "spend 1k less"),
+        ("买3股谷歌", "不要5股"),
+        ("买3股谷歌", "3股太多"),
+    ],
+)
+async def test_not_clear_then_asked_and_yes_is_only_read_back(talk: Talk, order: str, text: str) -> None:
+    await talk.say("ann", order)
+    await talk.say("ann", text)
+    await talk.say("ann", "yes")
+    assert pending(talk) == [("GOOG", D(3))]
+    assert talk.orders_carried_out == 0
+
+
+NO_ORDERS = (
+    "stop buying IBM",
+    "buy ibm? no way",
+    "wish i could buy 100 goog",
+    "buy 5 IBM, just kidding",
+    "buying 10 IBM was a mistake",
+    "tell bob to buy 5 IBM",
+    "叫小李买5股IBM",
+    "怎么买5股IBM",
+    "买10股IBM要多少钱",
+    "谁会买10股IBM",
+    "后悔买10股IBM",
+    "buy 10 IBM on margin",
+    "buy 10 msft every week",
+    "融资买10股IBM",
+    "挂200买10股IBM",
+    "200的价格买10股IBM",
+    "买七八股IBM",
+    "买两三股谷歌",
+    "buy IBM until i have 50",
+    "rotate half my IBM into GOOG",
+)
+
+
+async def test_no_order_of_ones_own_for_now_then_no_card(talk: Talk, subtests: pytest.Subtests) -> None:
+    for text in NO_ORDERS:
+        with subtests.test(text):
+            await talk.say("ann", text)
+            assert pending(talk) == []
+
+
+@pytest.mark.parametrize("text", ["sell IBM, keep 10", "sell my IBM but keep 10", "sell all but 10 IBM"])
+async def test_what_shall_be_left_is_named_then_asked(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 40 IBM")
+    await talk.say("ann", "yes")
+    await talk.say("ann", text)
+    assert pending(talk) == []
 
 
 async def test_the_other_side_then_no_correction(talk: Talk) -> None:

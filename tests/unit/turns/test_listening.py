@@ -25,6 +25,13 @@ BETWEEN_PEOPLE = (
     "我昨天买了10股谷歌",
     "👍",
     "https://example.com/ibm",
+    "what about bob",
+    "how about tacos",
+    "double espresso",
+    "and msft is up too lol",
+    "no way, IBM??",
+    "买两杯",
+    "/s",
 )
 FOR_PARLEY = (
     "what about MSFT?",

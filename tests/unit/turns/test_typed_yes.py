@@ -25,6 +25,10 @@ MISTAKEN = (
     ("buy 10 IBM", "/portfolio", "yes"),
     ("buy 10 IBM", "买也行，不买也行"),
     ("analyze IBM", "yes"),
+    ("buy 10 IBM", "yeah right"),
+    ("buy 10 IBM", "thinking...", "yes"),
+    ("买10股微软", "看错了", "确认"),
+    ("买2股谷歌", "收到", "确认"),
 )
 UNMISTAKABLE = (
     ("buy 10 IBM", "yes"),
