@@ -81,7 +81,7 @@ class InputDispatcher:
             await self._wait_for_replies(thread)
         message = IncomingMessage(thread, _new_id(), self._session.person_named(given.user), given.text)
         if self._session.is_channel(thread, given):
-            message = _as_said_in_channel(message)
+            message = as_said_in_channel(message)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.hear_message(message)
             if accepted is not None:
@@ -140,7 +140,7 @@ class InputDispatcher:
             await self._session.pending_replies.wait_until_answered(thread.conversation_id, kind)
 
 
-def _as_said_in_channel(message: IncomingMessage) -> IncomingMessage:
+def as_said_in_channel(message: IncomingMessage) -> IncomingMessage:
     """Return a message with whom its text addresses, and without the mention of Parley, as on a platform."""
     text = _MENTION.sub("", message.text).strip()
     if text != message.text.strip() or message.text.lstrip().startswith("/"):

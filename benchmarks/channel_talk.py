@@ -1,0 +1,25 @@
+"""Print how well Parley tells what is meant for it: `python -m benchmarks.channel_talk [--errors]`."""
+
+import asyncio
+import sys
+from collections import Counter
+
+from tests.channel_talk import play, talk_scripts
+
+
+async def main() -> None:
+    outcomes = [outcome for script in talk_scripts() for outcome in await play(script)]
+    right = sum(each.is_as_expected for each in outcomes)
+    print(f"{right}/{len(outcomes)} = {right / len(outcomes):.1%} lines as expected")
+    print(f"{sum(each.is_grave for each in outcomes)} grave: a trade or card nobody meant, a reply to others' talk")
+    wrong = Counter((each.line.expect, each.outcome) for each in outcomes if not each.is_as_expected)
+    for (expected, outcome), number in wrong.most_common():
+        print(f"  {expected} expected, {outcome}: {number}")
+    if "--errors" in sys.argv:
+        for each in outcomes:
+            if not each.is_as_expected:
+                print(repr(each.line.text), each.line.expect, each.outcome)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
