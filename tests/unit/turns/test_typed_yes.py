@@ -139,6 +139,12 @@ async def test_small_talk_then_one_polite_line(talk: Talk, subtests: pytest.Subt
                 assert text_of(reply) == sentence(f"small-talk-{kind}", reply.language)
 
 
+async def test_greeted_first_then_the_welcome_is_the_answer(talk: Talk) -> None:
+    reply = await talk.say("ann", "hi")
+    assert len(reply.answer.blocks) == 1
+    assert text_of(reply).startswith("Hello, I am Parley.")
+
+
 async def test_acknowledged_with_a_card_pending_then_asked_whether_it_confirms(talk: Talk) -> None:
     await talk.say("ann", "buy 5 IBM")
     assert text_of(await talk.say("ann", "ok")).startswith("I did not take that as a confirmation")
