@@ -23,6 +23,8 @@ class AskBackHandler:
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
         elif (kind := _small_talk(context)) is not None:
+            if context.is_first_in_channel and kind in {SmallTalk.GREETING, SmallTalk.IDENTITY}:
+                return TurnResult(answer=Answer(blocks=()))  # the welcome greets too, and says who speaks
             text = self.texts.render(context.locale, f"small-talk-{kind}")
             return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
         elif intent is Intent.UNKNOWN:

@@ -68,9 +68,7 @@ class ExplainHandler:
             here = await tx.decisions.find_matching(query_here)
             if decision := _first_on_side(here, context):
                 return decision
-            # Without a share named, a decision of another thread can be meant by the one who asked for it only.
-            asked_by = None if context.symbols or dates else context.turn.person.id
-            trades = await tx.decisions.find_matching(replace(query, asked_by=asked_by))
+            trades = await tx.decisions.find_matching(query)
         return _first_on_side(trades, context) or _first(here) or _first(trades)
 
 

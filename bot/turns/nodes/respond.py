@@ -13,7 +13,6 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_intent
-from bot.domain.conversation.understanding import SmallTalk
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -151,9 +150,7 @@ class RespondNode:
         locale = replace(context.locale, language=result.language or context.language)
         market = self.texts.render_code(locale, "welcome", self.portfolio.market.name, date=context.today.isoformat())
         welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
-        is_greeting = context.understanding.small_talk in {SmallTalk.GREETING, SmallTalk.IDENTITY}
-        blocks = () if is_greeting else result.answer.blocks  # the welcome greets too, and says who speaks
-        return replace(result, answer=replace(result.answer, blocks=(welcome, *blocks)))
+        return replace(result, answer=replace(result.answer, blocks=(welcome, *result.answer.blocks)))
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

@@ -170,11 +170,3 @@ class TestWhatIf:
     async def test_when_nothing_is_held_then_for_one_share(self, talk: Talk) -> None:
         reply = await talk.say("ann", "what if AAPL falls tomorrow?")
         assert "(you hold none)" in text_of(reply)
-
-
-@pytest.mark.parametrize("why", ["why?", "为什么"])
-async def test_asked_why_in_a_fresh_thread_then_not_about_another_persons_card(talk: Talk, why: str) -> None:
-    await talk.say("ann", "buy 20 FB", thread="one")
-    reply = await talk.say("bob", why, thread="two")
-    assert reply.answer.decisions == ()
-    assert "FB" in text_of(await talk.say("ann", why, thread="three"))
