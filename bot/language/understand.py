@@ -24,6 +24,9 @@ from bot.language.small_talk import find_small_talk
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
 _QUESTIONS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
+_OTHERWISE = frozenset(
+    {Cue.WAIT, Cue.RESIZE, Cue.CHANGE, Cue.SWITCH, Cue.NOT, Cue.NEGATED_TRADE, Cue.REFUSAL, Cue.CANCEL, Cue.DECLINE}
+)
 _NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
 _CORRECTION = (Intent.DECIDE, 0.93)
 _UNSURE = (Intent.UNKNOWN, 0.3)
@@ -59,6 +62,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         language=_language(body, command, reading, context.profile),
         entities=_with_orders(_entities(reading, is_cut=is_cut), body, reading),
         is_question=bool(_QUESTIONS & reading.cues),
+        suggests_otherwise=bool(_OTHERWISE & reading.cues),
         correction=correction,
         small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,

@@ -59,6 +59,8 @@ class DecisionAmendment:
                 return "amend-which-unit"
         if self.kind is AmendmentKind.SIZE and self.context.entities.shares == shares:
             return "amend-same-size"
+        if self.kind is AmendmentKind.SIDE and self.context.entities.side is self.old.proposal.side:
+            return "amend-unchanged"
         return "amend-how-much" if self.kind is AmendmentKind.VAGUE else ""
 
     @property
@@ -116,9 +118,7 @@ def _entities_of_change(context: TurnContext, kind: AmendmentKind, old: Proposal
     """Return what a message asks for, completed from the proposal that it changes; None: it does not change it."""
     e, correction = context.entities, context.understanding.correction
     side = correction.side if correction is not None else e.side
-    if (kind is AmendmentKind.SIZE and side not in {None, old.side}) or (
-        kind is AmendmentKind.SIDE and side is old.side
-    ):
+    if kind is AmendmentKind.SIZE and side not in {None, old.side}:
         return None
     if correction is not None:
         e = _corrected(context, old)

@@ -114,7 +114,7 @@ class PersistTurn:
             focus=conversation.focus if result.focus is None else result.focus,
             stated_limits=conversation.stated_limits if result.stated_limits is None else result.stated_limits,
             language=finished.language,
-            last_active_at=self.clock.now(),
+            last_active_at=conversation.last_active_at if _is_aside(finished) else self.clock.now(),
             message_count=conversation.message_count + 2,
             offered=_offered(conversation, finished),
         )
@@ -219,6 +219,11 @@ def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> 
     return finished.result.state or finished.state_before or conversation.state
 
 
+def _is_aside(finished: FinishedTurn) -> bool:
+    """Return whether it is a private answer to a press: between others, the conversation stands where it stood."""
+    return finished.turn.kind is InputKind.PRESS and finished.result.answer.is_private
+
+
 def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, ...]:
     """Return the decisions that a typed "yes" confirms now.
 
@@ -231,7 +236,7 @@ def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, 
     if proposed or finished.turn.kind is InputKind.MESSAGE:
         return proposed
     shown = {each.id for each in result.answer.decisions}
-    return tuple(each for each in before.offered if result.answer.is_private or each in shown)
+    return tuple(each for each in before.offered if _is_aside(finished) or each in shown)
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:

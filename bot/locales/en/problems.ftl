@@ -64,6 +64,6 @@ problem-date-ambiguous = That date can be read in two ways; write it like 2013-0
 problem-two-trades = I propose one trade at a time; please ask for one, then for the other.
 problem-not-shares = I trade shares only, no options or futures.
 problem-watch = I do not watch prices and cannot alert you. Ask me again when you want to know.
-problem-order-type = I place no limit, stop or trailing orders: I trade at the price of the moment when you confirm. A stop level on a card is a level to watch.
+problem-order-type = I place no limit, stop or trailing orders, none on margin and none that repeat, and I trade no bonds: I trade shares at the price of the moment when you confirm. A stop level on a card is a level to watch.
 problem-short-sale = I do not sell short; say “sell” for what is held.
 problem-message-cut = The message is too long to be read to its end; please shorten it.

@@ -63,6 +63,6 @@ problem-date-ambiguous = 这个日期可以有两种读法；请写成 2013-01-3
 problem-two-trades = 我一次只提议一笔交易；请先说一笔，再说另一笔。
 problem-not-shares = 我只交易股票，不做期权和期货。
 problem-watch = 我不盯价格，也不能提醒您。想知道时请再问我。
-problem-order-type = 我不下限价单、止损单或移动止损单：您确认时，按当时的价格成交。卡片上的止损位只是供您留意的价位。
+problem-order-type = 我不下限价单、止损单或移动止损单，不做融资、定投和债券：您确认时，按当时的价格成交。卡片上的止损位只是供您留意的价位。
 problem-short-sale = 我不做卖空；卖出已持有的股票请说“卖”。
 problem-message-cut = 消息太长，读不到结尾；请缩短。

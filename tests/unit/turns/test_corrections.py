@@ -156,6 +156,14 @@ async def test_what_shall_be_left_is_named_then_asked(talk: Talk, text: str) -> 
     assert pending(talk) == []
 
 
+@pytest.mark.parametrize("text", ["no, buy", "i meant buy", "应该是买"])
+async def test_the_side_that_it_has_then_nothing_changes(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 3 FB")
+    await talk.say("ann", text)
+    assert pending(talk) == [("FB", D(3))]
+    assert len(talk.decisions()) == 1
+
+
 async def test_the_other_side_then_no_correction(talk: Talk) -> None:
     await talk.say("ann", "buy 50 IBM")
     await talk.say("ann", "no, sell 5")

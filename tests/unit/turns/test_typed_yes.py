@@ -26,6 +26,13 @@ MISTAKEN = (
     ("buy 10 IBM", "买也行，不买也行"),
     ("analyze IBM", "yes"),
     ("buy 10 IBM", "yeah right"),
+    ("buy 10 IBM", "what if I buy 5 instead?", "yes"),
+    ("buy 10 IBM", "why not sell it?", "do it"),
+    ("buy 10 IBM", "why not MSFT?", "do it"),
+    ("buy 10 IBM", "why not wait?", "yes"),
+    ("买入10股谷歌", "少买点会怎样？", "确认"),
+    ("买入10股谷歌", "为什么不等等？", "好的，就这么办"),
+    ("买入10股谷歌", "为什么不卖？", "执行吧"),
     ("buy 10 IBM", "thinking...", "yes"),
     ("买10股微软", "看错了", "确认"),
     ("买2股谷歌", "收到", "确认"),
@@ -113,6 +120,14 @@ async def test_button_of_an_older_card_keeps_its_meaning(talk: Talk) -> None:
         ("MSFT", DecisionStatus.PROPOSED),
     ]
     assert "That would buy 7 MSFT" in text_of(await talk.say("ann", "yes"))
+
+
+async def test_another_spoke_and_a_press_was_refused_since_then_read_back(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 5 IBM")
+    await talk.say_in_channel("bob", "wait for earnings")
+    await talk.press("bob", button(card, ButtonAction.CONFIRM))
+    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
+    assert talk.orders_carried_out == 0
 
 
 async def test_private_answer_to_a_press_changes_nothing(talk: Talk) -> None:
