@@ -25,6 +25,10 @@ _GAP: Final = r"[\s,.;:!?…~，。；：！？、-]*"
 _SIZES: Final = frozenset({Unit.NONE, Unit.MONEY, Unit.SHARES})
 
 
+# Of the phrases in the data, those that say by themselves that another share is meant.
+_SWITCHING: Final = ("make it", "make that", "change", "switch", "swap", "replace", "换", "改", "变成", "替换")
+
+
 @dataclass(frozen=True, slots=True)
 class _Patterns:
     """The patterns of whole messages, in which one character stands for any number and one for any share."""
@@ -203,9 +207,6 @@ def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: 
         is_money=size.is_money if size else False,
         has_unit=size.has_unit if size else False,
     )
-
-
-_SWITCHING: Final = ("make it", "make that", "change", "switch", "swap", "replace", "换", "改", "变成", "替换")
 
 
 def _template(text: str, quantities: Iterable[Quantity], names: Iterable[Chunk]) -> tuple[str, Mapping[int, object]]:

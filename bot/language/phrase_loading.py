@@ -16,6 +16,7 @@ from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.settings_commands import setting_phrases
+from bot.language.several_orders import several_orders_words
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
 
@@ -30,6 +31,7 @@ LOADERS: Final = (
     host_endings,
     name_words,
     setting_phrases,
+    several_orders_words,
     small_talk_phrases,
     tag_patterns,
     ticker_words,

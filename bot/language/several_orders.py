@@ -2,65 +2,30 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 from bot.domain.conversation.understanding import NamedOrder
 from bot.domain.trading.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.quantities.quantity import Quantity, Unit
 
 _MAX_ORDERS: Final = 10
 _MAX_COUNT: Final = 100  # a greater number without a unit may be dollars
 _BUY, _SELL, _NAME, _NUMBER, _JOINER, _FILLER, _OTHER = "BSN#J_X"
 _SIDES: Final = {_BUY: Side.BUY, _SELL: Side.SELL}
-_FILLERS: Final = frozenset(
-    {
-        "of",
-        "the",
-        "a",
-        "me",
-        "us",
-        "shares",
-        "share",
-        "stock",
-        "please",
-        "pls",
-        "i",
-        "we",
-        "to",
-        "want",
-        "worth",
-        "my",
-        "ok",
-    }
-    | {
-        "okay",
-        "for",
-        "now",
-        "then",
-        "also",
-        "more",
-        "股",
-        "的",
-        "请",
-        "帮",
-        "我",
-        "给",
-        "手",
-        "吧",
-        "了",
-        "再",
-        "就",
-        "那",
-    }
-)
-_JOINERS: Final = frozenset(
-    {"and", "plus", "&", "+", ",", ";", "then", "also", "和", "与", "跟", "及", "再", "还", "、", "另"}
-)
 _ORDER: Final = r"(?:[BS]_*)?(?:#_*N|N_*#)_*"
 _ORDERS: Final = re.compile(rf"[J_]*[BS]_*(?:#_*N|N_*#)_*(?:J[J_]*{_ORDER})+[J_]*")
+
+
+@cache
+def several_orders_words() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the fillers and the joiners (`data/*/several_orders.toml`, which explains them)."""
+    tables = {"several_orders": ("fillers", "joiners")}
+    lists = read_phrases("several_orders", tables, folders=LANGUAGE_FOLDERS)["several_orders"]
+    return frozenset(lists["fillers"]), frozenset(lists["joiners"])
 
 
 def find_orders(chunks: Sequence[Chunk], quantities: Iterable[Quantity]) -> tuple[NamedOrder, ...]:
@@ -106,11 +71,10 @@ def _kind(chunk: Chunk) -> str:
         return _BUY
     if chunk.cues & {Cue.SELL, Cue.EXIT}:
         return _SELL
-    if word in _JOINERS or word in ticker_words().joiners:
+    fillers, joiners = several_orders_words()
+    if word in joiners:
         return _JOINER
-    return (
-        _FILLER if word in _FILLERS or word == "$" or Cue.FILLER in chunk.cues or Cue.POLITE in chunk.cues else _OTHER
-    )
+    return _FILLER if word in fillers or chunk.cues & {Cue.FILLER, Cue.POLITE} else _OTHER
 
 
 def _order(side: Side, number: Quantity, name: Chunk) -> NamedOrder | None:
