@@ -119,7 +119,7 @@ def still_offered(context: TurnContext, shown: Decision | None) -> tuple[Decisio
 def _asks_only_about(context: TurnContext, shown: Decision) -> bool:
     """Return whether the message only asks about what is shown.
 
-    After "why not wait?" or "what if I buy 5 instead?" a "yes" may agree with that.
+    After "why not MSFT?" or "what if I buy 5 instead?" a "yes" may agree with that.
     """
     e, understood = context.entities, context.understanding
     is_question = (

@@ -83,7 +83,7 @@ class Understanding:
     entities: Entities
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
     small_talk: SmallTalk | None = None  # with UNKNOWN, if the message says nothing else
-    suggests_otherwise: bool = False  # speaks of waiting, more or less, not doing it: "why not wait?"
+    suggests_otherwise: bool = False  # speaks of more or less, another, not doing it: "why not MSFT?"
     correction: Correction | None = None  # only while a decision is pending
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
