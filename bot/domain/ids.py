@@ -9,6 +9,7 @@ ConversationId = NewType("ConversationId", UUID)
 TurnId = NewType("TurnId", UUID)
 DecisionId = NewType("DecisionId", UUID)
 AccountId = NewType("AccountId", UUID)
+LimitId = NewType("LimitId", UUID)
 
 _NAMESPACE = UUID("6f1d1c1e-7f0a-5a53-9c5b-3f6f0a6c9d11")
 

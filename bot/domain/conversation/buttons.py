@@ -37,6 +37,18 @@ _INTENT_BY_ACTION: Final = {
 }
 
 
+class GroupAction(StrEnum):
+    """The action of a button below several decisions of one answer."""
+
+    CONFIRM_ALL = "confirm_all"
+    CANCEL_ALL = "cancel_all"
+
+    @property
+    def each(self) -> ButtonAction:
+        """What it does with each of the decisions."""
+        return ButtonAction.CONFIRM if self is GroupAction.CONFIRM_ALL else ButtonAction.CANCEL
+
+
 class Vote(StrEnum):
     """Feedback on an answer: thumb up or down."""
 
@@ -69,6 +81,20 @@ class AdjustRef:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupRef:
+    """A button for all decisions below one answer: "confirm_all:<id of the turn that was answered>".
+
+    It means the versions whose own buttons that answer shows, however many: their ids would not fit into a button's.
+    """
+
+    action: GroupAction
+    turn_id: TurnId
+
+    def __str__(self) -> str:
+        return f"{self.action}:{self.turn_id}"
+
+
+@dataclass(frozen=True, slots=True)
 class VoteRef:
     """A thumb below an answer: "up:<reply id>"."""
 
@@ -89,7 +115,7 @@ class StopRef:
         return f"{_STOP}:{self.turn_id}"
 
 
-AnyButtonRef = ButtonRef | AdjustRef | VoteRef | StopRef
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -103,6 +129,8 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
         match button_id.strip().split(":", maxsplit=4):
             case [kind, subject] if kind == _STOP:
                 return StopRef(TurnId(UUID(subject)))
+            case [GroupAction.CONFIRM_ALL.value | GroupAction.CANCEL_ALL.value as kind, subject]:
+                return GroupRef(GroupAction(kind), TurnId(UUID(subject)))
             case [kind, subject]:
                 return VoteRef(Vote(kind), UUID(subject))
             case [kind, subject, version]:

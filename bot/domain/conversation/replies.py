@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Button
+from bot.domain.conversation.buttons import ButtonAction, GroupRef, button_ref
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import TurnId
@@ -38,6 +39,17 @@ class Answer:
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used
+
+
+def decisions_in_group(answer: Answer, group: GroupRef) -> tuple[Decision, ...]:
+    """Return the decisions, in the versions shown, that the button `group` below `answer` means; empty: it has none.
+
+    They are those that have a Confirm button of their own there.
+    """
+    shown = {button.id for button in answer.buttons}
+    if str(group) not in shown:
+        return ()
+    return tuple(each for each in answer.decisions if str(button_ref(ButtonAction.CONFIRM, each)) in shown)
 
 
 ANSWER: Final = "answer"  # the occasion of the reply that answers a turn

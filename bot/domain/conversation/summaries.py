@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, parse_button
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.text.normalise import normalise
@@ -107,7 +107,7 @@ def _message_lines(message: Message) -> Iterator[str]:
 def _describe_input(text: str) -> str:
     """Return a message as it is, and a press as its action."""
     match parse_button(text):
-        case ButtonRef(action=action):
+        case ButtonRef(action=action) | GroupRef(action=action):
             return f"[{action}]"
         case AdjustRef(button=ref, amount=amount, note=note):
             return f"[{ref.action}] {amount} {note}".rstrip()

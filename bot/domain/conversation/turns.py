@@ -38,6 +38,7 @@ class Conversation:
     focus: tuple[str, ...] = ()  # symbols under discussion, newest first
     stated_limits: tuple[LimitStatement, ...] = ()  # oldest first
     offered: tuple[DecisionId, ...] = ()  # by Parley's latest message: what a typed "yes" right after it confirms
+    is_offer_doubted: bool = False  # the latest message suggested waiting: a "yes" right after it may agree with that
     language: Language = Language.ENGLISH
     last_active_at: datetime
     message_count: int = 0  # of people and of Parley

@@ -8,6 +8,8 @@ from enum import StrEnum
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.domain.trading.orders import Side
+from bot.domain.trading.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.trading_limits import LimitTerms
 
 
 class SmallTalk(StrEnum):
@@ -18,6 +20,20 @@ class SmallTalk(StrEnum):
     FAREWELL = "farewell"
     IDENTITY = "identity"  # "who are you"
     ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
+
+
+class Coverage(StrEnum):
+    """How many of the pending decisions a confirmation or cancellation means."""
+
+    ALL = "all"  # "confirm all"
+    TWO = "two"  # "cancel both"
+
+
+class LeadOn(StrEnum):
+    """What somebody asks who does not know what to ask: the answer is a next step."""
+
+    COVERAGE = "coverage"  # "what stocks do you know?"
+    GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
 
 
 class CorrectionKind(StrEnum):
@@ -38,6 +54,7 @@ class Correction:
     value: Decimal | None = None  # shares or money; of a multiple, the factor
     is_money: bool = False  # account currency
     has_unit: bool = False  # False: `value` has the unit of the size that it corrects
+    is_difference: bool = False  # "5 more", "5 less" (below zero): `value` is added to the size
     symbol: str | None = None
     side: Side | None = None  # if the message names one
 
@@ -52,6 +69,33 @@ class NamedOrder:
     amount: Decimal | None = None
 
 
+class LimitProblem(StrEnum):
+    """Why what sounds like a limit is not understood; the sentence has the id `limit-problem-<value>`."""
+
+    UNCLEAR = "unclear"  # words that are not understood
+    NUMBER = "number"  # no number, or more than one
+    UNIT = "unit"  # "my limit is 50": dollars or shares?
+    CURRENCY = "currency"
+    EVERYBODY = "everybody"  # it is for the whole channel, which the command sets
+
+
+@dataclass(frozen=True, slots=True)
+class LimitReading:
+    """The limits that a message states for more than one decision."""
+
+    terms: tuple[LimitTerms, ...] = ()
+    problem: LimitProblem | None = None  # why what sounds like a limit is not understood; then there are no terms
+    is_alone: bool = True  # the message says nothing else
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MisspeltName:
+    """A word that misspells the name of one instrument only: "googel"."""
+
+    typed: str
+    symbol: str
+
+
 @dataclass(frozen=True, slots=True)
 class Entities:
     """The entities that a message names; None or empty: not named."""
@@ -59,12 +103,17 @@ class Entities:
     symbols: tuple[str, ...] = ()  # known instruments, in order of mention, no duplicates
     unknown_symbols: tuple[str, ...] = ()  # written as tickers ("$ABCD", "/analyze FOOO") but not known
     unsupported: tuple[str, ...] = ()  # codes and names of unsupported markets: "0700.HK", "600519", "BTC", "比特币"
+    misspelt: tuple[MisspeltName, ...] = ()  # "googel": a guess, whose symbol is among `symbols`
     side: Side | None = None
     amount: Decimal | None = None  # account currency; "$3,000", "3k", "3千美元", "五万"
     amount_is_limit: bool = False  # "at most $3,000", "不超过三千美元": an upper bound, not a target
-    fraction: Decimal | None = None  # of the present position, 0 < f <= 1: "减仓 50%", "sell half", "全部卖出"
+    fraction: Decimal | None = None  # of `fraction_of`, 0 < f <= 1: "减仓 50%", "sell half", "全部卖出"
+    fraction_of: FractionBase = FractionBase.POSITION
     shares: Decimal | None = None  # "10 shares", "10 股"
-    is_target: bool = False  # "to 2 shares": amount or shares that the proposal, or the position, shall come to
+    is_target: bool = False  # "to 2 shares": what the proposal, or the position, shall come to
+    target_side: Side | None = None  # the direction of a target: "raise it to", "keep"; None: either
+    is_minimum: bool = False  # "at least 5 shares": the fewest whole shares that reach the size
+    risk: StatedRisk | None = None  # "risk no more than $200": the loss at the stop
     everything: bool = False  # "sell everything", 全部清仓 without a symbol: all positions
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
@@ -83,8 +132,15 @@ class Understanding:
     entities: Entities
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
     small_talk: SmallTalk | None = None  # with UNKNOWN, if the message says nothing else
+    lead_on: LeadOn | None = None  # with UNKNOWN
+    assumes_trade: bool = False  # "why did we sell GOOG?" takes a trade on `entities.side` for granted
     suggests_otherwise: bool = False  # speaks of more or less, another, not doing it: "why not MSFT?"
+    suggests_waiting: bool = False  # asks about not doing it now: "why not wait?"
     correction: Correction | None = None  # only while a decision is pending
+    covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
+    limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
+    denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
+    ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space

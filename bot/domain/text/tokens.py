@@ -1,7 +1,7 @@
 """Cut a text into tokens, so that rules match words and never parts of words ("no" in "now", 不 in 不错)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -14,7 +14,17 @@ _HAN = re.compile(rf"[{HAN}]")
 _SHORTHAND = {
     "u": "you", "ur": "your", "pls": "please", "plz": "please", "thx": "thanks", "wat": "what", "wut": "what",
     "abt": "about", "ppl": "people", "bc": "because", "cuz": "because", "shud": "should", "shld": "should",
+    "lil": "little",
+    "sry": "sorry", "wnat": "want", "waht": "what", "wht": "what", "whta": "what", "hte": "the", "teh": "the",
+    "tihs": "this", "taht": "that", "jsut": "just", "smth": "something", "rn": "now", "thru": "through",
+    "tmrw": "tomorrow", "tmr": "tomorrow", "cud": "could", "wud": "would", "bcoz": "because", "coz": "because",
+    "msg": "message", "b4": "before", "seel": "sell", "sel": "sell",
+    "byu": "buy", "buuy": "buy", "slel": "sell", "bouhgt": "bought", "shoud": "should", "shoul": "should",
+    "shuold": "should", "tho": "though",
 }  # fmt: skip
+
+_STRETCHED = re.compile(r"([a-z]*?([a-z]))\2{2,}")  # whole: small letters, the last at least three times
+_OFTEN_DOUBLE = "lm"  # "selll", "hmmm"
 
 Value = TypeVar("Value")
 Phrase = tuple[str, ...]  # its tokens
@@ -61,7 +71,10 @@ def spellings(phrase: str) -> frozenset[Phrase]:
 
 
 def _folded(word: str) -> str:
-    return _SHORTHAND.get(word, word.lower())
+    """Return a word in small letters, with shorthand written out and stretched endings cut: "gooo", "yesss"."""
+    word = _SHORTHAND.get(word, word)
+    stretched = _STRETCHED.fullmatch(word)
+    return word.lower() if stretched is None else stretched[1] + stretched[2] * (stretched[2] in _OFTEN_DOUBLE)
 
 
 class PhraseTable(Generic[Value]):
@@ -73,6 +86,9 @@ class PhraseTable(Generic[Value]):
 
     def __contains__(self, phrase: Phrase) -> bool:
         return phrase in self._values
+
+    def __iter__(self) -> Iterator[Phrase]:
+        return iter(self._values)
 
     def get(self, phrase: Phrase) -> Value | None:
         """Return the value of a phrase, or None if it is not in the table."""
