@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
+from bot.domain.trading.trading_limits import LimitInForce
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Portfolio:
     positions: tuple[Position, ...]
     prices: Mapping[str, Decimal]
     caps: Caps = DEFAULT_CAPS
+    limits: tuple[LimitInForce, ...] = ()  # of the person for whom a proposal is made or checked
 
     def position(self, symbol: str) -> Position | None:
         """Return the position in `symbol`; None: nothing is held."""

@@ -3,15 +3,13 @@
 They are checked on every engine's proposals. A person's own order may exceed them; then its card says by how much.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.validation import CENT, Violation, suggested_buy
-from bot.errors import InvalidDecisionError
 
 _ZERO: Final = Decimal(0)
 
@@ -40,16 +38,6 @@ class _CapCheck:
         return self.loss_at_stop > self.loss_cap * self.total_assets + CENT
 
 
-def require_capped_proposals(proposals: Iterable[Proposal], *, portfolio: Portfolio) -> None:
-    """Check the sizes that an engine has chosen.
-
-    Raises: InvalidDecisionError: a proposal exceeds a cap of the account, which is a defect of its engine.
-    """
-    for proposal in proposals:
-        if violations := find_cap_violations(proposal, portfolio=portfolio):
-            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in violations))
-
-
 def find_cap_violations(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Violation, ...]:
     """Return the caps that a proposal, valid otherwise, exceeds."""
     check = _check(proposal, portfolio)
@@ -69,11 +57,11 @@ def find_cap_violations(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Vi
     return tuple(violations)
 
 
-def with_excesses(proposal: Proposal, *, portfolio: Portfolio) -> Proposal:
-    """Return a person's order with a reason for each cap that it exceeds, which says by how much."""
+def cap_excesses(proposal: Proposal, *, portfolio: Portfolio) -> tuple[Reason, ...]:
+    """Return a reason for each cap that a proposal exceeds, which says by how much."""
     check = _check(proposal, portfolio)
     if check is None:
-        return proposal
+        return ()
     excesses = []
     if check.is_above_position_cap:
         share = proposal.target_cash_amount / check.total_assets * 100
@@ -82,7 +70,7 @@ def with_excesses(proposal: Proposal, *, portfolio: Portfolio) -> Proposal:
         share = check.loss_at_stop / check.total_assets * 100
         numbers = {"loss": check.loss_at_stop, "percent": share, "cap": check.loss_cap * 100}
         excesses.append(Reason("exceeds_loss_cap", 0.0, numbers))
-    return replace(proposal, reasons=(*proposal.reasons, *excesses))
+    return tuple(excesses)
 
 
 def _check(proposal: Proposal, portfolio: Portfolio) -> _CapCheck | None:

@@ -6,30 +6,24 @@ Freedom (position sizing by percent risk, stop by multiples of the average true 
 per position, the cash floor, and what the person stated; shares are always rounded down.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 from typing import Final, Self
 
 from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.limit_checks import PurchaseBounds
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.orders import Side
+from bot.domain.trading.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitInForce
 
 STOP_ATRS: Final = Decimal(2)  # distance of the stop below the price, in average true ranges
 HALF: Final = Decimal("0.5")
 
 _TICK: Final = Decimal("0.01")
 _ZERO: Final = Decimal(0)
-
-
-@dataclass(frozen=True, slots=True)
-class SizeBound:
-    """The maximum of shares by one rule, shown by the locale message `bound-<code>` with `shares` and `numbers`."""
-
-    code: str
-    shares: Decimal  # >= 0; whole, except that an entire position may be fractional
-    numbers: Mapping[str, Decimal] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +37,7 @@ class BuyingPower:
     commission: Decimal  # of one order
     reserved_cash: Decimal = _ZERO  # needed by pending decisions and open orders
     caps: Caps = DEFAULT_CAPS
+    limits: tuple[LimitInForce, ...] = ()  # that bind purchases of the symbol
 
     @classmethod
     def from_portfolio(
@@ -65,6 +60,7 @@ class BuyingPower:
             commission=commission,
             reserved_cash=reserved_cash,
             caps=portfolio.caps,
+            limits=tuple(limit for limit in portfolio.limits if limit.binds(symbol)),
         )
 
     @property
@@ -97,12 +93,14 @@ def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | 
 def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: Decimal | None) -> SizeBound:
     """Return the tightest bound of a buy; 0 shares: not even one share is possible.
 
-    A size that the person ordered replaces risk rule and position cap; cash, cash floor and stated limit always apply.
+    A size that the person ordered replaces risk rule, position cap and trading limits; cash, cash floor, and the limit
+    and the risk of the request itself always apply.
     """
     requested = list(requested_sizes(buying_power, trade_request))
-    bounds = [*requested, *_cash_bounds(buying_power, trade_request)]
+    stated_risk = stated_risk_bound(buying_power, trade_request, stop)
+    bounds = [*requested, *stated_risk, *_cash_bounds(buying_power, trade_request)]
     if not (trade_request.is_order and requested):  # "buy half as much again" names no size while nothing is held
-        bounds += _risk_bounds(buying_power, stop)
+        bounds += [*_risk_bounds(buying_power, stop), *_limit_bounds(buying_power, stop)]
     return min(bounds, key=lambda bound: bound.shares)
 
 
@@ -115,7 +113,9 @@ def size_sell(buying_power: BuyingPower, *, trade_request: TradeRequest, fractio
 
 def requested_sizes(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
     """Yield the sizes that the person requested, in whole shares."""
-    if trade_request.shares is not None:
+    if trade_request.settled is not None:
+        yield trade_request.settled
+    elif trade_request.shares is not None:
         yield SizeBound("named_shares", max(trade_request.shares // 1, _ZERO))
     if trade_request.amount is not None:
         buys = trade_request.side is not Side.SELL
@@ -160,6 +160,19 @@ def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iter
     yield SizeBound("cash_floor", buying_power.affordable_shares(room), numbers)
 
 
+def stated_risk_bound(
+    buying_power: BuyingPower, trade_request: TradeRequest, stop: Decimal | None
+) -> tuple[SizeBound, ...]:
+    """Return the most whole shares that lose at most the stated risk at the stop; empty: no risk is stated."""
+    if trade_request.risk is None:
+        return ()
+    risk = trade_request.risk.in_money(buying_power.total_assets)
+    if stop is None:
+        return (SizeBound("risk_without_stop", _ZERO, {"risk": risk}),)
+    numbers = {"risk": risk, "stop": stop, "distance": buying_power.price - stop}
+    return (SizeBound("stated_risk", risk // (buying_power.price - stop), numbers),)
+
+
 def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
     caps = buying_power.caps
     cap, code = caps.position, "position_cap"
@@ -180,3 +193,17 @@ def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[Si
             "distance": buying_power.price - stop,
         }
         yield SizeBound("risk", risk // (buying_power.price - stop), numbers)
+
+
+def _limit_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
+    purchase = PurchaseBounds(
+        price=buying_power.price,
+        held_shares=buying_power.held_shares,
+        available_cash=buying_power.available_cash,
+        total_assets=buying_power.total_assets,
+        commission=buying_power.commission,
+        stop=stop,
+    )
+    for limit in buying_power.limits:
+        if (shares := purchase.most_shares(limit)) is not None:
+            yield SizeBound("trading_limit", shares)

@@ -7,6 +7,7 @@ from typing import Final, Self
 from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
+from bot.domain.trading.stated_size import FractionBase, SizeBound, StatedRisk
 
 _WHOLE_POSITION: Final = Decimal(1)
 
@@ -18,14 +19,19 @@ class TradeRequest:
     side: Side | None = None
     shares: Decimal | None = None
     amount: Decimal | None = None  # account currency
-    fraction: Decimal | None = None  # of the present position, 0 < f <= 1
+    fraction: Decimal | None = None  # of `fraction_of`, 0 < f <= 1
+    fraction_of: FractionBase = FractionBase.POSITION
+    is_target: bool = False  # the size is that of the position after the trade
+    is_minimum: bool = False  # the fewest whole shares that reach the size
+    risk: StatedRisk | None = None  # of a buy: bounds the loss at its stop; without another size it is the size
     max_cash: Decimal | None = None  # account currency; maximum cost of a buy, including commission
     stop: Decimal | None = None  # a price
+    settled: SizeBound | None = None  # how `shares` was computed, if they follow from the account (`settled_size`)
     is_order: bool = False  # True: the person orders a trade of this size; False: asks whether to trade
 
     @property
     def has_ordered_size(self) -> bool:
-        """Whether the person orders a trade of a size of their own."""
+        """Whether the person orders a trade of a size of their own; one computed from a risk is not."""
         return self.is_order and any(size is not None for size in (self.shares, self.amount, self.fraction))
 
     @classmethod
@@ -34,19 +40,24 @@ class TradeRequest:
 
         A side with a size is an order ("sell half", "buy 10 shares of IBM") unless it is a question ("should I sell
         half?"). With a side alone, or only an upper bound of a buy, the engine decides whether to trade. In "sell at
-        most $3,000" the bound is an ordinary amount, because shares are rounded down.
+        most $3,000" the bound is an ordinary amount, because shares are rounded down. A target without a side is an
+        order too: its side follows from the position.
         """
         is_ceiling = entities.amount_is_limit and entities.side is not Side.SELL
         amount = None if is_ceiling else entities.amount
         ceilings = (limits.max_cash, entities.amount if is_ceiling else None)
         fraction = _WHOLE_POSITION if entities.everything and entities.fraction is None else entities.fraction
-        sizes = (entities.shares, amount, fraction)
+        has_size = any(size is not None for size in (entities.shares, amount, fraction, entities.risk))
         return cls(
             side=entities.side,
             shares=entities.shares,
             amount=amount,
             fraction=fraction,
+            fraction_of=entities.fraction_of,
+            is_target=entities.is_target,
+            is_minimum=entities.is_minimum,
+            risk=entities.risk,
             max_cash=min((ceiling for ceiling in ceilings if ceiling is not None), default=None),
             stop=entities.stop if entities.stop is not None else limits.stop,
-            is_order=not is_question and entities.side is not None and any(size is not None for size in sizes),
+            is_order=not is_question and (entities.side is not None or entities.is_target) and has_size,
         )

@@ -29,6 +29,12 @@ class Violation:
     code: str
     numbers: Mapping[str, Decimal] = field(default_factory=dict)
     suggestion: Mapping[str, Decimal] = field(default_factory=dict)  # names begin with "suggested_"
+    words: Mapping[str, str] = field(default_factory=dict)  # codes and names; shown as plain text
+
+    @property
+    def variables(self) -> dict[str, Decimal | str]:
+        """Everything that the sentence may name."""
+        return {**self.numbers, **self.suggestion, **self.words}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,69 @@
+"""Reasons that say which caps and trading limits bind a proposal, and by how much a person's own order exceeds them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.caps import cap_excesses
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.limit_checks import find_limit_excesses, limit_words
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
+from bot.domain.trading.validation import Violation
+
+EXCEEDS_LIMIT: Final = "exceeds_trading_limit"
+_EXCEEDING: Final = frozenset({"exceeds_position_cap", "exceeds_loss_cap", EXCEEDS_LIMIT})
+_WITHIN_LIMIT: Final = "within_trading_limit"
+_PREFERENCE: Final = "unenforced_preference"
+_BOUND_REASONS: Final = _EXCEEDING | {_WITHIN_LIMIT, _PREFERENCE}
+
+
+def with_bound_reasons(
+    proposal: Proposal, *, portfolio: Portfolio, commission: Decimal, reserved_cash: Decimal
+) -> Proposal:
+    """Return a proposal whose reasons about caps and limits are those of the present account.
+
+    Args:
+        proposal: Of any engine; its other reasons are kept.
+        portfolio: The account, with the limits in force.
+        commission: Of one order, account currency.
+        reserved_cash: Cash needed by other pending decisions and open orders.
+    """
+    kept = tuple(reason for reason in proposal.reasons if reason.code not in _BOUND_REASONS)
+    if proposal.action is Action.HOLD:
+        return replace(proposal, reasons=kept)
+    excesses = dict(
+        find_limit_excesses(
+            proposal, portfolio.limits, portfolio=portfolio, commission=commission, reserved_cash=reserved_cash
+        )
+    )
+    exceeded = (Reason(EXCEEDS_LIMIT, 0.0, v.numbers, v.words) for v in excesses.values())
+    rest = (limit for limit in portfolio.limits if limit not in excesses)
+    reasons = (*cap_excesses(proposal, portfolio=portfolio), *exceeded, *_notes(proposal, rest))
+    return replace(proposal, reasons=(*kept, *reasons))
+
+
+def exceeded_bounds(proposal: Proposal) -> tuple[str, ...]:
+    """Return the codes of the reasons that say that the proposal exceeds a cap or a limit."""
+    return tuple(reason.code for reason in proposal.reasons if reason.code in _EXCEEDING)
+
+
+def untold_limit_violations(
+    proposal: Proposal, limits: Iterable[LimitInForce], *, portfolio: Portfolio, commission: Decimal
+) -> tuple[Violation, ...]:
+    """Return the limits that a proposal exceeds now without having said so on its card."""
+    told = {reason.words["limit_id"] for reason in proposal.reasons if reason.code == EXCEEDS_LIMIT}
+    excesses = find_limit_excesses(proposal, limits, portfolio=portfolio, commission=commission)
+    return tuple(violation for each, violation in excesses if str(each.limit.id) not in told)
+
+
+def _notes(proposal: Proposal, limits: Iterable[LimitInForce]) -> Iterator[Reason]:
+    """Yield the limits that a purchase keeps, and the preferences that may concern a trade."""
+    for limit in limits:
+        terms = limit.terms
+        if terms.measure is LimitMeasure.PREFERENCE:
+            if not terms.symbols or proposal.symbol in terms.symbols:
+                yield Reason(_PREFERENCE, 0.0, {}, limit_words(limit))
+        elif limit.binds(proposal.symbol) and proposal.action is Action.INCREASE:
+            yield Reason(_WITHIN_LIMIT, 0.0, {"value": terms.value}, limit_words(limit))

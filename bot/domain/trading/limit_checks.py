@@ -1,0 +1,119 @@
+"""How trading limits bound a purchase: the most shares that fit, and by how much a proposal exceeds each of them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
+from bot.domain.trading.validation import CENT, Violation, suggested_buy
+
+_ZERO: Final = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PurchaseBounds:
+    """The values that limits are compared with; amounts in account currency."""
+
+    price: Decimal  # > 0
+    held_shares: Decimal
+    available_cash: Decimal
+    total_assets: Decimal  # the symbol valued at `price`
+    commission: Decimal
+    stop: Decimal | None = None  # < price
+
+    def room(self, limit: LimitInForce) -> Decimal:
+        """Return what a limit leaves for one purchase: money, or shares if it counts shares. At least 0."""
+        terms, held_value = limit.terms, self.held_shares * self.price
+        if terms.unit is LimitUnit.SHARES:
+            held = self.held_shares if terms.measure is LimitMeasure.POSITION else _ZERO
+            return max(terms.value - held, _ZERO)
+        value = self.total_assets * terms.value / 100 if terms.unit is LimitUnit.PERCENT else terms.value
+        left = {
+            LimitMeasure.TRADE: value - self.commission,
+            LimitMeasure.TOTAL: value - limit.spent - (limit.purchases + 1) * self.commission,
+            LimitMeasure.POSITION: value - held_value,
+            LimitMeasure.CASH: self.available_cash - self.commission - value,
+            LimitMeasure.LOSS: value,
+        }[terms.measure]
+        return max(left, _ZERO)
+
+    def most_shares(self, limit: LimitInForce) -> Decimal | None:
+        """Return the most whole shares that fit; None: the limit cannot bound them, as without a stop."""
+        room = self.room(limit)
+        if limit.terms.unit is LimitUnit.SHARES:
+            return room // 1
+        if limit.terms.measure is not LimitMeasure.LOSS:
+            return room // self.price
+        return None if self.stop is None else room // (self.price - self.stop)
+
+
+def find_limit_excesses(
+    proposal: Proposal,
+    limits: Iterable[LimitInForce],
+    *,
+    portfolio: Portfolio,
+    commission: Decimal = _ZERO,
+    reserved_cash: Decimal = _ZERO,
+) -> Iterator[tuple[LimitInForce, Violation]]:
+    """Yield the limits that a purchase exceeds, each with the rule it breaks; nothing for any other proposal.
+
+    The violation has `excess`, in the unit of the limit; of a percentage in account currency.
+    """
+    if proposal.action is not Action.INCREASE:
+        return
+    position = portfolio.position(proposal.symbol)
+    held = position.shares if position else _ZERO
+    bounds = PurchaseBounds(
+        price=proposal.price,
+        held_shares=held,
+        available_cash=portfolio.account.cash - reserved_cash,
+        total_assets=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
+        commission=commission,
+        stop=proposal.stop_price,
+    )
+    for limit in limits:
+        if limit.binds(proposal.symbol) and (excess := _size(proposal, limit) - bounds.room(limit)) > CENT:
+            numbers = {"value": limit.terms.value, "excess": excess}
+            most = bounds.most_shares(limit) or _ZERO
+            suggestion = suggested_buy(most * proposal.price, proposal.price)
+            yield limit, Violation("above_trading_limit", numbers, suggestion, limit_words(limit))
+
+
+def limit_words(limit: LimitInForce) -> dict[str, str]:
+    """Return the variables of the sentences about a limit, except its value."""
+    terms = limit.terms
+    return {
+        "limit_id": str(limit.limit.id),
+        "measure": terms.measure,
+        "unit": terms.unit,
+        "scope": terms.scope,
+        "period": terms.period or "none",
+        "symbols": ", ".join(terms.symbols) or "none",
+        "by": limit.limit.stated_by.name,
+        "text": terms.text,
+    }
+
+
+def with_purchase(portfolio: Portfolio, proposal: Proposal) -> Portfolio:
+    """Return the portfolio with a proposed purchase counted under the totals that bind it."""
+    if proposal.action is not Action.INCREASE:
+        return portfolio
+    limits = tuple(
+        replace(each, spent=each.spent + proposal.cash_change, purchases=each.purchases + 1)
+        if each.binds(proposal.symbol)
+        else each
+        for each in portfolio.limits
+    )
+    return replace(portfolio, limits=limits)
+
+
+def _size(proposal: Proposal, limit: LimitInForce) -> Decimal:
+    """Return the size of a purchase in the unit of a limit; without a stop no loss is known."""
+    if limit.terms.unit is LimitUnit.SHARES:
+        return proposal.shares
+    if limit.terms.measure is LimitMeasure.LOSS:
+        return _ZERO if proposal.stop_price is None else proposal.shares * (proposal.price - proposal.stop_price)
+    return proposal.cash_change

@@ -1,0 +1,112 @@
+"""Limits that people state for more than one decision: for a thread, for themselves, or for a channel.
+
+A limit that belongs to one request ("buy IBM, at most $3,000") is part of that request, see `limits`.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import ConversationId, DecisionId, LimitId
+
+
+class LimitScope(StrEnum):
+    """Whose trades a limit binds, and where."""
+
+    THREAD = "thread"  # one person's, in one conversation
+    PERSON = "person"  # one person's, everywhere in the workspace
+    CHANNEL = "channel"  # everybody's, in one channel
+
+
+class LimitMeasure(StrEnum):
+    """What a limit bounds. Only `CASH` is a minimum; the others are maxima, for purchases only."""
+
+    TRADE = "trade"  # the cost of one purchase including commission, or its shares
+    TOTAL = "total"  # the cost of all purchases since it was stated, or of those of each period
+    POSITION = "position"  # the value of one position, or its shares
+    CASH = "cash"  # what remains in cash
+    LOSS = "loss"  # the loss of one purchase if the price falls to its stop
+    PREFERENCE = "preference"  # a rule in words that code cannot enforce: "never hold over earnings"
+
+
+class LimitUnit(StrEnum):
+    """What the value of a limit counts."""
+
+    MONEY = "money"  # account currency
+    PERCENT = "percent"  # of total assets
+    SHARES = "shares"
+
+
+class LimitPeriod(StrEnum):
+    """The time over which a total is counted."""
+
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitTerms:
+    """What a limit says."""
+
+    measure: LimitMeasure
+    unit: LimitUnit = LimitUnit.MONEY
+    value: Decimal = Decimal(0)  # a percentage is 5, not 0.05; shares may be 0: "never buy FB"
+    symbols: tuple[str, ...] = ()  # that it binds; empty: every share
+    period: LimitPeriod | None = None  # of a total; None: since it was stated
+    scope: LimitScope = LimitScope.THREAD
+    text: str = ""  # of a preference: as written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradingLimit:
+    """Stored terms, with who stated them, when and where."""
+
+    id: LimitId
+    terms: LimitTerms
+    stated_by: Person
+    stated_at: datetime
+    conversation_id: ConversationId
+    channel: str  # the platform's id
+
+
+@dataclass(frozen=True, slots=True)
+class LimitInForce:
+    """A limit that binds a person's trades in one conversation, and what has been spent under it."""
+
+    limit: TradingLimit
+    spent: Decimal = Decimal(0)  # of a total: the cost of its purchases without commissions, account currency
+    purchases: int = 0  # of a total: their number
+
+    @property
+    def terms(self) -> LimitTerms:
+        """The terms of the limit."""
+        return self.limit.terms
+
+    def binds(self, symbol: str) -> bool:
+        """Return whether it is a limit on trades in `symbol` that code can enforce."""
+        is_enforced = self.terms.measure is not LimitMeasure.PREFERENCE
+        return is_enforced and (not self.terms.symbols or symbol in self.terms.symbols)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitHolder:
+    """Whose trades limits bind, and where they are proposed."""
+
+    person_id: str  # the platform's user id
+    conversation_id: ConversationId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitQuery:
+    """Whose limits are wanted, and which purchases count under totals."""
+
+    holder: LimitHolder
+    at: datetime
+    market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
+    or_ended_at: datetime | None = None  # limits that ended at this very instant are returned too
+    counts_pending: bool = False  # whether decisions that can be confirmed at `at` count as purchases
+    except_decisions: Collection[DecisionId] = ()  # that do not count
