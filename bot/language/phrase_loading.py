@@ -9,11 +9,16 @@ from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
 from bot.language.corrections import correction_patterns
 from bot.language.halving import halving_pattern
+from bot.language.intent_examples import example_counts
+from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
+from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
+from bot.language.limits.words import limit_phrases
 from bot.language.quantities.quantity import unit_patterns
+from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.settings_commands import setting_phrases
 from bot.language.several_orders import several_orders_words
@@ -23,13 +28,17 @@ from bot.language.time_zones import time_zone_aliases
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
     addressing_phrases,
+    characters_alike,
+    clause_words,
     command_phrases,
     confirmation_phrases,
     correction_patterns,
     cue_phrases,
     halving_pattern,
     host_endings,
+    limit_phrases,
     name_words,
+    ordinary_words,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,
@@ -39,10 +48,15 @@ LOADERS: Final = (
     trade_verb_patterns,
     unit_patterns,
     unsupported_names,
+    size_word_lists,
 )
 
 
 def load_phrase_files() -> None:
-    """Load the files of all topics, unless they are loaded. Raises: ValueError: a file is missing or has a mistake."""
+    """Load the files of all topics and the examples, unless they are loaded.
+
+    Raises: ValueError: a file is missing or has a mistake.
+    """
     for load in LOADERS:
         load()
+    example_counts()

@@ -7,6 +7,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.misspelt_names import find_misspelt_name
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import MARKETS, unsupported_names
 
@@ -38,6 +39,7 @@ class Chunk:
     tokens: tuple[Token, ...]
     cues: frozenset[Cue] = frozenset()
     instrument: Instrument | None = None
+    is_misspelt: bool = False  # the instrument is a guess: "googel"
     unknown: str | None = None  # as typed: meant as an instrument that we do not know
     unsupported: str | None = None  # as typed: an instrument of a market that we do not cover
 
@@ -94,7 +96,7 @@ class Chunker:
             return Chunk(self._slice(at, name_size), instrument=instrument)
         if phrase_size:
             return Chunk(self._slice(at, phrase_size), cues=cues)
-        return self._unknown_ticker(at) or Chunk(self._slice(at, 1))
+        return self._misspelt_name(at) or self._unknown_ticker(at) or Chunk(self._slice(at, 1))
 
     def _slice(self, at: int, size: int) -> tuple[Token, ...]:
         return tuple(self._tokens[at : at + size])
@@ -170,6 +172,19 @@ class Chunker:
             return None
         is_ticker = token.raw.isupper() and not self._is_all_capitals and len(token.raw) in _TICKER_LETTERS
         return Chunk((token,), unknown=token.raw) if is_ticker else None
+
+    def _misspelt_name(self, at: int) -> Chunk | None:
+        found = find_misspelt_name(self._tokens, at, self._instruments)
+        if found is None or self._is_known_ticker(at):
+            return None
+        instrument, size = found
+        return Chunk(self._slice(at, size), instrument=instrument, is_misspelt=True)
+
+    def _is_known_ticker(self, at: int) -> bool:
+        """Return whether the word is a name by itself, though not in this place, or typed as a ticker."""
+        token = self._tokens[at]
+        is_capital = token.is_word and token.raw.isupper() and not self._is_all_capitals
+        return is_capital or self._instruments.match(self._words, at) is not None
 
     def _next_may_be_ticker(self, chunk: Chunk) -> bool:
         if chunk.cues & _BEFORE_TICKER or chunk.names_something:

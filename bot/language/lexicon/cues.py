@@ -18,12 +18,17 @@ class Cue(StrEnum):
     EVERYTHING = "everything"  # "all positions", 全部清仓: every share held, unless one is named
     ALL = "all"  # "all of it", 全部
     SHORT = "short"  # short selling, which we do not do
+    WANT = "want"  # "I'd like", 来: orders a purchase if a size follows, and no other trade is named
     TRADE = "trade"  # "invest", "position", 操作
     DISPOSAL = "disposal"  # 把, before what is to be done with something: 把微软卖了 orders, 微软卖了 may report
     CHANGE = "change"  # "make it", 改成
     RESIZE = "resize"  # "bigger", "too much", 少点: more or less than was proposed
     SWITCH = "switch"  # "swap", "instead", 换成: another share in its place
     WHY = "why"
+    OBJECTION = "objection"  # "I disagree", "isn't it too expensive", 站不住: doubts what was said
+    CLAIM = "claim"  # "signal", 结论: what Parley concluded, or concluded from
+    MORE = "more"  # "say more about", 展开讲讲: asks for more of what was said
+    POINT = "point"  # "the second point", "over a year", 第二点: a part of what was said, or another view of it
     REVIEW = "review"
     PAST = "past"  # "did we", 之前
     DECISIONS = "decisions"  # "decisions", "trades", 决策
@@ -55,6 +60,11 @@ class Cue(StrEnum):
     POLITE = "polite"  # greetings and thanks, which may accompany any request
     FILLER = "filler"  # carries no meaning here; keeps the characters of other phrases apart: 不错 is no 不
 
+    COVERAGE = "coverage"  # "what stocks do you know": asks which shares there are
+    GUIDANCE = "guidance"  # "no idea what to do", 从哪开始: asks how to begin
+    VERDICT = "verdict"  # "is that good or bad", 算高吗: asks what a figure means
+    YOU = "you"  # speaks of what Parley says or thinks: "your", 你
+
     # Derived from the whole message: `message_reading`.
     SYMBOL = "symbol"  # a known instrument is named
     UNSUPPORTED = "unsupported"  # an unknown instrument, or one of a market that we do not cover, is named
@@ -74,6 +84,10 @@ class Cue(StrEnum):
     FOCUS = "focus"  # the conversation is about an instrument
     LEADING_JOINER = "leading-joiner"  # "and MSFT?"
     IMPERATIVE = "imperative"  # begins with the verb of a trade
+    CONDITIONAL_ORDER = "conditional-order"  # "sell if it falls to 440", 跌到440就买: a trade later, or never
+    LEADING_BUT = "leading-but"  # "but momentum is one month old", 可是…
+    NUMBER = "number"  # a number, whatever it is for
+    STATEMENT = "statement"  # has a finite verb and asks nothing: "the dividend is tiny"
 
 
 # No phrase shows these. (CANCEL and REFUSAL are derived from the whole message too.)
@@ -97,5 +111,9 @@ DERIVED_CUES: Final = frozenset(
         Cue.FOCUS,
         Cue.LEADING_JOINER,
         Cue.IMPERATIVE,
+        Cue.CONDITIONAL_ORDER,
+        Cue.LEADING_BUT,
+        Cue.NUMBER,
+        Cue.STATEMENT,
     }
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.domain.conversation.understanding import MisspeltName
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.language.lexicon.chunker import Chunk
@@ -21,6 +22,7 @@ class NamedInstruments:
     symbols: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()  # in no table
     unsupported: tuple[str, ...] = ()  # of markets that we do not cover
+    misspelt: tuple[MisspeltName, ...] = ()  # their symbols are in `symbols` too
 
     @property
     def has_any(self) -> bool:
@@ -44,11 +46,17 @@ def find_names(
     symbols += [chunk.instrument.symbol for chunk in chunks if chunk.instrument]
     unknown = [symbol for symbol, is_known in leading if not is_known]
     unknown += [chunk.unknown for chunk in chunks if chunk.unknown]
+    misspelt = [
+        MisspeltName(typed="".join(token.raw for token in chunk.tokens), symbol=chunk.instrument.symbol)
+        for chunk in chunks
+        if chunk.instrument and chunk.is_misspelt
+    ]
     unsupported = [(chunk.start, chunk.unsupported) for chunk in chunks if chunk.unsupported]
     return NamedInstruments(
         symbols=tuple(dict.fromkeys(symbols)),
         unknown=tuple(dict.fromkeys(unknown)),
         unsupported=tuple(dict.fromkeys(name for _, name in sorted([*unsupported, *codes]))),
+        misspelt=tuple(dict.fromkeys(misspelt)),
     )
 
 

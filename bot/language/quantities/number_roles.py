@@ -9,13 +9,17 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
+from bot.domain.trading.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
-from bot.language.quantities.quantity import Quantity, Unit
+from bot.language.quantities.part_bases import find_base, is_upper_bound, without_base
+from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit
+from bot.language.quantities.size_words import size_words
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 
 _MAX = Decimal(10) ** 12
-_SMALL_COUNTS = range(1, 101)  # right before a name these are shares, not dollars
+_SMALL_COUNTS = range(1, MAX_PLAIN_COUNT + 1)  # right before a name these are shares, not dollars
+_MAX_PLAIN_PRICE = 1_000  # account currency: 210块买 may be the price of a share, 3000块买 is money to spend
 _MONEY = frozenset({Unit.MONEY, Unit.FOREIGN})
 _PARTS_OF = frozenset({Unit.PERCENT, Unit.TENTHS})
 
@@ -39,6 +43,8 @@ class NumberContext:
     is_exit: bool  # "liquidate", 清仓: the whole position unless a part is named
     is_all: bool  # "all of it", 全部
     is_question: bool = False  # it asks whether to trade
+    is_target: bool = False  # its size is that of the position: "make IBM 10 % of the portfolio"
+    counts_shares: bool = False  # a number without a unit counts shares: "another 5"
     names: frozenset[int] = frozenset()  # offsets at which a known instrument is named
 
 
@@ -50,11 +56,19 @@ class NumberFinding:
     value: Decimal | None = None  # amount: account currency; fraction: of the position, 0 < f <= 1
     problem: Problem | None = None
     is_limit: bool = False  # of an amount: an upper bound
+    is_minimum: bool = False  # a lower bound
     is_target: bool = False  # behind "to": what the position or the proposal shall come to
+    base: FractionBase = FractionBase.POSITION  # of a fraction
 
 
 def find_purpose(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
     """Return what a number is for; None: it is neither a size nor a stop."""
+    if context.is_purchase and not context.is_sale and cues.EXCEPTED.search(left):
+        return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_UNCLEAR)  # "everything except 10 grand"
+    return _find_purpose(quantity, left, right, context)
+
+
+def _find_purpose(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
     if any(pattern.search(left) for pattern in (cues.REPLACED, cues.SLASHED)) or cues.SLASHED_AFTER.match(right):
         return None
     if quantity.unit is Unit.SHARES:
@@ -82,22 +96,38 @@ def find_range_purpose(unit: Unit, left: str, context: NumberContext) -> NumberF
 
 def find_part_purpose(value: Decimal, left: str, right: str, context: NumberContext) -> NumberFinding:
     """Return the fraction of the position that words name ("half"), or the problem with it."""
-    problem = _fraction_problem(left, right, context)
-    return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else NumberFinding(NumberRole.FRACTION, value)
+    return _as_part(NumberFinding(NumberRole.FRACTION, value), left, right, context)
 
 
 def _shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding:
     if context.is_trade and cues.LESS_AFTER.match(right):
         return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR)
-    if _is_target(left, context) or _remains(left, right, context):
-        return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_IS_TARGET)
-    return replace(_checked(NumberRole.SHARES, quantity), is_target=cues.TARGET.search(left) is not None)
+    return _with_meaning(_checked(NumberRole.SHARES, quantity), left, right, context)
+
+
+def _with_meaning(finding: NumberFinding, left: str, right: str, context: NumberContext) -> NumberFinding:
+    """Return the finding as a target of the position, or as a minimum, if the words beside it say so."""
+    if finding.value is None:
+        return finding
+    words = size_words()
+    is_kept = words.kept.search(left) is not None
+    if is_kept and (context.is_purchase or words.bases_after[FractionBase.CASH].match(_after_in(right))):
+        return replace(finding, value=None, problem=Problem(f"{finding.role}_is_target"))  # cash, or a second size
+    is_target = is_kept or _is_target(left, context) or _remains(left, right, context)
+    is_minimum = words.minimum.search(left) is not None or words.minimum_after.match(right) is not None
+    return replace(finding, is_target=is_target, is_minimum=is_minimum and not is_target)
+
+
+def _after_in(right: str) -> str:
+    """Return the text behind a number without the "in" of "$5,000 in cash"."""
+    return right.removeprefix(" in")
 
 
 def _remains(left: str, right: str, context: NumberContext) -> bool:
     """Return whether a trade goes on until so many shares are held: "until I have 50", "sell all but 10"."""
+    is_left = context.is_sale and cues.LEFT_AFTER.match(right) is not None
     is_held = cues.REMAINS.search(left) is not None or cues.REMAINS_AFTER.match(right) is not None
-    return is_held and (context.is_sale or context.is_purchase)
+    return is_left or (is_held and (context.is_sale or context.is_purchase))
 
 
 def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> bool:
@@ -106,11 +136,11 @@ def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberCon
     is_small = is_count and quantity.value in _SMALL_COUNTS
     between = cues.COUNTED_BEFORE_NAME.match(right)
     following = quantity.end + (between.end() if between else 0)
-    return (
-        is_small
-        and following in context.names
-        and (context.is_trade or trade_verb_patterns().side.search(left) is not None)
-    )
+    is_traded = context.is_trade or trade_verb_patterns().side.search(left) is not None
+    is_side = trade_verb_patterns().side.search(left.removesuffix("another ")) is not None
+    is_further = is_side and (left.endswith(" another ") or cues.MORE_AFTER.match(right) is not None)
+    is_named = following in context.names and is_traded
+    return is_small and (context.counts_shares or is_further or is_named or _remains(left, right, context))
 
 
 def _stop(quantity: Quantity, left: str, right: str) -> NumberFinding:
@@ -125,22 +155,43 @@ def _amount(quantity: Quantity, left: str, right: str, context: NumberContext) -
         return None  # "RSI under 30"
     if _counts_shares(quantity, left, right, context):
         return _shares(quantity, left, right, context)
-    if cues.PRICE.search(left) or cues.PRICE_AFTER.match(right):
+    if cues.PRICE.search(left) or cues.PRICE_AFTER.match(right) or _is_price_of_each(quantity, left, right, context):
         return NumberFinding(None, problem=Problem.PRICE_CONDITION)
-    is_limit = bool(cues.LIMIT.search(left) or cues.LIMIT_AFTER.match(right))
+    return _money(quantity, left, right, context)
+
+
+def _money(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
+    is_limit = is_upper_bound(left, right)
     is_spent = is_limit or quantity.is_scaled or bool(cues.SPENT.search(left) or cues.WORTH_AFTER.match(right))
     is_money = quantity.unit in _MONEY or (is_spent and context.is_trade)
-    is_small = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value in _SMALL_COUNTS
-    if is_limit and is_small:  # at most so many shares, or dollars?
+    is_plain = quantity.unit is Unit.NONE and not quantity.is_scaled
+    is_count_or_money = is_limit and quantity.value in _SMALL_COUNTS  # at most so many shares, or dollars?
+    if is_plain and (is_count_or_money or _remains(left, right, context)):
         problem: Problem | None = Problem.AMOUNT_UNIT_MISSING
-    elif _remains(left, right, context) or (is_money and not is_limit and _is_target(left, context)):
-        problem = Problem.AMOUNT_IS_TARGET
+    elif _may_be_price(quantity, left, right) or cues.FORECAST.search(left) or cues.RAISED_MONEY.search(left):
+        problem = Problem.AMOUNT_UNCLEAR
     else:
         problem = _amount_problem(quantity, left, right, is_money=is_money) if context.is_trade else None
     if problem is not None:
         return NumberFinding(NumberRole.AMOUNT, problem=problem)
-    is_target = not is_limit and cues.TARGET.search(left) is not None
-    return replace(_checked(NumberRole.AMOUNT, quantity, is_limit=is_limit), is_target=is_target) if is_money else None
+    if not is_money:
+        return None
+    finding = _checked(NumberRole.AMOUNT, quantity, is_limit=is_limit)
+    return finding if is_limit else _with_meaning(finding, left, right, context)
+
+
+def _is_price_of_each(quantity: Quantity, left: str, right: str, context: NumberContext) -> bool:
+    """Return whether it is the price of a share: "for 210 each", 每股210; "$3,000 each" of several shares is not."""
+    is_each = size_words().each_after.match(right) is not None and (
+        quantity.unit in _MONEY or left.endswith((" for ", " at ", "@", "@ "))
+    )
+    return len(context.names) <= 1 and (is_each or cues.EACH.search(left) is not None)
+
+
+def _may_be_price(quantity: Quantity, left: str, right: str) -> bool:
+    """Return whether 210块买 may speak of the price to buy at; 花210块买 and 3000块买 do not."""
+    is_small = quantity.value is not None and quantity.value < _MAX_PLAIN_PRICE and not quantity.is_scaled
+    return is_small and cues.TRADED_AFTER.match(right) is not None and cues.PAID.search(left) is None
 
 
 def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool) -> Problem | None:
@@ -154,28 +205,30 @@ def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool
 
 
 def _is_target(left: str, context: NumberContext) -> bool:
-    """Return whether a number is the position to be reached; "double it to $6,000" speaks of the proposal."""
-    is_of_position = context.is_sale or (context.is_purchase and not cues.OF_PROPOSAL.search(left))
-    return is_of_position and cues.TARGET.search(left) is not None
+    """Return whether a number is what is to be reached; "buy: double it to $6,000" speaks of the proposal."""
+    is_target = cues.TARGET.search(left) is not None or size_words().raised_to.search(left) is not None
+    return is_target and not (context.is_purchase and cues.OF_PROPOSAL.search(left))
 
 
 def _fraction(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
     if not context.is_trade or cues.MOVED.search(left):
         return None
-    problem = _fraction_problem(left, right, context)
-    return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else _checked(NumberRole.FRACTION, quantity)
+    finding = _as_part(_checked(NumberRole.FRACTION, quantity), left, right, context)
+    is_weight = finding.problem is Problem.FRACTION_IS_TARGET and size_words().weight_to.search(left) is not None
+    if is_weight:  # 仓位降到5%
+        return replace(_checked(NumberRole.FRACTION, quantity), base=FractionBase.ASSETS, is_target=True)
+    return finding
 
 
-def _fraction_problem(left: str, right: str, context: NumberContext) -> Problem | None:
-    """Return why a number may be no fraction of the position held; None: it is one."""
-    if cues.TARGET.search(left):
-        return Problem.FRACTION_IS_TARGET
-    is_of_position = context.is_sale or (context.is_purchase and cues.GROWTH.search(left))
-    if cues.OF_CASH.match(right) or cues.CASH_OF.search(left):
-        return Problem.FRACTION_OF_ASSETS
-    if not is_of_position:
-        return Problem.FRACTION_UNCLEAR  # "yes, but half": of what is held, or of what was proposed?
-    return None
+def _as_part(finding: NumberFinding, left: str, right: str, context: NumberContext) -> NumberFinding:
+    """Return a fraction with what it is a part of, or the problem with it."""
+    before = without_base(left)
+    is_target = context.is_target or _is_target(before, context) or size_words().kept.search(before) is not None
+    base = find_base(left, right, is_purchase=context.is_purchase, is_sale=context.is_sale, is_target=is_target)
+    if isinstance(base, Problem):
+        return NumberFinding(NumberRole.FRACTION, problem=base)
+    is_minimum = not is_target and size_words().minimum.search(left) is not None
+    return replace(finding, base=base, is_target=is_target, is_minimum=is_minimum)
 
 
 def _checked(role: NumberRole, quantity: Quantity, *, is_limit: bool = False) -> NumberFinding:

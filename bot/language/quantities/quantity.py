@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 from functools import cache
+from typing import Final
 
 from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
 from bot.language.phrase_files import read_phrases
 from bot.language.quantities import numbers
+
+MAX_PLAIN_COUNT: Final = 100  # a greater number without a unit may be dollars
 
 
 class Unit(Enum):
@@ -84,7 +87,7 @@ def unit_patterns() -> UnitPatterns:
         ),
         after=(
             *((unit, re.compile(rf"(?: more| additional)? ?(?:{_either(words)})")) for unit, words in after),
-            (Unit.SHARES, re.compile(r" [a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
+            (Unit.SHARES, re.compile(r" (?!(?:an?|per|each|every) )[a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
         ),
         max_length=max(len(word) for _, words in (*before, *after) for word in words) + 1,
     )

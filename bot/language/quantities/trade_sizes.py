@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from bot.domain.trading.orders import Side
+from bot.domain.trading.stated_size import FractionBase, StatedRisk
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.number_roles import (
@@ -15,6 +17,7 @@ from bot.language.quantities.number_roles import (
     find_range_purpose,
 )
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.language.quantities.size_words import size_words
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 
 _SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
@@ -27,8 +30,12 @@ class TradeSizes:
     amount: Decimal | None = None
     amount_is_limit: bool = False
     fraction: Decimal | None = None
+    fraction_of: FractionBase = FractionBase.POSITION
     shares: Decimal | None = None
     is_target: bool = False
+    target_side: Side | None = None
+    is_minimum: bool = False
+    risk: StatedRisk | None = None
     stop: Decimal | None = None
     problems: tuple[str, ...] = ()
 
@@ -36,18 +43,27 @@ class TradeSizes:
 def find_sizes(text: str, context: NumberContext) -> TradeSizes:
     """Return the sizes in a normalised lower-case text, from which dates and codes of instruments were blanked out."""
     text, findings = _unnumbered_shares(text, context)
+    if context.is_purchase and size_words().proceeds.search(text):
+        return TradeSizes(problems=(Problem.PROCEEDS_UNCLEAR,))  # also of "half of it": half of nobody knows what
     findings += (*_numbers(text, context), *_fraction_words(text, context))
     if not any(finding.role in _SIZES for finding in findings):
         findings += tuple(_unnumbered_fraction(text, context))
     values = {role: _agreed_value(findings, role) for role in NumberRole}
     problems = [finding.problem for finding in findings if finding.problem]
     problems += [Problem(f"{role}_ambiguous") for role in NumberRole if len(_values(findings, role)) > 1]
+    bases = {finding.base for finding in findings if finding.role is NumberRole.FRACTION and finding.value is not None}
+    if len(bases) > 1:
+        problems.append(Problem.FRACTION_AMBIGUOUS)
+    is_target = any(finding.is_target for finding in findings)
     sizes = TradeSizes(
         amount=values[NumberRole.AMOUNT],
         amount_is_limit=values[NumberRole.AMOUNT] is not None and any(finding.is_limit for finding in findings),
         fraction=values[NumberRole.FRACTION],
+        fraction_of=next(iter(bases)) if len(bases) == 1 else FractionBase.POSITION,
         shares=values[NumberRole.SHARES],
-        is_target=any(finding.is_target for finding in findings),
+        is_target=is_target,
+        target_side=_target_side(text) if is_target or _moves_to_number(text) else None,
+        is_minimum=any(finding.is_minimum for finding in findings),
         stop=values[NumberRole.STOP],
         problems=tuple(dict.fromkeys(problems)),
     )
@@ -66,6 +82,20 @@ def _without_contradictions(sizes: TradeSizes) -> TradeSizes:
         fraction=None,
         problems=(*sizes.problems, Problem.SIZE_AMBIGUOUS),
     )
+
+
+def _moves_to_number(text: str) -> bool:
+    """Return whether a number stands behind "to", also one without a unit: "raise it to 5"."""
+    lefts = (_text_around(text, quantity.start, quantity.end)[0] for quantity in find_quantities(text))
+    return any(cues.TARGET.search(left) for left in lefts)
+
+
+def _target_side(text: str) -> Side | None:
+    """Return the direction in which a text moves towards a target: "raise it to", "keep"; None: either, or both."""
+    words = size_words()
+    is_up = words.up.search(text) is not None
+    is_down = words.down.search(text) is not None
+    return None if is_up is is_down else Side.BUY if is_up else Side.SELL
 
 
 def _values(findings: Sequence[NumberFinding], role: NumberRole) -> set[Decimal]:
@@ -88,11 +118,27 @@ def _unnumbered_shares(text: str, context: NumberContext) -> tuple[str, tuple[Nu
         (trade_verb_patterns().some_shares, NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR)),
         (trade_verb_patterns().one_share, NumberFinding(NumberRole.SHARES, Decimal(1))),
     )
+    text, counted = _counted_in_words(text, context)
+    findings += counted
     for pattern, finding in unnumbered:
         if pattern.search(text):
             findings.append(finding)
             text = pattern.sub(lambda match: " " * len(match.group()), text)
     return text, tuple(findings)
+
+
+def _counted_in_words(text: str, context: NumberContext) -> tuple[str, list[NumberFinding]]:
+    """Return the text without "a couple of" and "a few" of a share or of shares, and what these mean."""
+    findings: list[NumberFinding] = []
+    for pattern, finding in (
+        (cues.COUPLE_OF, NumberFinding(NumberRole.SHARES, Decimal(2))),
+        (cues.FEW_OF, NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR)),
+    ):
+        for match in pattern.finditer(text):
+            if match.groupdict().get("shares") or match.end() in context.names:
+                findings.append(finding)
+                text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return text, findings
 
 
 def _numbers(text: str, context: NumberContext) -> Iterator[NumberFinding]:
@@ -131,8 +177,8 @@ def _unnumbered_fraction(text: str, context: NumberContext) -> Iterator[NumberFi
         yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_IS_TARGET)
     elif context.is_sale and (context.is_all or _sells_without_size(text, context)):
         yield NumberFinding(NumberRole.FRACTION, Decimal(1))
-    elif context.is_trade and cues.MULTIPLE.search(text):
-        # Twice what is held, or twice what was proposed?
+    elif context.is_trade and (cues.MULTIPLE.search(text) or (context.is_purchase and context.is_all)):
+        # Twice what is held, or twice what was proposed? All of which money?
         yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_UNCLEAR)
 
 

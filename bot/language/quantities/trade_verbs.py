@@ -46,7 +46,7 @@ def trade_verb_patterns() -> TradeVerbPatterns:
             re.VERBOSE,
         ),
         some_shares=re.compile(
-            rf"""\b(?:couple(?:[ ]of)?|few|several|(?:handful|bunch|number|dozens|hundreds|thousands)[ ]of)
+            rf"""\b(?:few|several|(?:handful|bunch|number|dozens|hundreds|thousands)[ ]of)
                 (?:[ ]more)?[ ]shares?\b
                |(?:数|若干|少量|十几|几十|几百|几千)股
                |^(?!.*(?:能|该|可以|应|多少|\?)).*{zh["trade"]}个?几股""",
