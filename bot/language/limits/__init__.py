@@ -1,0 +1,1 @@
+"""Reads the limits that a message states for more than one decision."""
