@@ -16,10 +16,12 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.problems import Problem
 from bot.language.understand import understand
 
 _MAX_LENGTH: Final = 200  # characters; what is longer says more than a request
 _MAX_CHUNKS: Final = 12
+_SURE: Final = 0.6
 _SURE_OF_CANCEL: Final = 0.55
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _BY_NAME: Final = re.compile(
@@ -46,6 +48,8 @@ _FILLERS: Final = frozenset({Cue.FILLER, Cue.POLITE, Cue.ASSENT})
 _LEADING_WORDS: Final = frozenset(
     {"ok", "okay", "alright", "hm", "hmm", "so", "then", "now", "and", "please", "pls", "well"}
 )
+# What Parley does not do is a request all the same: "buy calls on IBM".
+_NOT_DONE: Final = frozenset({Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER})
 # Talk among people: chat, reports on others, plans, memories.
 _TALK: Final = frozenset({Cue.OFF_TOPIC, Cue.THIRD_PARTY, Cue.FUTURE, Cue.CONDITION})
 
@@ -78,16 +82,22 @@ def is_meant_for_parley(text: str, situation: ListeningSituation, context: Readi
     if is_called_by_name(text) or not situation.is_speaker_answered or len(text) > _MAX_LENGTH:
         return is_called_by_name(text)
     understood = understand(text, context)
-    if understood.correction is not None or understood.intent is Intent.CONFIRM:  # nothing else is said
+    if understood.correction is not None or _says_only_a_verdict(understood):
         return situation.pending > 0
     reading = read_message(without_mention(normalise(text)), context, is_command=False)
     return (_is_plain(reading) and not _is_talk(text, reading)) and (
         _is_verdict(understood, situation)
         or _is_change(understood, reading, situation)
         or _is_request(understood, reading)
-        or _is_question_on_the_answer(understood, reading)
+        or _is_question_on_the_answer(understood, reading, situation)
         or (situation.has_asked and _is_answer(understood, reading))
     )
+
+
+def _says_only_a_verdict(understood: Understanding) -> bool:
+    """Return whether it confirms, or cancels all that is pending, and says nothing else."""
+    cancels_several = understood.covers is not None and understood.confidence >= _SURE
+    return understood.intent is Intent.CONFIRM or (understood.intent is Intent.CANCEL and cancels_several)
 
 
 def _is_verdict(understood: Understanding, situation: ListeningSituation) -> bool:
@@ -109,7 +119,9 @@ def _is_change(understood: Understanding, reading: MessageReading, situation: Li
 
 def _is_request(understood: Understanding, reading: MessageReading) -> bool:
     """Return whether it asks or orders something about a share that it names."""
-    if not (reading.names.symbols or reading.names.unsupported) or understood.intent in {Intent.UNKNOWN, *_VERDICTS}:
+    if not (reading.names.symbols or reading.names.unsupported) or understood.intent in _VERDICTS:
+        return False
+    if understood.intent is Intent.UNKNOWN and not _NOT_DONE & set(understood.entities.problems):
         return False
     first = _first(reading)
     opens = first is not None and bool(first.cues & _OPENINGS)
@@ -118,10 +130,13 @@ def _is_request(understood: Understanding, reading: MessageReading) -> bool:
     return opens or asks or is_short_question or bool({Cue.STATE, Cue.LEADING_JOINER} & reading.cues)
 
 
-def _is_question_on_the_answer(understood: Understanding, reading: MessageReading) -> bool:
-    """Return whether it asks, in a word or two, about what Parley has just said: "why?"."""
+def _is_question_on_the_answer(
+    understood: Understanding, reading: MessageReading, situation: ListeningSituation
+) -> bool:
+    """Return whether it asks briefly about what Parley has just said: "why?"; of the speaker's card, "why so many?"."""
+    brief = Cue.BRIEF if situation.pending > 0 else Cue.VERY_BRIEF
     return (
-        {Cue.VERY_BRIEF, Cue.FOCUS} <= reading.cues
+        {brief, Cue.FOCUS} <= reading.cues
         and bool({Cue.WHY, Cue.WHAT_IF} & reading.cues)
         and understood.intent in {Intent.EXPLAIN, Intent.FOLLOWUP}
         and Cue.CHAT not in reading.cues

@@ -27,6 +27,7 @@ OTHER_COMMANDS = frozenset(
         "portfolio",
         "pending",
         "orders",
+        "limits",
         "status",
         "help",
         "advance",

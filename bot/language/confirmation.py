@@ -9,6 +9,7 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 
+from bot.domain.conversation.understanding import Coverage
 from bot.domain.text.tokens import PhraseTable, Token
 from bot.language.phrase_files import index_phrases, read_phrases
 
@@ -28,9 +29,27 @@ class _Filler(Enum):
     # Only beside an explicit confirmation: with an assent they say something else (那是, 就是, 是我).
     BESIDE_EXPLICIT = "beside_explicit"
     TRADE = "trade"  # "buy it": beside a confirmation, and with a decision pending, it names that decision
+    ONE = "one"  # "the Apple one": right behind a name; an assent or a trade then confirms that one
+    TWO = "two"  # "both"
+    PAIR = "pair"  # 两个: "both", or two shares
+    EACH = "each"  # "all of them": unlike "all", it speaks of decisions, not of a position
+    ALL = "all"
+    BESIDE_SEVERAL = "beside_several"  # "do both": confirms beside `TWO` and `EACH` only
+    CANCELLATION = "cancellation"  # no confirmation; beside any of these four it cancels them
+    NONE_OF_THEM = "none_of_them"  # "neither": cancels all by itself
 
 
 _MAX_TOKENS = 16
+_COVERAGE = {
+    _Filler.TWO: Coverage.TWO,
+    _Filler.PAIR: Coverage.TWO,
+    _Filler.EACH: Coverage.ALL,
+    _Filler.ALL: Coverage.ALL,
+    _Filler.NONE_OF_THEM: Coverage.ALL,
+}
+_CANCELLATIONS = frozenset({_Filler.CANCELLATION, _Filler.NONE_OF_THEM})
+_BESIDE_CANCELLATION = frozenset({_Filler.POLITE, _Filler.BESIDE_EXPLICIT, *_CANCELLATIONS, *_COVERAGE})
+_PLAIN = frozenset({ConfirmationStrength.EXPLICIT, ConfirmationStrength.ASSENT})
 
 
 @cache
@@ -44,16 +63,91 @@ def confirmation_phrases() -> PhraseTable[ConfirmationStrength | _Filler]:
 
 
 def confirmation_strength(
-    tokens: Sequence[Token], *, named: Collection[int] = (), has_pending: bool = False
+    tokens: Sequence[Token], *, named: Collection[int] = (), pending: int = 0, names_sale: bool = False
 ) -> ConfirmationStrength | None:
     """Return how plainly a message confirms; None: it is no confirmation.
 
     Args:
         tokens: The whole message.
         named: Indices of tokens that name an instrument: "confirm AAPL". The caller compares it with what is pending.
-        has_pending: Whether a decision is pending: then a trade named beside the confirmation, which the caller
-            compares too, makes it a plain one ("ok, buy it"); else it is a request of its own.
+        pending: How many decisions are pending. With one, a trade named beside the confirmation, which the caller
+            compares too, makes it a plain one ("ok, buy it"); else it is a request of its own. With several, "both" and
+            "all" do likewise ("yes to both", "buy both").
+        names_sale: Whether the message speaks of selling: "sell them all" may mean what is held.
     """
+    found = _meanings(tokens, named)
+    if found is None or _CANCELLATIONS & found:
+        return None
+    plainest = next((strength for strength in ConfirmationStrength if strength in found), None)
+    is_verb = bool({_Filler.TRADE, _Filler.BESIDE_SEVERAL} & found) and not names_sale
+    if _COVERAGE.keys() & found:
+        is_request = bool(named) and _Filler.TRADE in found
+        is_plain = (
+            pending > 0 and not is_request and _confirms_several(found, plainest, is_verb=is_verb and pending > 1)
+        )
+        return ConfirmationStrength.EXPLICIT if is_plain else None
+    if _Filler.ONE in found and pending:
+        return ConfirmationStrength.EXPLICIT if is_verb or plainest in _PLAIN else ConfirmationStrength.WEAK
+    if {_Filler.TRADE, _Filler.BESIDE_SEVERAL} & found:
+        is_pending_one = _Filler.BESIDE_SEVERAL not in found and pending and plainest is not None and not named
+        return ConfirmationStrength.EXPLICIT if is_pending_one else None
+    needs_explicit = bool(named) or _Filler.BESIDE_EXPLICIT in found
+    return None if needs_explicit and plainest is not ConfirmationStrength.EXPLICIT else plainest
+
+
+def _confirms_several(
+    found: Collection[ConfirmationStrength | _Filler], plainest: ConfirmationStrength | None, *, is_verb: bool
+) -> bool:
+    """Return whether a message with "both" or "all" confirms: by an assent, or by a verb ("buy both", "do both").
+
+    "Ok, all" may speak of something else, and "buy all" of a position.
+    """
+    has_assent = plainest in _PLAIN or (_Filler.TRADE in found and plainest is not None)
+    return has_assent or (is_verb and (_Filler.TWO in found or _Filler.EACH in found))
+
+
+def cancels_several(tokens: Sequence[Token], *, named: Collection[int] = ()) -> bool:
+    """Return whether a message says nothing but that all, or both, are cancelled.
+
+    Arguments: as of `confirmation_strength`.
+    """
+    found = _meanings(tokens, named)
+    words = [token.text for token in tokens]
+    matches = (confirmation_phrases().longest_match(words, at) for at in range(len(words)))
+    verbs = [match[0] for match in matches if match is not None and match[0] is _Filler.CANCELLATION]
+    return (
+        found is not None
+        and len(verbs) <= 1  # 不要都取消 denies it
+        and found <= _BESIDE_CANCELLATION
+        and bool(_CANCELLATIONS & found)
+        and bool(_COVERAGE.keys() & found)
+    )
+
+
+def cancels_named(tokens: Sequence[Token], *, named: Collection[int]) -> bool:
+    """Return whether a message drops a share and says nothing else: "drop Microsoft"."""
+    found = _meanings(tokens, named)
+    beside = {_Filler.POLITE, _Filler.BESIDE_EXPLICIT, _Filler.CANCELLATION}
+    return bool(named) and found is not None and found <= beside and _Filler.CANCELLATION in found
+
+
+def find_coverage(tokens: Sequence[Token]) -> Coverage | None:
+    """Return whether a message speaks of "all" or of "both"; None: of neither."""
+    words = [token.text for token in tokens]
+    matches = (confirmation_phrases().longest_match(words, at) for at in range(len(words)))
+    meanings = {match[0] for match in matches if match is not None}
+    found = {coverage for meaning, coverage in _COVERAGE.items() if meaning in meanings}
+    return Coverage.TWO if Coverage.TWO in found else next(iter(found), None)
+
+
+def is_coverage(tokens: Sequence[Token]) -> bool:
+    """Return whether a message says nothing but "all" or "both"."""
+    found = _meanings(tokens, ())
+    return bool(found) and found is not None and found <= _COVERAGE.keys()
+
+
+def _meanings(tokens: Sequence[Token], named: Collection[int]) -> set[ConfirmationStrength | _Filler] | None:
+    """Return the meanings of all phrases of a message but names; None: it has a word that is in no list."""
     words = [token.text for token in tokens]
     if len(words) > _MAX_TOKENS or _is_retracted(words):
         return None
@@ -67,13 +161,14 @@ def confirmation_strength(
         if match is None:
             return None
         meaning, length = match
-        found.add(meaning)
+        found.add(_Filler.BESIDE_EXPLICIT if meaning is _Filler.ONE and not _is_behind(at, named, words) else meaning)
         at += length
-    plainest = next((strength for strength in ConfirmationStrength if strength in found), None)
-    if _Filler.TRADE in found:
-        return ConfirmationStrength.EXPLICIT if has_pending and plainest is not None and not named else None
-    needs_explicit = bool(named) or _Filler.BESIDE_EXPLICIT in found
-    return None if needs_explicit and plainest is not ConfirmationStrength.EXPLICIT else plainest
+    return found
+
+
+def _is_behind(at: int, named: Collection[int], words: Sequence[str]) -> bool:
+    """Return whether the phrase at `at` follows a name: "the Apple one", but not "one Apple"."""
+    return at - 1 in named or (words[at - 1 : at] == [","] and at - 2 in named)
 
 
 def _is_retracted(words: Sequence[str]) -> bool:

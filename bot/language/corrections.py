@@ -17,6 +17,7 @@ from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 _MAX_LENGTH: Final = 100  # characters; a longer message says something else too
 _LISTS: Final = (
     *("opening", "wrong", "drop", "change", "switch", "negation", "but", "ending"),
+    *("further", "added", "removed", "added_before", "removed_before"),
     *("less", "more", "half", "double", "triple", "buy", "sell", "side_change"),
 )
 _NUMBER: Final = "\ue000"  # of Unicode's private use: nobody writes it
@@ -37,6 +38,7 @@ class _Patterns:
     share: re.Pattern[str]
     wrong: re.Pattern[str]  # an opening which says that something was wrong
     multiples: Mapping[re.Pattern[str], Decimal]
+    difference: re.Pattern[str]  # a number that is added or taken away
     vague: re.Pattern[str]
     side: re.Pattern[str]
     only_wrong: re.Pattern[str]
@@ -73,6 +75,11 @@ def correction_patterns() -> _Patterns:
             re.compile(alone % one["double"]): Decimal(2),
             re.compile(alone % one["triple"]): Decimal(3),
         },
+        difference=re.compile(
+            rf"{_GAP}{opening}(?:{changes}(?:(?P<further>{one['further']}){_GAP})?|(?P<plus>{one['added_before']}){_GAP}"
+            rf"|(?P<minus>{one['removed_before']}){_GAP}){_NUMBER}{_GAP}"
+            rf"(?:(?P<added>{one['added']})|(?P<removed>{one['removed']}))?{_GAP}(?:of )?{_SHARE}?{_GAP}{ending}"
+        ),
         vague=re.compile(
             rf"{alone % (one['less'] + '|' + one['more'])}"
             rf"|{_GAP}{opening}{_NUMBER}{_GAP}(?:(?:is|are|'s){_GAP})?(?:{one['less']}|{one['more']}){_GAP}{ending}"
@@ -110,9 +117,31 @@ def find_correction(text: str, chunks: Iterable[Chunk]) -> Correction | None:
     if len(text) > _MAX_LENGTH or _NUMBER in text or _SHARE in text:
         return None
     lowered = text.lower()
-    named = tuple(chunk for chunk in chunks if chunk.instrument is not None)
-    found = _unnumbered_correction(lowered) or _side_correction(lowered) or _named_correction(lowered, named)
+    named = tuple(chunk for chunk in chunks if chunk.instrument is not None and not chunk.is_misspelt)
+    found = (
+        _difference(lowered, named)
+        or _unnumbered_correction(lowered)
+        or _side_correction(lowered)
+        or _named_correction(lowered, named)
+    )
     return replace(found, side=found.side or _side_in(lowered)) if found is not None else None
+
+
+def _difference(text: str, names: tuple[Chunk, ...]) -> Correction | None:
+    """Return the correction that adds a number to the size, or takes it away: "5 more", "another $500", 少买5股."""
+    quantities = [each for each in find_quantities(text) if not any(_overlaps(each, name) for name in names)]
+    if len(quantities) != 1 or quantities[0].value is None or quantities[0].unit not in _SIZES:
+        return None
+    template, _ = _template(text, quantities, names)
+    match = correction_patterns().difference.fullmatch(template)
+    if match is None or (match["removed"] and match["plus"]):
+        return None
+    is_less = bool(match["minus"] or match["removed"])
+    is_more = bool(match["plus"] or match["added"] or match["further"])
+    found = _size(quantities[0])
+    if found is None or found.value is None or is_less is is_more:
+        return None
+    return replace(found, value=-found.value if is_less else found.value, is_difference=True)
 
 
 def _unnumbered_correction(text: str) -> Correction | None:

@@ -39,34 +39,114 @@ _NOT_AN_ORDER = (
     | _NOT_OUR_TRADE
     | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL, Cue.DETAIL)
 )
+_NOT_AN_ORDER_LATER = _NOT_AN_ORDER | _any(Cue.WAIT)  # of a verb behind other words: "hold off on buying IBM"
 _NOT_A_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
 _NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
-_NOT_A_PAUSE = _any(
+_NOT_A_PAUSE_OF_TRADE = _any(
+    Cue.NUMBER,
     Cue.QUESTION,
     Cue.SHOULD,
-    Cue.SIZE,
     Cue.WHY,
     Cue.WHAT_IF,
     Cue.ABOUT,
     Cue.ANALYSE,
     Cue.SWITCH,
     Cue.IMPERATIVE,
-    Cue.CONFIRM,
-    Cue.ASSENT,
+    Cue.OBJECTION,
     Cue.CANCEL_NEGATED,
     Cue.CONDITION,
     Cue.REVIEW,
     Cue.CHANGE,
     Cue.RESIZE,
     Cue.OFF_TOPIC,
+    Cue.CONFIRM,
 )
+_NOT_A_PAUSE = _NOT_A_PAUSE_OF_TRADE - _any(Cue.NUMBER) | _any(Cue.SIZE)  # 等一下 has a number, 先别卖 a size
 _NOT_A_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.THIRD_PARTY, Cue.FUTURE)
+_NOT_A_DOUBT = _SIDE | _any(
+    Cue.CHAT,
+    Cue.CONFIRM,
+    Cue.ASSENT,
+    Cue.CANCEL,
+    Cue.WAIT,
+    Cue.SIZE,
+    Cue.REFUSAL,
+    Cue.FUTURE,
+    Cue.OPEN_CHOICE,
+    Cue.VERY_BRIEF,
+)
+_NOT_AN_OBJECTION = (
+    _HYPOTHETICAL
+    | _SIDE
+    | _any(
+        Cue.CONFIRM,
+        Cue.IMPERATIVE,
+        Cue.LIMIT,
+        Cue.REVIEW,
+        Cue.WATCH,
+        Cue.ORDER_TYPE,
+        Cue.OFF_TOPIC,
+        Cue.POINT,
+        Cue.MORE,
+    )
+)
 _CONFIRMS = _any(Cue.CONFIRM, Cue.ASSENT)
 
-# Conditional orders ("if it falls to 440, buy") are follow-ups: Parley does not watch prices, and must not propose now.
 RULES: tuple[IntentRule, ...] = (
     # reasons
     IntentRule(Intent.EXPLAIN, 0.95, (_any(Cue.WHY),), _any(Cue.WHAT_IF)),
+    # doubts: with the verb of a trade only where it is no order ("it's overvalued, sell it")
+    IntentRule(
+        Intent.EXPLAIN,
+        0.955,
+        (_any(Cue.OBJECTION), _INSTRUMENT | _HAS_CONTEXT),
+        _NOT_AN_OBJECTION,
+    ),
+    IntentRule(Intent.EXPLAIN, 0.56, (_any(Cue.OBJECTION),), _NOT_AN_OBJECTION | _any(Cue.GUIDANCE, Cue.COVERAGE)),
+    IntentRule(
+        Intent.EXPLAIN,
+        0.9,
+        (_any(Cue.OBJECTION), _SIDE, _any(Cue.NOT, Cue.QUESTION, Cue.NEGATED_TRADE)),
+        _HYPOTHETICAL | _any(Cue.IMPERATIVE, Cue.LIMIT, Cue.SIZE, Cue.REVIEW, Cue.SHOULD),
+    ),
+    IntentRule(
+        Intent.EXPLAIN,
+        0.92,
+        (_any(Cue.CLAIM), _any(Cue.QUESTION, Cue.STATE, Cue.NOT, Cue.STATEMENT, Cue.OPINION), _HAS_CONTEXT),
+        _HYPOTHETICAL | _SIDE | _INSTRUMENT | _any(Cue.MORE, Cue.POINT, Cue.REVIEW, Cue.CHAT),
+    ),
+    IntentRule(
+        Intent.EXPLAIN,
+        0.85,
+        (_any(Cue.LEADING_BUT), _any(Cue.STATEMENT, Cue.ASPECT), _HAS_CONTEXT),
+        _HYPOTHETICAL
+        | _SIDE
+        | _INSTRUMENT
+        | _any(
+            Cue.SIZE, Cue.QUESTION, Cue.WAIT, Cue.CANCEL, Cue.REFUSAL, Cue.SWITCH, Cue.ABOUT, Cue.LIMIT, Cue.CONFIRM
+        ),
+    ),
+    IntentRule(
+        Intent.EXPLAIN,
+        0.78,
+        (_any(Cue.STATEMENT), _any(Cue.ASPECT), _HAS_CONTEXT),
+        _HYPOTHETICAL
+        | _SIDE
+        | _INSTRUMENT
+        | _any(Cue.SIZE, Cue.QUESTION, Cue.ABOUT, Cue.STATE, Cue.WAIT, Cue.CANCEL, Cue.LIMIT, Cue.CONFIRM, Cue.RESIZE),
+    ),
+    IntentRule(
+        Intent.ANALYZE,
+        0.96,
+        (_any(Cue.WHY), _any(Cue.PRICE_MOVE), _INSTRUMENT),
+        _HYPOTHETICAL | _SIDE | _any(Cue.OBJECTION, Cue.DECISIONS, Cue.PAST),
+    ),
+    IntentRule(
+        Intent.EXPLAIN,
+        0.8,
+        (_any(Cue.VERDICT), _any(Cue.FOCUS, Cue.PENDING)),
+        _HYPOTHETICAL | _SIDE | _INSTRUMENT | _any(Cue.SHOULD, Cue.REVIEW, Cue.PAST),
+    ),
     # the past
     IntentRule(Intent.REVIEW, 0.96, (_any(Cue.REVIEW),), _any(Cue.WHY, Cue.WHAT_IF)),
     IntentRule(Intent.REVIEW, 0.94, (_any(Cue.PAST, Cue.PAST_DATE), _any(Cue.DECISIONS)), _any(Cue.WHY, Cue.SHOULD)),
@@ -75,7 +155,7 @@ RULES: tuple[IntentRule, ...] = (
         Intent.REVIEW,
         0.86,
         (_any(Cue.PAST), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION, Cue.PAST_DATE)),
-        _HYPOTHETICAL | _any(Cue.WHY),
+        _HYPOTHETICAL | _any(Cue.WHY, Cue.THIRD_PARTY),
     ),
     IntentRule(
         Intent.REVIEW,
@@ -91,7 +171,10 @@ RULES: tuple[IntentRule, ...] = (
         (_any(Cue.CONDITION), _SIDE | _any(Cue.CONFIRM, Cue.PRICE_MOVE, Cue.CANCEL, Cue.TRADE)),
         _any(Cue.WHY),
     ),
-    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.CONFIRM)), _SIDE | _any(Cue.WHY)),
+    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.CONFIRM), _any(Cue.PENDING)), _SIDE | _any(Cue.WHY)),
+    IntentRule(
+        Intent.DECIDE, 0.57, (_any(Cue.SHOULD), _any(Cue.FOCUS)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ASPECT, Cue.CHAT)
+    ),
     IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.CONFIRM)), _SIDE | _any(Cue.WHY, Cue.PAST)),
     IntentRule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
     IntentRule(
@@ -142,22 +225,46 @@ RULES: tuple[IntentRule, ...] = (
         (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _any(Cue.FOCUS, Cue.PENDING)),
         _INSTRUMENT | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
     ),
+    IntentRule(
+        Intent.FOLLOWUP,
+        0.975,
+        (_any(Cue.MORE, Cue.POINT), _HAS_CONTEXT),
+        _SIDE | _INSTRUMENT | _any(Cue.WHY, Cue.OBJECTION, Cue.REVIEW, Cue.SIZE, Cue.CANCEL),
+    ),
     # what we cannot do is said, and nothing else is done in its place
-    IntentRule(Intent.DECIDE, 0.99, (_any(Cue.WATCH),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
+    IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.CONDITIONAL_ORDER),)),
+    IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.WATCH),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
+    IntentRule(
+        Intent.UNKNOWN,
+        0.99,
+        (_any(Cue.OPTION), _SIDE | _INSTRUMENT | _any(Cue.SIZE)),
+        _any(Cue.WHY, Cue.PAST, Cue.REVIEW),
+    ),
+    IntentRule(Intent.UNKNOWN, 0.98, (_any(Cue.OPTION),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)),
     IntentRule(
         Intent.DECIDE,
         0.99,
-        (_any(Cue.ORDER_TYPE, Cue.OPTION), _SIDE | _INSTRUMENT | _any(Cue.SIZE)),
+        (_any(Cue.ORDER_TYPE), _SIDE | _INSTRUMENT | _any(Cue.SIZE)),
         _any(Cue.WHY, Cue.PAST, Cue.REVIEW),
     ),
-    IntentRule(
-        Intent.DECIDE, 0.98, (_any(Cue.ORDER_TYPE, Cue.OPTION),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)
-    ),
+    IntentRule(Intent.DECIDE, 0.98, (_any(Cue.ORDER_TYPE),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)),
     # trades
     IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _INSTRUMENT | _any(Cue.SIZE)), _NOT_AN_ORDER),
     IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NOT_AN_ORDER | _any(Cue.ASPECT)),
-    IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NOT_AN_ORDER),
+    IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NOT_AN_ORDER_LATER),
+    IntentRule(
+        Intent.DECIDE,
+        0.9,
+        (_any(Cue.WANT), _any(Cue.SIZE), _INSTRUMENT | _HAS_CONTEXT),
+        _NOT_AN_ORDER | _any(Cue.WAIT, Cue.ASPECT, Cue.ANALYSE, Cue.STATE, Cue.OPINION),
+    ),
+    IntentRule(
+        Intent.DECIDE,
+        0.56,
+        (_any(Cue.WANT), _INSTRUMENT),
+        _NOT_AN_ORDER | _any(Cue.ASPECT, Cue.ANALYSE, Cue.STATE, Cue.OPINION),
+    ),
     IntentRule(Intent.DECIDE, 0.9, (_any(Cue.CHANGE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.9, (_any(Cue.RESIZE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.92, (_any(Cue.STOP_PRICE), _HAS_CONTEXT), _NOT_A_CHANGE | _any(Cue.PRICE_MOVE)),
@@ -175,15 +282,15 @@ RULES: tuple[IntentRule, ...] = (
         _NOT_AN_ORDER | _any(Cue.ASPECT),
     ),
     IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _INSTRUMENT), _HYPOTHETICAL | _any(Cue.WHY)),
-    IntentRule(Intent.DECIDE, 0.84, (_SIDE, _INSTRUMENT), _NOT_AN_ORDER),
-    IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _INSTRUMENT), _NOT_AN_ORDER),
-    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NOT_AN_ORDER | _any(Cue.ASPECT)),
+    IntentRule(Intent.DECIDE, 0.84, (_SIDE, _INSTRUMENT), _NOT_AN_ORDER_LATER),
+    IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _INSTRUMENT), _NOT_AN_ORDER_LATER),
+    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NOT_AN_ORDER_LATER | _any(Cue.ASPECT)),
     IntentRule(Intent.DECIDE, 0.75, (_any(Cue.LIMIT), _any(Cue.SIZE)), _HYPOTHETICAL),
     IntentRule(
-        Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NOT_AN_ORDER | _any(Cue.ASSENT)
+        Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NOT_AN_ORDER_LATER | _any(Cue.ASSENT)
     ),  # "yes, buy": the pending one?
-    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.VERY_BRIEF)), _NOT_AN_ORDER | _any(Cue.QUESTION)),
-    IntentRule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NOT_AN_ORDER),
+    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.VERY_BRIEF)), _NOT_AN_ORDER_LATER | _any(Cue.QUESTION)),
+    IntentRule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NOT_AN_ORDER_LATER),
     # analysis
     IntentRule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _INSTRUMENT)),
     IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _INSTRUMENT)),
@@ -217,11 +324,34 @@ RULES: tuple[IntentRule, ...] = (
         Intent.CANCEL,
         0.8,
         (_any(Cue.NEGATED_TRADE), _any(Cue.BRIEF), _any(Cue.PENDING)),
-        _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE),
+        _SIDE | _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE, Cue.ASSENT),  # 买也行，不买也行 decides nothing
     ),
     # waiting: whatever else it says, nothing must be done now
     IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE | _INSTRUMENT),
-    IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _SIDE, _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE),
+    IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _SIDE, _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE_OF_TRADE),
+    # in a conversation about a share, what nothing else explains: likely a doubt or a question, so we ask back
+    IntentRule(Intent.EXPLAIN, 0.52, (_any(Cue.YOU), _HAS_CONTEXT), _NOT_A_DOUBT),
+    IntentRule(Intent.EXPLAIN, 0.48, (_any(Cue.STATEMENT, Cue.LEADING_BUT), _HAS_CONTEXT), _NOT_A_DOUBT),
+    IntentRule(
+        Intent.FOLLOWUP,
+        0.46,
+        (_any(Cue.QUESTION, Cue.DETAIL, Cue.ABOUT, Cue.CONDITION), _HAS_CONTEXT),
+        _NOT_A_DOUBT,
+    ),
+    IntentRule(
+        Intent.DECIDE,
+        0.56,
+        (_INSTRUMENT, _any(Cue.NUMBER)),
+        _NOT_AN_ORDER | _any(Cue.QUESTION, Cue.ANALYSE, Cue.STATE, Cue.OPINION, Cue.ASPECT, Cue.OBJECTION),
+    ),
+    # where somebody does not know what to ask, the answer leads on
+    IntentRule(Intent.UNKNOWN, 0.97, (_any(Cue.COVERAGE),), _INSTRUMENT | _any(Cue.WHY, Cue.REVIEW, Cue.PAST)),
+    IntentRule(
+        Intent.UNKNOWN,
+        0.975,
+        (_any(Cue.GUIDANCE),),
+        _INSTRUMENT | _HAS_CONTEXT | _any(Cue.WHY, Cue.REVIEW, Cue.PAST, Cue.WHAT_IF),
+    ),
     # none of these
     IntentRule(
         Intent.UNKNOWN,
@@ -229,7 +359,12 @@ RULES: tuple[IntentRule, ...] = (
         (_any(Cue.CHAT),),
         _SIDE | _INSTRUMENT | _any(Cue.ANALYSE, Cue.WHY, Cue.REVIEW, Cue.CANCEL, Cue.SIZE, Cue.WHAT_IF),
     ),
-    IntentRule(Intent.UNKNOWN, 0.88, (_any(Cue.WAIT), _any(Cue.BRIEF)), _SIDE | _any(Cue.WHY, Cue.WHAT_IF, Cue.SIZE)),
+    IntentRule(
+        Intent.UNKNOWN,
+        0.88,
+        (_any(Cue.WAIT), _any(Cue.BRIEF)),
+        _SIDE | _any(Cue.WHY, Cue.WHAT_IF, Cue.SIZE, Cue.ABOUT, Cue.POINT, Cue.OBJECTION),
+    ),
     IntentRule(
         Intent.UNKNOWN,
         0.77,

@@ -1,15 +1,25 @@
 """Read one message: its tokens, chunks, cues, names, sizes and dates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise, zip_longest
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.text.number_words import CHINESE_NUMERALS
+from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from bot.domain.text.tokens import Token
+from bot.domain.trading.orders import Side
+from bot.language.implied_trades import ImpliedTrade, find_implied_trade
 from bot.language.lexicon.chunker import Chunk, Chunker
+from bot.language.lexicon.clause_kinds import (
+    begins_as_question,
+    contradicts,
+    is_conditional_order,
+    is_rhetorical,
+    orders_at_the_end,
+    states_something,
+)
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.named_instruments import NamedInstruments, find_names
 from bot.language.lexicon.ticker_words import ticker_words
@@ -17,16 +27,20 @@ from bot.language.lexicon.unknown_names import mark_unknown_names
 from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes
 from bot.language.quantities.dates import FoundDates, find_dates
 from bot.language.quantities.number_roles import NumberContext
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
 
 _BRIEF = 8  # chunks
 _VERY_BRIEF = 2  # chunks
 _MIN_UNKNOWN_LETTERS = 5  # shorter unknown words are mostly "with", "some", "from"
 _MIN_UNKNOWN_CHARACTERS = 2
+_YEAR_DIGITS = 4  # "AAPL 2013" orders nothing
 _NUMERALS = frozenset(CHINESE_NUMERALS + "半分之")
 _SALES = frozenset({Cue.SELL, Cue.EXIT})
 _QUESTIONS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY, Cue.CONDITION, Cue.PAST})
 _TRADES = _SALES | {Cue.BUY, Cue.SHORT}
+_ORDERS = _TRADES | {Cue.WANT}
 _CHANGES = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.LIMIT})
 
 
@@ -51,10 +65,14 @@ class MessageReading:
     names: NamedInstruments
     sizes: TradeSizes
     dates: FoundDates
+    implied: ImpliedTrade | None = None  # ordered without a verb of trades
+    has_unused_number: bool = False  # a number that may be the size of a trade, beside no size that was understood
 
 
 def read_message(text: str, context: ReadingContext, *, is_command: bool) -> MessageReading:
     """Return the parts of a normalised message; of a command with a slash, `text` is what follows its name."""
+    risk = find_risk(text)
+    text = risk.text
     dates = find_dates(text.lower(), today=context.today)
     codes, text_with_numbers = find_codes(dates.undated_text)
     text_with_names = blank_out_codes(text, codes)
@@ -64,12 +82,37 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
     arguments = _without_dates(text, dates.undated_text).split() if is_command else ()
     names = find_names(chunks, codes, arguments=arguments, instruments=context.instruments)
     cues = _phrase_cues(chunks)
+    has_risk = risk.risk is not None and not risk.is_bound
+    implied = None if cues & _TRADES or is_command else find_implied_trade(text, chunks, has_risk=has_risk)
+    cues |= _implied_cues(implied)
     sizes = find_sizes(
-        _without_unknown_names(text_with_numbers, chunks), _number_context(cues, chunks, is_command=is_command)
+        _without_unknown_names(text_with_numbers, chunks), _number_context(cues, chunks, implied, is_command=is_command)
     )
+    sizes = _with_risk(sizes, risk)
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)
+    cues |= {Cue.OBJECTION} if is_rhetorical(chunks) else set()
+    cues |= {Cue.QUESTION} if begins_as_question(chunks) else set()
     cues |= _derived_cues(chunks, names, sizes, dates, context)
-    return MessageReading(tokens, chunks, cues, names, sizes, dates)
+    has_unused_number = Cue.SIZE not in cues and any(map(_may_be_size, find_quantities(text_with_numbers.lower())))
+    return MessageReading(tokens, chunks, cues, names, sizes, dates, implied, has_unused_number)
+
+
+def _may_be_size(quantity: Quantity) -> bool:
+    is_article = quantity.value == 1 and quantity.unit is Unit.NONE
+    return quantity.unit not in {Unit.OTHER, Unit.FOREIGN} and not is_article
+
+
+def _implied_cues(implied: ImpliedTrade | None) -> frozenset[Cue]:
+    """Return the cues that the verb of a trade would show."""
+    if implied is None:
+        return frozenset()
+    sides = {Side.BUY: frozenset({Cue.BUY}), Side.SELL: frozenset({Cue.SELL}), None: frozenset[Cue]()}
+    return sides[implied.side] | {Cue.CHANGE}
+
+
+def _with_risk(sizes: TradeSizes, found: FoundRisk) -> TradeSizes:
+    problems = (*sizes.problems, found.problem) if found.problem is not None else sizes.problems
+    return replace(sizes, risk=found.risk, problems=problems)
 
 
 def _without_dates(text: str, undated_text: str) -> str:
@@ -89,7 +132,8 @@ def _without_unknown_names(text: str, chunks: Sequence[Chunk]) -> str:
 def _phrase_cues(chunks: Sequence[Chunk]) -> frozenset[Cue]:
     """Return the cues that phrases show.
 
-    卖了 reports a sale, but behind 把 or before 吧 it orders one; 再买 states a condition, but not at the beginning.
+    卖了 reports a sale, but behind 把 or before 吧 it orders one; 再买 states a condition, but not at the beginning,
+    and not behind an order, which it continues.
     """
     cues: set[Cue] = set()
     is_disposal = False
@@ -97,19 +141,26 @@ def _phrase_cues(chunks: Sequence[Chunk]) -> frozenset[Cue]:
         is_disposal = is_disposal or Cue.DISPOSAL in chunk.cues
         is_order = is_disposal or (following is not None and following.tokens[0].text == "吧")
         excluded = {Cue.PAST} if is_order and chunk.cues & _TRADES else set()
-        excluded |= {Cue.CONDITION} if chunk.tokens[0].text == "再" and not cues - {Cue.FILLER} else set()
+        follows_order = Cue.CONDITION not in cues and bool(cues & _TRADES)
+        is_sequel = chunk.tokens[0].text == "再" and (follows_order or not cues - {Cue.FILLER})
+        excluded |= {Cue.CONDITION} if is_sequel else set()
+        excluded |= _TRADES if Cue.WAIT in chunk.cues else set()  # 先别卖
         cues |= chunk.cues - excluded
     return frozenset(cues)
 
 
-def _number_context(cues: frozenset[Cue], chunks: Sequence[Chunk], *, is_command: bool) -> NumberContext:
+def _number_context(
+    cues: frozenset[Cue], chunks: Sequence[Chunk], implied: ImpliedTrade | None, *, is_command: bool
+) -> NumberContext:
     return NumberContext(
-        is_trade=is_command or bool((_TRADES | _CHANGES) & cues),
-        is_purchase=Cue.BUY in cues,
+        is_trade=is_command or bool((_ORDERS | _CHANGES) & cues),
+        is_purchase=Cue.BUY in cues or (Cue.WANT in cues and not _SALES & cues),
         is_sale=bool(_SALES & cues),
         is_exit=Cue.EXIT in cues,
         is_all=bool({Cue.ALL, Cue.EVERYTHING} & cues),
         is_question=bool(_QUESTIONS & cues),
+        is_target=implied is not None and implied.side is None,
+        counts_shares=implied is not None and implied.counts_shares,
         names=frozenset(chunk.start for chunk in chunks if chunk.instrument),
     )
 
@@ -125,10 +176,11 @@ def _derived_cues(
         Cue.SYMBOL: bool(names.symbols),
         Cue.UNSUPPORTED: bool(names.unknown or names.unsupported),
         Cue.ONLY_NAMES: names.has_any
+        and sizes.risk is None
         and all(chunk.names_something or chunk.tokens[0].text in joiners for chunk in meaningful),
         Cue.OFF_TOPIC: any(Cue.CHAT in chunk.cues and Cue.POLITE not in chunk.cues for chunk in chunks),
         Cue.UNKNOWN_WORDS: not names.has_any and _has_unknown_words(chunks),
-        Cue.SIZE: any((sizes.amount, sizes.fraction, sizes.shares, sizes.stop, sizes.problems)),
+        Cue.SIZE: any((sizes.amount, sizes.fraction, sizes.shares, sizes.stop, sizes.problems, sizes.risk)),
         Cue.OPEN_CHOICE: not names.has_any and any(Cue.CHOICE in chunk.cues for chunk in chunks),
         Cue.STOP_PRICE: sizes.stop is not None,
         Cue.PAST_DATE: bool(dates.dates) and dates.dates[0] < context.today,
@@ -136,21 +188,36 @@ def _derived_cues(
         Cue.CANCEL: any(Cue.NOT in one.cues and Cue.CONFIRM in two.cues for one, two in pairwise(chunks)),
         Cue.REFUSAL: bool(meaningful) and Cue.NOT in meaningful[-1].cues,  # "on second thought, don't"
         Cue.BRIEF: len(meaningful) <= _BRIEF,
-        Cue.SINGLE_PHRASE: len(meaningful) == 1,
+        Cue.SINGLE_PHRASE: len({tuple(token.text for token in chunk.tokens) for chunk in meaningful})
+        == 1,  # "stop stop"
         Cue.ALL_KNOWN: all(chunk.cues or chunk.names_something for chunk in meaningful),
         Cue.VERY_BRIEF: len(meaningful) <= _VERY_BRIEF,
         Cue.PENDING: context.pending > 0,
         Cue.FOCUS: bool(context.focus),
         Cue.LEADING_JOINER: first is not None and first.tokens[0].text in joiners,
-        Cue.IMPERATIVE: first is not None and bool(first.cues & _TRADES),
+        Cue.IMPERATIVE: (first is not None and bool(first.cues & _TRADES)) or orders_at_the_end(chunks),
+        Cue.CONDITIONAL_ORDER: is_conditional_order(chunks),
+        Cue.LEADING_BUT: contradicts(chunks),
+        Cue.NUMBER: any(_is_number(token) for chunk in chunks for token in chunk.tokens if not chunk.names_something),
+        Cue.STATEMENT: states_something(chunks),
     }
     return frozenset(cue for cue, holds in is_shown.items() if holds)
+
+
+def _is_number(token: Token) -> bool:
+    return (
+        (token.text.isdecimal() and len(token.text) < _YEAR_DIGITS)
+        or token.text in ENGLISH_NUMERALS
+        or token.text in CHINESE_NUMERALS
+    )
 
 
 def _has_unknown_words(chunks: Sequence[Chunk]) -> bool:
     """Return whether there are words of some length that no phrase has."""
     unknown = [token for chunk in chunks if not chunk.cues for token in chunk.tokens]
-    words = sum(token.is_word and len(token.text) >= _MIN_UNKNOWN_LETTERS for token in unknown)
+    words = sum(
+        token.is_word and len(token.text) >= _MIN_UNKNOWN_LETTERS and not _is_number(token) for token in unknown
+    )
     characters = sum(token.is_han and token.text not in _NUMERALS for token in unknown)
     return words > 0 or characters >= _MIN_UNKNOWN_CHARACTERS
 

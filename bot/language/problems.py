@@ -37,8 +37,10 @@ class Problem(StrEnum):
     FRACTION_AMBIGUOUS = "fraction_ambiguous"  # "a third or a half"
     FRACTION_OUT_OF_RANGE = "fraction_out_of_range"  # "150 %"
     FRACTION_IS_TARGET = "fraction_is_target"  # "trim to 30 %": what is kept, not what is sold
-    FRACTION_UNCLEAR = "fraction_unclear"  # "10 % of my cash", "double it"
-    FRACTION_OF_ASSETS = "fraction_of_assets"  # "no more than 10 % of the portfolio"
+    FRACTION_UNCLEAR = "fraction_unclear"  # "buy half", "double it"
+    FRACTION_OF_ASSETS = "fraction_of_assets"  # "no more than 10 % of the portfolio", "sell 10 % of the portfolio"
+    FRACTION_BASE_UNCLEAR = "fraction_base_unclear"  # "10 % of my money": of the cash or of all?
+    RISK_UNCLEAR = "risk_unclear"  # "lose at most 5 %": of what?
     STOP_NOT_A_NUMBER = "stop_not_a_number"
     STOP_MALFORMED = "stop_malformed"
     STOP_TOO_LARGE = "stop_too_large"
@@ -48,7 +50,9 @@ class Problem(StrEnum):
     STOP_CURRENCY = "stop_currency"
     STOP_AMBIGUOUS = "stop_ambiguous"
     STOP_NOT_A_PRICE = "stop_not_a_price"  # "5 %", "20 dollars below entry"
+    PROCEEDS_UNCLEAR = "proceeds_unclear"  # "put it in IBM", after a sale: how much?
     SIZE_AMBIGUOUS = "size_ambiguous"  # "10 shares or $3,000": which of the two?
+    NUMBER_UNUSED = "number_unused"  # "let me hold 25 IBM": a number of a trade whose meaning is not clear
     PRICE_CONDITION = "price_condition"  # "buy at 440"
     DATE_IMPOSSIBLE = "date_impossible"
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
@@ -57,4 +61,5 @@ class Problem(StrEnum):
     WATCH = "watch"  # "alert me when it falls"
     ORDER_TYPE = "order_type"  # "a limit order"
     SHORT_SALE = "short_sale"
+    CONDITIONAL_ORDER = "conditional_order"  # "sell when it hits 500"
     MESSAGE_CUT = "message_cut"

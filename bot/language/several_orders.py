@@ -1,7 +1,7 @@
 """Read a message that orders several trades, each with its own size: "buy 10 msft and 5 goog"."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -10,43 +10,58 @@ from bot.domain.trading.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit
+from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit
 
 _MAX_ORDERS: Final = 10
-_MAX_COUNT: Final = 100  # a greater number without a unit may be dollars
-_BUY, _SELL, _NAME, _NUMBER, _JOINER, _FILLER, _OTHER = "BSN#J_X"
+_BUY, _SELL, _NAME, _NUMBER, _JOINER, _FILLER, _EACH, _OTHER = "BSN#J_EX"
 _SIDES: Final = {_BUY: Side.BUY, _SELL: Side.SELL}
-_ORDER: Final = r"(?:[BS]_*)?(?:#_*N|N_*#)_*"
-_ORDERS: Final = re.compile(rf"[J_]*[BS]_*(?:#_*N|N_*#)_*(?:J[J_]*{_ORDER})+[J_]*")
+_NAME_FIRST: Final = r"N_*[BS]_*#"  # 苹果买10股
+_ORDER: Final = rf"(?:(?:[BS]_*)?(?:#_*N|N_*#)|{_NAME_FIRST})_*"
+_ORDERS: Final = re.compile(rf"[J_]*(?:[BS]_*(?:#_*N|N_*#)|{_NAME_FIRST})_*(?:J[J_]*{_ORDER})+[J_]*")
+_EACH_ORDER: Final = re.compile(r"(?=[^E]*E[^E]*$)(?=[^#]*#[^#]*$)(?=[^BS]*[BS][^BS]*$)(?:[^N]*N){2,}[^N]*")  # 各买5股
 
 
 @cache
-def several_orders_words() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the fillers and the joiners (`data/*/several_orders.toml`, which explains them)."""
-    tables = {"several_orders": ("fillers", "joiners")}
-    lists = read_phrases("several_orders", tables, folders=LANGUAGE_FOLDERS)["several_orders"]
-    return frozenset(lists["fillers"]), frozenset(lists["joiners"])
+def several_orders_words() -> Mapping[str, str]:
+    """Return the kind of each word between orders (`data/*/several_orders.toml`, which explains them)."""
+    kinds = {"fillers": _FILLER, "joiners": _JOINER, "each": _EACH}
+    lists = read_phrases("several_orders", {"several_orders": kinds}, folders=LANGUAGE_FOLDERS)["several_orders"]
+    return {word: kinds[name] for name, words in lists.items() for word in words}
 
 
 def find_orders(chunks: Sequence[Chunk], quantities: Iterable[Quantity]) -> tuple[NamedOrder, ...]:
     """Return the orders of a message that consists of two or more, each on another share; empty: it does not."""
     items = _items(chunks, tuple(quantities))
-    if _ORDERS.fullmatch("".join(kind for kind, _ in items)) is None:
+    kinds = "".join(kind for kind, _ in items)
+    if _OTHER not in kinds and _EACH_ORDER.fullmatch(kinds) is not None:
+        return _distinct(_orders_of_each(items))
+    if _ORDERS.fullmatch(kinds) is None:
         return ()
-    orders: list[NamedOrder] = []
+    orders: list[NamedOrder | None] = []
     side, number, name = Side.BUY, None, None
     for kind, thing in items:
         side = _SIDES.get(kind, side)
         number = thing if isinstance(thing, Quantity) else number
         name = thing if isinstance(thing, Chunk) and kind == _NAME else name
         if number is not None and name is not None:
-            order = _order(side, number, name)
-            if order is None:
-                return ()
-            orders.append(order)
+            orders.append(_order(side, number, name))
             number, name = None, None
-    symbols = {order.symbol for order in orders}
-    return tuple(orders) if 1 < len(orders) == len(symbols) <= _MAX_ORDERS else ()
+    return _distinct(orders)
+
+
+def _orders_of_each(items: Iterable[tuple[str, object]]) -> list[NamedOrder | None]:
+    """Return the orders of "buy 5 each of AAPL and GOOG": one side and one size for every share."""
+    things = list(items)
+    side = next(_SIDES[kind] for kind, _ in things if kind in _SIDES)
+    number = next(thing for _, thing in things if isinstance(thing, Quantity))
+    return [_order(side, number, thing) for kind, thing in things if kind == _NAME and isinstance(thing, Chunk)]
+
+
+def _distinct(orders: Sequence[NamedOrder | None]) -> tuple[NamedOrder, ...]:
+    """Return the orders if each is clear and on another share; else nothing."""
+    clear = tuple(order for order in orders if order is not None)
+    symbols = {order.symbol for order in clear}
+    return clear if 1 < len(symbols) == len(orders) <= _MAX_ORDERS else ()
 
 
 def _items(chunks: Sequence[Chunk], quantities: Sequence[Quantity]) -> list[tuple[str, object]]:
@@ -65,16 +80,16 @@ def _kind(chunk: Chunk) -> str:
     word = chunk.tokens[0].text
     if chunk.instrument is not None:
         return _NAME
-    if chunk.names_something or chunk.cues & {Cue.QUESTION, Cue.SHOULD, Cue.NOT, Cue.CONDITION, Cue.PAST}:
+    if chunk.names_something or chunk.cues & {Cue.QUESTION, Cue.SHOULD, Cue.NOT, Cue.PAST}:
         return _OTHER
-    if Cue.BUY in chunk.cues:
+    if chunk.cues & {Cue.BUY, Cue.WANT}:
         return _BUY
     if chunk.cues & {Cue.SELL, Cue.EXIT}:
         return _SELL
-    fillers, joiners = several_orders_words()
-    if word in joiners:
-        return _JOINER
-    return _FILLER if word in fillers or chunk.cues & {Cue.FILLER, Cue.POLITE} else _OTHER
+    if Cue.CONDITION in chunk.cues:
+        return _OTHER
+    is_meaningless = bool(chunk.cues & {Cue.FILLER, Cue.POLITE})
+    return several_orders_words().get(word) or (_FILLER if is_meaningless else _OTHER)
 
 
 def _order(side: Side, number: Quantity, name: Chunk) -> NamedOrder | None:
@@ -84,7 +99,7 @@ def _order(side: Side, number: Quantity, name: Chunk) -> NamedOrder | None:
     symbol = name.instrument.symbol
     if number.unit is Unit.MONEY:
         return NamedOrder(symbol=symbol, side=side, amount=number.value)
-    is_count = number.unit is Unit.SHARES or (number.unit is Unit.NONE and number.value <= _MAX_COUNT)
+    is_count = number.unit is Unit.SHARES or (number.unit is Unit.NONE and number.value <= MAX_PLAIN_COUNT)
     if not is_count or number.is_scaled or number.value % 1:
         return None
     return NamedOrder(symbol=symbol, side=side, shares=number.value)

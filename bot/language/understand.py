@@ -4,17 +4,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.conversation.understanding import Entities, LeadOn, Understanding
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
-from bot.language.confirmation import ConfirmationStrength, confirmation_strength
+from bot.language.confirmation import (
+    ConfirmationStrength,
+    cancels_named,
+    cancels_several,
+    confirmation_strength,
+    find_coverage,
+    is_coverage,
+)
 from bot.language.corrections import find_correction
+from bot.language.intent_examples import weigh_by_examples
 from bot.language.intent_rules import conclude_intent
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
+from bot.language.limits.reading import asks_which_limits, ends_limits, read_limits
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
@@ -28,7 +37,14 @@ _OTHERWISE = frozenset(
     {Cue.RESIZE, Cue.CHANGE, Cue.SWITCH, Cue.NOT, Cue.NEGATED_TRADE, Cue.REFUSAL, Cue.CANCEL, Cue.DECLINE}
 )
 _NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
+_NO_LIMIT = frozenset(
+    {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
+)
+_NO_ORDER = frozenset({Cue.PAST, Cue.NEGATED_TRADE, Cue.WAIT, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.THIRD_PARTY})
+_MAX_LIMIT_QUESTION = 60  # characters
 _CORRECTION = (Intent.DECIDE, 0.93)
+_CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
+_UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -51,24 +67,55 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
+    command = command or _question_about_limits(body, reading.chunks)
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
-    intent, confidence = _CORRECTION if correction else _intent(reading, command, context)
+    stated = None
+    if command is not None and command.name == "limits":
+        stated = read_limits(command.rest, reading.chunks, is_command=True)
+    elif command is None and correction is None:
+        stated = read_limits(body, reading.chunks, has_pending=context.pending > 0)
+    is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
+    if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):
+        stated = None  # "ping me when it drops under 430", "move my stop up to 720"
+    if stated is not None and stated.rest and command is None:
+        body, reading = stated.rest, read_message(stated.rest, context, is_command=False)
+    lifts_limit = command is None and correction is None and stated is None and ends_limits(body, reading.chunks)
+    is_limit_alone = lifts_limit or (stated is not None and stated.reading.is_alone and command is None)
+    intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
     is_cut = len(text) > MAX_TEXT_LENGTH
-    if is_cut and intent in {Intent.CONFIRM, Intent.CANCEL}:
-        intent, confidence = _UNSURE
+    entities = (
+        Entities(lifts_limit=True) if lifts_limit else _with_orders(_entities(reading, is_cut=is_cut), body, reading)
+    )
+    if stated is not None and stated.bound is not None:
+        entities = replace(entities, amount=stated.bound, amount_is_limit=True)
+    if (is_cut or stated is not None) and intent in {Intent.CONFIRM, Intent.CANCEL}:
+        intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
     return Understanding(
         intent=intent,
         confidence=confidence,
         language=_language(body, command, reading, context.profile),
-        entities=_with_orders(_entities(reading, is_cut=is_cut), body, reading),
+        entities=entities,
         is_question=bool(_QUESTIONS & reading.cues),
         suggests_otherwise=bool(_OTHERWISE & reading.cues),
+        suggests_waiting=Cue.WAIT in reading.cues,
         correction=correction,
         small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
+        covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
+        lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
+        assumes_trade=intent is Intent.EXPLAIN and _reports_trade(reading.chunks),
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,
+        denies_order=bool(_NO_ORDER & reading.cues),
+        ends_limits=lifts_limit or _lifts_limit_only(reading),
+        limits=stated.reading if stated is not None and stated.bound is None else None,
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _lead_on(reading: MessageReading) -> LeadOn | None:
+    if Cue.COVERAGE in reading.cues:
+        return LeadOn.COVERAGE
+    return LeadOn.GUIDANCE if Cue.GUIDANCE in reading.cues else None
 
 
 def _language(
@@ -87,17 +134,31 @@ def _intent(
     if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
         return command.intent or Intent.UNKNOWN, 1.0
     if command is not None and command.intent is not None:
-        is_plain = not reading.tokens or all(chunk.names_something for chunk in reading.chunks)
+        is_plain = all(chunk.names_something for chunk in reading.chunks) or is_coverage(reading.tokens)
         return (command.intent, 1.0) if is_plain else _UNSURE
-    if not reading.tokens and not reading.names.has_any:
+    if not reading.tokens and not reading.names.has_any and Cue.SIZE not in reading.cues:
         return Intent.UNKNOWN, 0.0
     named = _naming_tokens(reading.chunks)
-    match confirmation_strength(reading.tokens, named=named, has_pending=context.pending > 0):
+    names_sale = Side.SELL in _sides(reading)
+    match confirmation_strength(reading.tokens, named=named, pending=context.pending, names_sale=names_sale):
         case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
             return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
         case ConfirmationStrength.WEAK:
             return Intent.UNKNOWN, 0.45
-    return conclude_intent(reading.cues)
+    return _conclude(reading, context, named)
+
+
+def _conclude(reading: MessageReading, context: ReadingContext, named: frozenset[int]) -> tuple[Intent, float]:
+    """Return the intent of a message that is neither a command nor a confirmation."""
+    if context.pending and cancels_named(reading.tokens, named=named):
+        return _CANCELLATION_OF_SEVERAL
+    concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
+    if not context.pending or find_coverage(reading.tokens) is None:
+        return concluded
+    if cancels_several(reading.tokens, named=named):
+        return _CANCELLATION_OF_SEVERAL
+    # "Cancel all but the Google one" says more than that all are cancelled.
+    return _UNSURE_CANCELLATION if concluded[0] is Intent.CANCEL else concluded
 
 
 def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
@@ -105,7 +166,7 @@ def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
     naming: set[int] = set()
     at = 0
     for chunk in chunks:
-        if chunk.instrument is not None:
+        if chunk.instrument is not None and not chunk.is_misspelt:  # what confirms tolerates no mistakes
             naming |= set(range(at, at + len(chunk.tokens)))
         at += len(chunk.tokens)
     return frozenset(naming)
@@ -125,21 +186,58 @@ def _with_orders(entities: Entities, body: str, reading: MessageReading) -> Enti
         amount_is_limit=False,
         fraction=None,
         is_target=False,
+        is_minimum=False,
         problems=(),
     )
 
 
-def _sides(chunks: Sequence[Chunk]) -> set[Side]:
-    """Return the directions of the trades named, except those right behind a negation."""
+def _sides(reading: MessageReading) -> set[Side]:
+    """Return the directions of the trades named, except those right behind a negation; who just wants shares buys."""
     sides: set[Side] = set()
-    for previous, chunk in zip((None, *chunks), chunks, strict=False):
+    for previous, chunk in zip((None, *reading.chunks), reading.chunks, strict=False):
         if previous is not None and previous.cues & _NEGATIONS:
             continue
         if chunk.cues & _BUYS:
             sides.add(Side.BUY)
         elif chunk.cues & _SELLS:
             sides.add(Side.SELL)
-    return sides
+    wants_shares = Cue.WANT in reading.cues and bool({Cue.SIZE, Cue.SYMBOL} & reading.cues)
+    return sides or ({Side.BUY} if wants_shares else set())
+
+
+def _reports_trade(chunks: Sequence[Chunk]) -> bool:
+    """Return whether a trade is spoken of as done: "we sold", "did we sell"; "did we want to sell" is none."""
+    trades = _BUYS | _SELLS
+    return any(
+        bool(chunk.cues & trades)
+        and (Cue.PAST in chunk.cues or (previous is not None and Cue.PAST in previous.cues) or _is_past(following))
+        for previous, chunk, following in zip((None, *chunks), chunks, (*chunks[1:], None), strict=False)
+    )
+
+
+def _is_past(chunk: Chunk | None) -> bool:
+    """Return whether 了 or 过 stands here, behind a verb."""
+    return chunk is not None and chunk.tokens[0].text in {"了", "过", "掉"}
+
+
+def _question_about_limits(body: str, chunks: Sequence[Chunk]) -> commands.ParsedCommand | None:
+    """Return the command that lists limits for "how much of my budget is left?"."""
+    is_short = len(body) <= _MAX_LIMIT_QUESTION
+    return commands.ParsedCommand("limits", is_typed=False) if is_short and asks_which_limits(body, chunks) else None
+
+
+def _lifts_limit_only(reading: MessageReading) -> bool:
+    """Return whether a message says that there is no limit, and says nothing else but a trade."""
+    asks = {Cue.WHY, Cue.STATE, Cue.OPINION, Cue.CLAIM, Cue.OBJECTION, Cue.STATEMENT, *_QUESTIONS}
+    is_plain = bool({Cue.ALL_KNOWN, Cue.SYMBOL, Cue.SINGLE_PHRASE} & reading.cues) and Cue.BRIEF in reading.cues
+    return Cue.UNLIMITED in reading.cues and is_plain and not (asks | {Cue.NOT}) & reading.cues
+
+
+def _orders_trade(reading: MessageReading) -> bool:
+    """Return whether a trade in a named share is ordered, not asked about."""
+    orders = {Cue.IMPERATIVE, Cue.WANT, Cue.BUY, Cue.SELL, Cue.TRADE} & reading.cues
+    others = {Cue.ANALYSE, Cue.REVIEW, Cue.PAST, Cue.CONDITION, Cue.CLAIM, Cue.OBJECTION, Cue.STATE} & reading.cues
+    return bool(orders and reading.names.symbols) and not (others or _QUESTIONS & reading.cues)
 
 
 def _orders_a_size(reading: MessageReading) -> bool:
@@ -154,26 +252,40 @@ def _is_everything(reading: MessageReading) -> bool:
 
 def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
     sizes = reading.sizes
-    sides = _sides(reading.chunks)
+    sides = _sides(reading)
+    implied = reading.implied
+    is_unclear_rest = sizes.is_target and _is_everything(reading)  # "sell everything except 10 shares"
     problems = {
         Problem.TWO_TRADES: (len(sides) > 1 and (len(reading.names.symbols) > 1 or _orders_a_size(reading)))
         or (Cue.SWITCH in reading.cues and len(reading.names.symbols) > 1),
+        Problem.RISK_UNCLEAR: sizes.risk is not None and sides == {Side.SELL},
+        Problem.SHARES_IS_TARGET: is_unclear_rest,
+        Problem.NUMBER_UNUSED: reading.has_unused_number and _orders_trade(reading),
+        Problem.SIZE_AMBIGUOUS: len(reading.names.symbols) > 1
+        and sizes.fraction not in {None, 1}
+        and Cue.ALL in reading.cues,  # "a quarter of the IBM and all the MSFT"
         Problem.NOT_SHARES: Cue.OPTION in reading.cues,
         Problem.WATCH: Cue.WATCH in reading.cues,
         Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,
         Problem.SHORT_SALE: Cue.SHORT in reading.cues,
+        Problem.CONDITIONAL_ORDER: Cue.CONDITIONAL_ORDER in reading.cues,
         Problem.MESSAGE_CUT: is_cut,
     }
     return Entities(
         symbols=reading.names.symbols,
         unknown_symbols=reading.names.unknown,
         unsupported=reading.names.unsupported,
-        side=sides.pop() if len(sides) == 1 else None,
+        misspelt=reading.names.misspelt,
+        side=sides.pop() if len(sides) == 1 else None if sides or implied is None else implied.side,
         amount=sizes.amount,
         amount_is_limit=sizes.amount_is_limit,
         fraction=sizes.fraction,
-        shares=sizes.shares,
+        fraction_of=sizes.fraction_of,
+        shares=None if is_unclear_rest else sizes.shares,
         is_target=sizes.is_target,
+        target_side=sizes.target_side,
+        is_minimum=sizes.is_minimum,
+        risk=sizes.risk,
         everything=_is_everything(reading),
         lifts_limit=Cue.UNLIMITED in reading.cues and Cue.NOT not in reading.cues,
         stop=sizes.stop,
