@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import LiteralString
+from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
@@ -40,6 +41,13 @@ SELECT c.channel, c.thread, n.platform, n.workspace
   JOIN tenant n ON n.tenant_id = d.tenant_id
  WHERE d.tenant_id = %(tenant_id)s AND d.id = %(id)s
  ORDER BY d.version LIMIT 1
+"""
+THREAD_OF_TURN = """
+SELECT c.channel, c.thread, n.platform, n.workspace
+  FROM turn t
+  JOIN conversation c ON c.tenant_id = t.tenant_id AND c.id = t.conversation_id
+  JOIN tenant n ON n.tenant_id = t.tenant_id
+ WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s
 """
 # A message that a runner has begun to answer stays as it was.
 EDIT = """
@@ -115,10 +123,16 @@ class PostgresInbox:
             return (await (await conn.execute(KNOWN, key)).fetchone()) is not None
 
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        return await self._stored_thread(THREAD_OF, tenant_id, decision_id)
+
+    async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
+        return await self._stored_thread(THREAD_OF_TURN, tenant_id, turn_id)
+
+    async def _stored_thread(self, sql: LiteralString, tenant_id: TenantId, subject: UUID) -> Thread:
         async with self._database.read(tenant_id) as conn:
-            row = await (await conn.execute(THREAD_OF, {"tenant_id": tenant_id, "id": decision_id})).fetchone()
+            row = await (await conn.execute(sql, {"tenant_id": tenant_id, "id": subject})).fetchone()
         if row is None:
-            raise UnknownDecisionError(id=decision_id)
+            raise UnknownDecisionError(id=subject)
         return stored_thread(row)
 
     async def _change_message(

@@ -12,7 +12,7 @@ from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, TurnId
@@ -131,6 +131,10 @@ class Replies(Protocol):
 
     async def button_language(self, button: ButtonRef) -> Language | None:
         """Return the language of the first reply that has this button of a decision, or None if no reply has it."""
+        ...
+
+    async def answer_to(self, turn_id: TurnId) -> Answer | None:
+        """Return the answer to a message or press as it was first shown, or None if it is not answered."""
         ...
 
 

@@ -57,6 +57,10 @@ class Inbox(Protocol):
         """Return the thread in which a decision was first proposed. Raises: UnknownDecisionError."""
         ...
 
+    async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
+        """Return the thread of a message or press. Raises: UnknownDecisionError: there is no such turn."""
+        ...
+
 
 class DirectMessages(Protocol):
     """Finds direct-message conversations, for platforms that do not list them to a bot."""

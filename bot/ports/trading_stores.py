@@ -9,10 +9,11 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
+from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnId
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, TradingLimit
 
 
 class Decisions(Protocol):
@@ -40,7 +41,7 @@ class Decisions(Protocol):
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         """Return what a message may decide, oldest first: the decisions pending in its conversation at acceptance.
 
-        If an earlier attempt at this turn has decided one, return only that.
+        Those that an earlier attempt at this turn has confirmed or cancelled are among them, with their present status.
         """
         ...
 
@@ -67,12 +68,15 @@ class Decisions(Protocol):
         """Return who confirmed or cancelled a decision, by which turn and when; None: it is undecided."""
         ...
 
-    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
-        """Return the decision that this message or press confirmed or cancelled, or None."""
+    async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
+        """Return a decision, in the version that this message or press confirmed or cancelled; None: it did not."""
         ...
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        """Record that the message or press `turn_id` confirmed or cancelled `decision`."""
+        """Record that the message or press `turn_id` confirmed or cancelled `decision`; it may do so with several.
+
+        Raises: DuplicateError, at the latest at commit: the decision was confirmed or cancelled before.
+        """
         ...
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
@@ -152,4 +156,20 @@ class Audit(Protocol):
             by: Id of the person, or "parley", "broker", "platform".
             facts: Details of the event.
         """
+        ...
+
+
+class TradingLimits(Protocol):
+    """Limits that people state for more than one decision."""
+
+    async def add_limit(self, limit: TradingLimit) -> None:
+        """Store a new limit."""
+        ...
+
+    async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
+        """End a limit; return False if there is none, or it has ended before."""
+        ...
+
+    async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
+        """Return the limits and preferences that bind the person there, oldest first."""
         ...

@@ -35,12 +35,12 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
 SAVE = """
 UPDATE conversation c
    SET state = n.state, focus = n.focus, stated = n.stated, language = n.language, last_active_at = n.last_active_at,
-       message_count = n.message_count, offered = n.offered,
+       message_count = n.message_count, offered = n.offered, is_offer_doubted = n.is_offer_doubted,
        lease_owner = CASE WHEN NOT n.ends_lease THEN c.lease_owner END,
        lease_until = CASE WHEN NOT n.ends_lease THEN c.lease_until END
   FROM json_to_recordset(%(conversation)s) n (
        tenant_id uuid, id uuid, state text, focus text[], stated jsonb, language text, last_active_at timestamptz,
-       message_count integer, offered uuid[], ends_lease boolean)
+       message_count integer, offered uuid[], is_offer_doubted boolean, ends_lease boolean)
  WHERE c.tenant_id = n.tenant_id AND c.id = n.id
 RETURNING CASE WHEN n.ends_lease AND EXISTS (SELECT FROM turn t
                 WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.id AND t.kind = 'message'
@@ -79,6 +79,7 @@ class PostgresConversations(Store):
             last_active_at=conversation.last_active_at,
             message_count=conversation.message_count,
             offered=conversation.offered,
+            is_offer_doubted=conversation.is_offer_doubted,
             ends_lease=ends_lease,
         )
 
@@ -102,6 +103,7 @@ def conversation_from_row(row: Row) -> Conversation:
         last_active_at=row["last_active_at"],
         message_count=row["message_count"],
         offered=tuple(row["offered"]),
+        is_offer_doubted=row["is_offer_doubted"],
     )
 
 

@@ -4,10 +4,10 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import DecisionId
+from bot.domain.ids import DecisionId, TurnId
 from bot.domain.text.locale import Language
 from db.codec import decode
 from db.pool import Row
@@ -38,6 +38,9 @@ LANGUAGE_OVER = """
 SELECT r.language FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
  WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> %(answer)s
  ORDER BY r.seq LIMIT 1
+"""
+ANSWER_TO = """
+SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
 """
 
 
@@ -76,6 +79,10 @@ class PostgresReplies(Store):
     async def button_language(self, button: ButtonRef) -> Language | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})
         return _language_from_row(await self._fetch_one(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
+
+    async def answer_to(self, turn_id: TurnId) -> Answer | None:
+        row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=ANSWER)
+        return None if row is None else decode(Answer, row["answer"])
 
 
 def _decidable_decisions(answer: Answer) -> list[DecisionId]:

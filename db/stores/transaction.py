@@ -22,6 +22,7 @@ from db.stores.replies import PostgresReplies
 from db.stores.summaries import PostgresSummaries
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.decisions import PostgresDecisions
+from db.stores.trading.trading_limits import PostgresTradingLimits
 from db.stores.turn_logs import PostgresTurnLogs
 from db.stores.turns import PostgresTurns
 
@@ -79,6 +80,7 @@ class PostgresTransaction(Transaction):
         self.decisions = PostgresDecisions(session)
         self.accounts = accounts
         self.audit = audit
+        self.limits = PostgresTradingLimits(session)
         self.outbox = PostgresOutbox(session)
         self.episodes = PostgresEpisodes(session)
         self.summaries = PostgresSummaries(session)

@@ -175,13 +175,14 @@ async def test_decided_through_finds_what_a_press_decided(world: StoreSet) -> No
     confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.decided_by_turn(press.id) is None
+        assert await tx.decisions.decided_by_turn(press.id, decision.id) is None
         await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED)
         await tx.decisions.record_approval(confirmed, turn_id=press.id)
-        assert await tx.decisions.decided_by_turn(press.id) == confirmed
+        assert await tx.decisions.decided_by_turn(press.id, decision.id) == confirmed
+        assert await tx.decisions.decided_by_turn(turn.id, decision.id) is None
 
 
-async def test_a_decision_is_approved_once_and_a_press_approves_one(world: StoreSet) -> None:
+async def test_a_decision_is_approved_once_and_a_press_approves_several(world: StoreSet) -> None:
     turn = await world.turn()
     first = await world.decision(turn)
     second = await world.decision(turn)
@@ -195,8 +196,13 @@ async def test_a_decision_is_approved_once_and_a_press_approves_one(world: Store
     await approve(first, press.id)
     with pytest.raises(DuplicateError):
         await approve(first, another.id)
+    await approve(second, press.id)
     with pytest.raises(DuplicateError):
         await approve(second, press.id)
+    async with world.stores.read(turn.tenant_id) as tx:
+        for decision in (first, second):
+            assert (await tx.decisions.decided_by_turn(press.id, decision.id) or first).id == decision.id
+            assert await tx.decisions.decided_by_turn(another.id, decision.id) is None
 
 
 async def test_matching_gives_newest_versions_within_the_bounds(world: StoreSet) -> None:
@@ -253,7 +259,7 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: St
         assert [d.id for d in await tx.decisions.find_matching(replace(before, include_holds=True))] == [kept.id]
 
 
-async def test_message_may_decide_what_is_pending_or_only_what_it_has_decided_before(world: StoreSet) -> None:
+async def test_message_may_decide_what_is_pending_and_what_it_has_decided_before(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
     first, second = await world.decision(turn), await world.decision(turn)
     elsewhere = await world.turn(a_thread(2))
@@ -269,5 +275,8 @@ async def test_message_may_decide_what_is_pending_or_only_what_it_has_decided_be
         assert await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED)
         await tx.decisions.record_approval(confirmed, turn_id=yes.id)
     async with world.stores.read(turn.tenant_id) as tx:
-        assert await tx.decisions.decidable_by(yes) == (confirmed,)
+        decidable = await tx.decisions.decidable_by(yes)
+        assert sorted((each.id, each.status) for each in decidable) == sorted(
+            [(first.id, DecisionStatus.PROPOSED), (confirmed.id, DecisionStatus.CONFIRMED)]
+        )
         assert await tx.decisions.count_pending(turn.conversation_id, at=world.clock.now()) == 1

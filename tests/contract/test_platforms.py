@@ -8,6 +8,7 @@ import pytest
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingCommand, Person
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId, derive_id
@@ -254,6 +255,19 @@ class TestEngines:
         assert row["engines"] == stored
 
 
+async def test_answer_to_a_turn_as_first_shown_within_its_tenant(world: StoreSet) -> None:
+    turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.replies.answer_to(turn.id) is None
+    reply = await world.answer(turn)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.replies.add_reply(replace(reply, id=stranger.id, occasion="expired:1", answer=Answer(blocks=())))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.replies.answer_to(turn.id) == reply.answer
+    async with world.stores.transaction(stranger.tenant_id) as tx:
+        assert await tx.replies.answer_to(turn.id) is None
+
+
 class TestLanguages:
     async def test_of_an_answer_within_its_tenant(self, world: StoreSet) -> None:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
@@ -358,3 +372,10 @@ async def test_thread_of_a_decision_within_its_tenant(world: StoreSet) -> None:
     for tenant_id, decision_id in ((stranger.tenant_id, decision.id), (turn.tenant_id, DecisionId(turn.id))):
         with pytest.raises(UnknownDecisionError):
             await world.inbox.decision_thread(tenant_id, decision_id)
+
+
+async def test_thread_of_a_turn_within_its_tenant(world: StoreSet) -> None:
+    turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
+    assert await world.inbox.turn_thread(turn.tenant_id, turn.id) == turn.thread
+    with pytest.raises(UnknownDecisionError):
+        await world.inbox.turn_thread(stranger.tenant_id, turn.id)

@@ -18,13 +18,14 @@ from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.trading_limits import TradingLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,13 @@ class Lease:
 class Approval:
     decision_id: DecisionId
     version: int
+    turn_id: TurnId
     outcome: str
     decided_at: datetime
+
+    @property
+    def key(self) -> tuple[DecisionId, int]:
+        return self.decision_id, self.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,7 @@ class StoredState:
     retry_at: dict[UUID, datetime] = field(default_factory=dict)
     delivered: dict[UUID, str | None] = field(default_factory=dict)
     decisions: dict[tuple[DecisionId, int], Decision] = field(default_factory=dict)
-    approvals: dict[TurnId, Approval] = field(default_factory=dict)
+    approvals: dict[DecisionId, Approval] = field(default_factory=dict)
     accounts: dict[AccountId, Account] = field(default_factory=dict)
     positions: dict[tuple[AccountId, str], Position] = field(default_factory=dict)
     orders: dict[DecisionId, Order] = field(default_factory=dict)
@@ -120,6 +126,8 @@ class StoredState:
     undeliverable: set[UUID] = field(default_factory=set)
     openings: dict[UUID, PendingThread] = field(default_factory=dict)
     postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
+    ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
+    limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)

@@ -92,6 +92,13 @@ class FakeInbox:
                     return state.conversations[decision.conversation_id].thread
         raise UnknownDecisionError(id=decision_id)
 
+    async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
+        async with self._memory.transaction() as state:
+            turn = state.turns.get(turn_id)
+        if turn is None or turn.tenant_id != tenant_id:
+            raise UnknownDecisionError(id=turn_id)
+        return turn.thread
+
     def _edit_overheard(self, state: StoredState, thread: Thread, message_id: str, text: str) -> None:
         key = (thread.tenant_id, thread.channel, message_id)
         if key in state.overheard and state.overheard[key].text:

@@ -11,7 +11,7 @@ from uuid import UUID
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.replies import ANSWER, Answer, Reply
 from bot.domain.conversation.turns import (
     Claim,
     Conversation,
@@ -30,6 +30,7 @@ from bot.domain.trading.decisions import Action, Decision, DecisionQuery, Decisi
 from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.limits_store import FakeTradingLimits
 from tests.fakes.memory import Approval, AuditLine, InMemoryDatabase, OutboxRow, StoredState
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
@@ -76,6 +77,7 @@ class FakeTransaction(Transaction):
         self.decisions = FakeDecisions(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)
         self.audit = FakeAudit(state, tenant_id, clock=clock)
+        self.limits = FakeTradingLimits(state, tenant_id)
         self.outbox = FakeOutbox(state, tenant_id)
         self.episodes = FakeEpisodes(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id)
@@ -213,6 +215,10 @@ class FakeReplies(_StoresPart):
                 return reply.language
         return None
 
+    async def answer_to(self, turn_id: TurnId) -> Answer | None:
+        mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
+        return next((each.answer for each in mine if each.turn_id == turn_id and each.occasion == ANSWER), None)
+
 
 class FakeDecisions(_StoresPart):
     async def add_decision(self, decision: Decision) -> None:
@@ -244,8 +250,10 @@ class FakeDecisions(_StoresPart):
         return len(await self.pending(at=at, conversation_id=conversation_id))
 
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
-        decided = await self.decided_by_turn(turn.id)
-        return (decided,) if decided else await self.pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
+        approved = [each for each in self._state.approvals.values() if each.turn_id == turn.id]
+        decided = [each for each in self._mine() if any((each.id, each.version) == a.key for a in approved)]
+        pending = await self.pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
+        return tuple(sorted((*decided, *pending), key=lambda each: (each.created_at, each.id)))
 
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
@@ -291,27 +299,28 @@ class FakeDecisions(_StoresPart):
         )
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
-        for turn_id, approval in self._state.approvals.items():
-            if approval.decision_id == decision_id:
-                turn = self._state.turns[turn_id]
-                is_answered = turn.status is InputStatus.ANSWERED
-                return Resolution(turn_id, turn.person.name, approval.decided_at, is_answered)
-        return None
+        approval = self._state.approvals.get(decision_id)
+        if approval is None:
+            return None
+        turn = self._state.turns[approval.turn_id]
+        return Resolution(turn.id, turn.person.name, approval.decided_at, turn.status is InputStatus.ANSWERED)
 
-    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
-        approval = self._state.approvals.get(turn_id)
-        decision = self._state.decisions[approval.decision_id, approval.version] if approval else None
-        return decision if decision and decision.tenant_id == self._tenant_id else None
+    async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
+        approval = self._state.approvals.get(decision_id)
+        if approval is None or approval.turn_id != turn_id:
+            return None
+        decision = self._state.decisions[approval.key]
+        return decision if decision.tenant_id == self._tenant_id else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED}:
             raise ValueError(decision.status)
-        before = {each.decision_id for each in self._state.approvals.values()}
-        if turn_id in self._state.approvals or decision.id in before:
+        if decision.id in self._state.approvals:
             raise DuplicateError(decision=decision.id)
         if decision.decided_at is None:
             raise ValueError(decision.decided_at)
-        self._state.approvals[turn_id] = Approval(decision.id, decision.version, decision.status, decision.decided_at)
+        approval = Approval(decision.id, decision.version, turn_id, decision.status, decision.decided_at)
+        self._state.approvals[decision.id] = approval
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         newest: dict[DecisionId, Decision] = {}

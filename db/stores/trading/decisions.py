@@ -31,16 +31,13 @@ SELECT count(*) AS pending FROM decision
    AND expires_at > %(at)s
 """
 DECIDABLE = """
-WITH decided AS (
-    SELECT d.* FROM decision d
-      JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
-     WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
-)
-SELECT * FROM decided
+SELECT d.* FROM decision d
+  JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
+ WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
  UNION ALL
 SELECT * FROM decision
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND status = 'proposed' AND action <> 'hold'
-   AND expires_at > %(at)s AND NOT EXISTS (SELECT FROM decided)
+   AND expires_at > %(at)s
  ORDER BY created_at, id
 """
 # Compare-and-set: who comes second changes nothing, however close. Every reply that shows the decision is refreshed.
@@ -83,7 +80,7 @@ SELECT a.turn_id, t.person_name, a.decided_at, t.status
 DECIDED_BY_TURN = """
 SELECT d.* FROM decision d
   JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
- WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
+ WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s AND a.decision_id = %(decision_id)s
 """
 # The market date of a decision is that of its fill, if it has one.
 MATCHING = """
@@ -189,8 +186,8 @@ class PostgresDecisions(Store):
             return None
         return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
-    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
-        row = await self._fetch_one(DECIDED_BY_TURN, turn_id=turn_id)
+    async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
+        row = await self._fetch_one(DECIDED_BY_TURN, turn_id=turn_id, decision_id=decision_id)
         return _decision_from_row(row) if row else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:

@@ -1,0 +1,121 @@
+from datetime import datetime
+
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import LimitId
+from bot.domain.trading.trading_limits import (
+    LimitInForce,
+    LimitMeasure,
+    LimitPeriod,
+    LimitQuery,
+    LimitScope,
+    LimitTerms,
+    LimitUnit,
+    TradingLimit,
+)
+from db.codec import storable_text
+from db.pool import Row
+from db.stores.base import Store, insert_from_json
+
+ADD = insert_from_json(
+    "trading_limit",
+    """tenant_id, id, scope, measure, unit, value, symbols, period, text, conversation_id, channel, person_id,
+       person_name, stated_at""",
+)
+REMOVE = """
+UPDATE trading_limit SET removed_by = %(by)s, removed_at = %(at)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND removed_at IS NULL
+RETURNING id
+"""
+# Of a total, what its purchases cost: those confirmed, at the price of their orders, and, where `counts_pending`,
+# those that can be confirmed.
+IN_FORCE = """
+SELECT l.*, s.spent, s.purchases
+  FROM trading_limit l
+  LEFT JOIN LATERAL (
+       SELECT coalesce(sum(coalesce(o.filled_shares * o.average_price, d.cash_change)), 0) AS spent,
+              count(*) AS purchases
+         FROM decision d JOIN conversation c ON c.tenant_id = d.tenant_id AND c.id = d.conversation_id
+         LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
+        WHERE l.measure = 'total' AND d.tenant_id = l.tenant_id AND d.action = 'increase'
+          AND (cardinality(l.symbols) = 0 OR d.symbol = ANY (l.symbols))
+          AND (l.scope = 'channel' OR d.asked_by = l.person_id)
+          AND (l.scope <> 'thread' OR d.conversation_id = l.conversation_id)
+          AND (l.scope <> 'channel' OR c.channel = l.channel)
+          AND (d.status = 'proposed'
+               OR CASE WHEN l.period IS NULL THEN d.decided_at >= l.stated_at
+                       ELSE CASE WHEN %(is_simulated)s THEN coalesce(o.reference_as_of, d.price_as_of)
+                                 ELSE d.decided_at END
+                            >= date_trunc(l.period, %(now)s::timestamptz AT TIME ZONE 'America/New_York')
+                               AT TIME ZONE 'America/New_York' END)
+          AND (d.status IN ('confirmed', 'submitted', 'filled', 'partially_filled', 'unknown')
+               OR (%(counts_pending)s AND d.status = 'proposed' AND d.expires_at > %(at)s))
+          AND d.id <> ALL (%(except_decisions)s)) s ON true
+ WHERE l.tenant_id = %(tenant_id)s AND (l.removed_at IS NULL OR l.removed_at = %(or_ended_at)s)
+   AND CASE l.scope WHEN 'thread' THEN l.conversation_id = %(conversation_id)s AND l.person_id = %(person_id)s
+                    WHEN 'person' THEN l.person_id = %(person_id)s
+                    ELSE l.channel = (SELECT channel FROM conversation
+                                       WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s) END
+ ORDER BY l.stated_at, l.id
+"""
+
+
+class PostgresTradingLimits(Store):
+    """Implements `bot.ports.TradingLimits`."""
+
+    async def add_limit(self, limit: TradingLimit) -> None:
+        terms = limit.terms
+        self._write(
+            "trading_limit",
+            ADD,
+            id=limit.id,
+            scope=terms.scope,
+            measure=terms.measure,
+            unit=terms.unit,
+            value=terms.value,
+            symbols=terms.symbols,
+            period=terms.period,
+            text=storable_text(terms.text),
+            conversation_id=limit.conversation_id,
+            channel=limit.channel,
+            person_id=limit.stated_by.id,
+            person_name=storable_text(limit.stated_by.name),
+            stated_at=limit.stated_at,
+        )
+
+    async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:
+        return await self._fetch_one(REMOVE, id=limit_id, by=by, at=at) is not None
+
+    async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
+        rows = await self._fetch_all(
+            IN_FORCE,
+            conversation_id=query.holder.conversation_id,
+            person_id=query.holder.person_id,
+            is_simulated=query.market_time is not None,
+            now=query.market_time or query.at,
+            at=query.at,
+            counts_pending=query.counts_pending,
+            or_ended_at=query.or_ended_at,
+            except_decisions=list(query.except_decisions),
+        )
+        return tuple(_limit_in_force(row) for row in rows)
+
+
+def _limit_in_force(row: Row) -> LimitInForce:
+    terms = LimitTerms(
+        measure=LimitMeasure(row["measure"]),
+        unit=LimitUnit(row["unit"]),
+        value=row["value"],
+        symbols=tuple(row["symbols"]),
+        period=LimitPeriod(row["period"]) if row["period"] else None,
+        scope=LimitScope(row["scope"]),
+        text=row["text"],
+    )
+    limit = TradingLimit(
+        id=row["id"],
+        terms=terms,
+        stated_by=Person(row["person_id"], row["person_name"]),
+        stated_at=row["stated_at"],
+        conversation_id=row["conversation_id"],
+        channel=row["channel"],
+    )
+    return LimitInForce(limit, spent=row["spent"], purchases=row["purchases"])

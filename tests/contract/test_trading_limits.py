@@ -1,0 +1,140 @@
+"""Trading limits, in memory and in PostgreSQL: whom they bind, and what has been spent under totals."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import DecisionId, LimitId
+from bot.domain.trading.trading_limits import (
+    LimitHolder,
+    LimitInForce,
+    LimitMeasure,
+    LimitPeriod,
+    LimitQuery,
+    LimitScope,
+    LimitTerms,
+    LimitUnit,
+    TradingLimit,
+)
+from tests.contract.store_sets import ANN, StoreSet, a_proposal, a_thread
+
+BOB = Person("U2", "Bob")
+TOTAL = LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(3_000))
+
+
+async def state_limit(world: StoreSet, turn: Turn, terms: LimitTerms, *, by: Person = ANN) -> TradingLimit:
+    limit = TradingLimit(
+        id=LimitId(world.new_id()),
+        terms=terms,
+        stated_by=by,
+        stated_at=world.clock.now(),
+        conversation_id=turn.conversation_id,
+        channel=turn.thread.channel,
+    )
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.limits.add_limit(limit)
+    return limit
+
+
+async def in_force(world: StoreSet, turn: Turn, *, by: Person = ANN, **query: object) -> tuple[LimitInForce, ...]:
+    holder = LimitHolder(person_id=by.id, conversation_id=turn.conversation_id)
+    wanted = LimitQuery(holder=holder, at=world.clock.now(), market_time=None)
+    wanted = replace(wanted, **query)  # type: ignore[arg-type] # of the query's fields
+    async with world.stores.read(turn.tenant_id) as tx:
+        return await tx.limits.in_force(wanted)
+
+
+async def test_limit_comes_back_exactly(world: StoreSet) -> None:
+    turn = await world.turn()
+    terms = LimitTerms(
+        measure=LimitMeasure.TOTAL,
+        unit=LimitUnit.PERCENT,
+        value=Decimal("2.5"),
+        symbols=("AAPL", "IBM"),
+        period=LimitPeriod.WEEK,
+        scope=LimitScope.PERSON,
+        text="per week",
+    )
+    stated = await state_limit(world, turn, terms, by=BOB)
+    assert await in_force(world, turn, by=BOB) == (LimitInForce(stated),)
+
+
+async def test_scope_decides_whom_and_where_it_binds(world: StoreSet) -> None:
+    here = await world.turn()
+    beside = await world.turn(a_thread(2))
+    other_channel = await world.turn(Thread("console", "home", "elsewhere", "9"))
+    for scope in LimitScope:
+        await state_limit(world, here, LimitTerms(measure=LimitMeasure.TRADE, scope=scope))
+
+    async def scopes(turn: Turn, by: Person) -> set[LimitScope]:
+        return {each.terms.scope for each in await in_force(world, turn, by=by)}
+
+    assert await scopes(here, ANN) == set(LimitScope)
+    assert await scopes(here, BOB) == {LimitScope.CHANNEL}
+    assert await scopes(beside, ANN) == {LimitScope.PERSON, LimitScope.CHANNEL}
+    assert await scopes(other_channel, ANN) == {LimitScope.PERSON}
+    assert await scopes(other_channel, BOB) == set()
+
+
+async def test_other_tenant_sees_none(world: StoreSet) -> None:
+    await state_limit(world, await world.turn(), LimitTerms(measure=LimitMeasure.TRADE, scope=LimitScope.PERSON))
+    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
+    assert await in_force(world, stranger) == ()
+
+
+async def test_removed_then_no_longer_in_force(world: StoreSet) -> None:
+    turn = await world.turn()
+    limit = await state_limit(world, turn, TOTAL)
+    removed = []
+    for _ in range(2):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            removed.append(await tx.limits.remove_limit(limit.id, by=ANN.id, at=world.clock.now()))
+    assert removed == [True, False]
+    assert await in_force(world, turn) == ()
+
+
+async def test_total_counts_what_was_confirmed_since_and_pending_where_wanted(world: StoreSet) -> None:
+    turn = await world.turn()
+    before = await world.decision(turn)
+    await world.confirmed(before)
+    world.clock.advance(timedelta(seconds=1))
+    await state_limit(world, turn, TOTAL)
+    cost = before.proposal.cash_change
+
+    async def spent(
+        *, counts_pending: bool = False, except_decisions: tuple[DecisionId, ...] = ()
+    ) -> tuple[Decimal, int]:
+        (found,) = await in_force(world, turn, counts_pending=counts_pending, except_decisions=except_decisions)
+        return found.spent, found.purchases
+
+    assert await spent(counts_pending=True) == (Decimal(0), 0)
+    pending = await world.decision(turn)
+    assert await spent() == (Decimal(0), 0)
+    assert await spent(counts_pending=True) == (cost, 1)
+    assert await spent(counts_pending=True, except_decisions=(pending.id,)) == (Decimal(0), 0)
+    world.clock.advance(timedelta(seconds=1))
+    await world.confirmed(pending)
+    assert await spent() == (cost, 1)
+
+
+async def test_total_of_named_shares_counts_only_these(world: StoreSet) -> None:
+    turn = await world.turn()
+    await state_limit(world, turn, LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(1), symbols=("IBM",)))
+    await world.decision(turn, proposal=a_proposal(symbol="AAPL"))
+    ibm = await world.decision(turn, proposal=a_proposal(symbol="IBM"))
+    (found,) = await in_force(world, turn, counts_pending=True)
+    assert (found.spent, found.purchases) == (ibm.proposal.cash_change, 1)
+
+
+async def test_total_of_a_period_counts_only_the_market_days_in_it(world: StoreSet) -> None:
+    turn = await world.turn()
+    await state_limit(world, turn, LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(1), period=LimitPeriod.DAY))
+    decision = await world.decision(turn)
+    await world.confirmed(decision)
+    same_day = decision.proposal.price_as_of
+    (found,) = await in_force(world, turn, market_time=same_day)
+    assert found.purchases == 1
+    (found,) = await in_force(world, turn, market_time=same_day + timedelta(days=1))
+    assert found.purchases == 0

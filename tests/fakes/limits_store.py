@@ -1,0 +1,121 @@
+"""Trading limits in memory."""
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from bot.domain.ids import LimitId, TenantId
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.trading_limits import (
+    LimitHolder,
+    LimitInForce,
+    LimitMeasure,
+    LimitPeriod,
+    LimitQuery,
+    LimitScope,
+    TradingLimit,
+)
+from tests.fakes.memory import StoredState
+
+_EXCHANGE = ZoneInfo("America/New_York")
+_CONFIRMED = frozenset(
+    {
+        DecisionStatus.CONFIRMED,
+        DecisionStatus.SUBMITTED,
+        DecisionStatus.FILLED,
+        DecisionStatus.PARTIALLY_FILLED,
+        DecisionStatus.UNKNOWN,
+    }
+)
+
+
+class FakeTradingLimits:
+    """`TradingLimits`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def add_limit(self, limit: TradingLimit) -> None:
+        self._state.limits[limit.id] = (self._tenant_id, limit)
+
+    async def remove_limit(self, limit_id: LimitId, *, by: str, at: datetime) -> bool:  # noqa: ARG002
+        owner, _ = self._state.limits.get(limit_id, (None, None))
+        if owner != self._tenant_id or limit_id in self._state.ended_limits:
+            return False
+        self._state.ended_limits[limit_id] = at
+        return True
+
+    async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
+        ended = self._state.ended_limits
+        limits = (
+            limit
+            for owner, limit in self._state.limits.values()
+            if owner == self._tenant_id and (limit.id not in ended or ended[limit.id] == query.or_ended_at)
+        )
+        channel = self._state.conversations[query.holder.conversation_id].thread.channel
+        found = sorted(
+            (each for each in limits if _binds(each, query.holder, channel)), key=lambda each: (each.stated_at, each.id)
+        )
+        return tuple(self._in_force(limit, query) for limit in found)
+
+    def _in_force(self, limit: TradingLimit, query: LimitQuery) -> LimitInForce:
+        if limit.terms.measure is not LimitMeasure.TOTAL:
+            return LimitInForce(limit)
+        counted = [d for d in self._state.decisions.values() if self._counts(d, limit, query)]
+        return LimitInForce(limit, sum(map(self._cost, counted), Decimal(0)), len(counted))
+
+    def _cost(self, decision: Decision) -> Decimal:
+        report = self._report(decision)
+        if report is None or report.average_price is None:
+            return decision.proposal.cash_change
+        return report.filled_shares * report.average_price
+
+    def _report(self, decision: Decision) -> OrderReport | None:
+        order = self._state.orders.get(decision.id)
+        return None if order is None else self._state.reports.get(order.client_order_id)
+
+    def _counts(self, decision: Decision, limit: TradingLimit, query: LimitQuery) -> bool:
+        terms, thread = limit.terms, self._state.conversations[decision.conversation_id].thread
+        is_in_scope = {
+            LimitScope.THREAD: decision.conversation_id == limit.conversation_id,
+            LimitScope.PERSON: True,
+            LimitScope.CHANNEL: thread.channel == limit.channel,
+        }[terms.scope]
+        is_persons = terms.scope is LimitScope.CHANNEL or decision.asked_by == limit.stated_by.id
+        is_purchase = decision.tenant_id == self._tenant_id and decision.proposal.action is Action.INCREASE
+        is_named = not terms.symbols or decision.proposal.symbol in terms.symbols
+        is_counted = is_in_scope and is_persons and is_purchase and is_named
+        if not is_counted or decision.id in query.except_decisions:
+            return False
+        if decision.status is DecisionStatus.PROPOSED:
+            return query.counts_pending and decision.is_pending(at=query.at)
+        order = self._state.orders.get(decision.id)
+        priced_at = decision.proposal.price_as_of if order is None else order.reference_as_of
+        return decision.status in _CONFIRMED and _is_within(decision, limit, query, priced_at=priced_at)
+
+
+def _is_within(decision: Decision, limit: TradingLimit, query: LimitQuery, *, priced_at: datetime) -> bool:
+    """Return whether a confirmed decision belongs to the period of a total."""
+    decided_at = decision.decided_at or decision.created_at
+    if limit.terms.period is None:
+        return decided_at >= limit.stated_at
+    at = decided_at if query.market_time is None else priced_at
+    return at >= _start(limit.terms.period, query.market_time or query.at)
+
+
+def _start(period: LimitPeriod, now: datetime) -> datetime:
+    day = now.astimezone(_EXCHANGE).replace(hour=0, minute=0, second=0, microsecond=0)
+    if period is LimitPeriod.WEEK:
+        return day - timedelta(days=day.weekday())
+    return day.replace(day=1) if period is LimitPeriod.MONTH else day
+
+
+def _binds(limit: TradingLimit, holder: LimitHolder, channel: str) -> bool:
+    is_persons = limit.stated_by.id == holder.person_id
+    return {
+        LimitScope.THREAD: is_persons and limit.conversation_id == holder.conversation_id,
+        LimitScope.PERSON: is_persons,
+        LimitScope.CHANNEL: limit.channel == channel,
+    }[limit.terms.scope]
