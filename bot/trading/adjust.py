@@ -1,6 +1,6 @@
 """Adjust: give a pending decision another amount; the new version has to be confirmed like the first."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.policy import Policy
@@ -10,8 +10,10 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.market.features import compute_features
 from bot.domain.trading.accounts import Account, Position, ReservedCash
+from bot.domain.trading.bound_reasons import with_bound_reasons
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.orders import Order, Side
+from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
 from bot.errors import NotYourDecisionError
@@ -19,6 +21,7 @@ from bot.language.form_fields import read_amount, read_note
 from bot.ports import Clock, Stores
 from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
+from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations
 
 
@@ -75,6 +78,7 @@ class _AdjustmentInputs:
     positions: tuple[Position, ...]
     orders: tuple[Order, ...]  # open
     reserved: ReservedCash  # by these, and by other decisions on the same account
+    limits: tuple[LimitInForce, ...]  # of the asker
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,8 @@ class Adjust:
             require_same_account(decision, account)
             orders = await tx.accounts.open_orders(account.id)
             reserved = await tx.accounts.reserved_cash(account.id, at=self.clock.now(), except_decisions={decision.id})
-        return decision, _AdjustmentInputs(account, positions, orders, reserved)
+            limits = await limits_in_force(tx, decision, market_time=account.market_time, at=self.clock.now())
+        return decision, _AdjustmentInputs(account, positions, orders, reserved, limits)
 
     async def _resize(
         self, decision: Decision, request: AdjustmentRequest, *, account_view: AccountView, inputs: _AdjustmentInputs
@@ -152,5 +157,11 @@ class Adjust:
         )
         if violations:
             return AdjustmentRejected(decision, new, violations)
+        new = with_bound_reasons(
+            new,
+            portfolio=replace(portfolio, limits=inputs.limits),
+            commission=commission,
+            reserved_cash=inputs.reserved.with_commission(commission),
+        )
         version = new_version(decision, new, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Adjusted(decision, version, request.note)

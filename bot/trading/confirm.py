@@ -2,7 +2,9 @@
 
 import logging
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
+from typing import Self
 
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
@@ -11,8 +13,10 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
 from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.requote import requote
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
@@ -20,6 +24,7 @@ from bot.ports import Clock, Stores, Transaction
 from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
+from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations, reserved_by
 from bot.trading.stated_limits import max_cash_stated_since
 
@@ -71,12 +76,16 @@ class _ConfirmationInputs:
     positions: tuple[Position, ...]
     open_orders: tuple[Order, ...]
     stated_limit: Decimal | None  # stated since the decision was asked for
+    limits: tuple[LimitInForce, ...]  # of the asker
 
     @classmethod
-    async def load(cls, tx: Transaction, account: Account, decision: Decision) -> "_ConfirmationInputs":
-        positions = await tx.accounts.positions(account.id)
+    async def load(cls, tx: Transaction, account: Account, decision: Decision, *, at: datetime) -> Self:
         return cls(
-            account, positions, await tx.accounts.open_orders(account.id), await max_cash_stated_since(tx, decision)
+            account,
+            await tx.accounts.positions(account.id),
+            await tx.accounts.open_orders(account.id),
+            await max_cash_stated_since(tx, decision),
+            await limits_in_force(tx, decision, market_time=account.market_time, at=at),
         )
 
     def tightest_limit(self, proposal: Proposal) -> Decimal | None:
@@ -111,7 +120,7 @@ class Confirm:
         async with self.stores.read(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             account, _ = await self.portfolio.holdings(tx)
-            inputs = await _ConfirmationInputs.load(tx, account, decision)
+            inputs = await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at)
         if is_repeated:
             return await self._execute_order(decision)
         require_same_account(decision, account)
@@ -139,13 +148,22 @@ class Confirm:
             reserved=reserved_by(inputs.open_orders),
             commission=self.policy.commission,
         )
+        violations += untold_limit_violations(
+            at_quote, inputs.limits, portfolio=account_view.portfolio, commission=self.policy.commission
+        )
         if violations:
             return ConfirmationRejected(decision, violations)
         is_changed = _has_position_changed(decision.proposal, held)
         if not is_changed and not self._has_price_moved(decision.proposal, quote):
             return None
         features = compute_features(await account_view.snapshot(decision.proposal.symbol))
-        requoted = requote(decision.proposal, features=features, portfolio=account_view.portfolio)
+        portfolio = replace(account_view.portfolio, limits=inputs.limits)
+        requoted = with_bound_reasons(
+            requote(decision.proposal, features=features, portfolio=portfolio),
+            portfolio=portfolio,
+            commission=self.policy.commission,
+            reserved_cash=Decimal(0),
+        )
         new = new_version(decision, requoted, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Repriced(decision, new, held=held if is_changed else None)
 
@@ -165,7 +183,7 @@ class Confirm:
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
-            if await _ConfirmationInputs.load(tx, account, decision) != inputs:
+            if await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at) != inputs:
                 raise ConcurrentUpdateError(account=account.id)
             if not await tx.decisions.save(
                 confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at

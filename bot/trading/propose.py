@@ -1,6 +1,6 @@
 """Proposes trades: asks an engine about symbols for an account, and checks its answer with the one validator."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -13,12 +13,18 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.caps import require_capped_proposals, with_excesses
+from bot.domain.trading.bound_reasons import exceeded_bounds, with_bound_reasons
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
+from bot.domain.trading.decisions import Proposal, Reason
+from bot.domain.trading.limit_checks import with_purchase
+from bot.domain.trading.settled_size import depends_on_account, settle_size
+from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
-from bot.errors import MarketDataError
+from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Clock, Engine, Stores
 
 
@@ -32,6 +38,7 @@ class ProposalRequest:
     caller: Caller  # for whom models are asked
     trade_request: TradeRequest = field(default_factory=TradeRequest)
     share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
+    holder: LimitHolder | None = None  # whose trading limits bind the proposals; None: nobody's
     replaces: frozenset[DecisionId] = frozenset()  # pending decisions whose cash the proposals may use again
     text: str = ""  # what the person wrote
     language: Language = Language.ENGLISH  # of the arguments
@@ -41,11 +48,15 @@ class ProposalRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineResult:
-    """What an engine proposed, the features it was given, and the errors of symbols without data."""
+    """What an engine proposed, the features it was given, and the errors of symbols without data.
+
+    With `refusal` no engine was asked and nothing is proposed: the reason says why there is nothing to trade.
+    """
 
     result: DecisionResult
     features: Mapping[str, Features]  # by symbol
     faults: tuple[MarketDataError, ...] = ()
+    refusal: Reason | None = None
 
 
 class ProposalObserver(Protocol):
@@ -82,8 +93,13 @@ class Propose:
         await observer.reading(request.symbols)
         view = await self.portfolio.account_view(request.account, request.positions)
         snapshots, faults = await view.snapshots(request.symbols)
-        await observer.deciding(engine.name)
         decision_request = await self._decision_request(request, view=view, snapshots=snapshots)
+        features = {each.symbol: each for each in decision_request.features}
+        settled = _settle_size(decision_request)
+        if isinstance(settled, Reason):
+            return EngineResult(result=DecisionResult(proposals=()), features=features, faults=faults, refusal=settled)
+        decision_request = replace(decision_request, trade_request=settled)
+        await observer.deciding(engine.name)
         result = await engine.decide(decision_request, show=observer.draft)
         require_valid_proposals(
             result.proposals,
@@ -92,14 +108,8 @@ class Propose:
             max_cash=decision_request.trade_request.max_cash,
             reserved_cash=decision_request.reserved_cash,
         )
-        if request.trade_request.has_ordered_size:
-            proposals = (with_excesses(each, portfolio=decision_request.portfolio) for each in result.proposals)
-            result = replace(result, proposals=tuple(proposals))
-        else:
-            require_capped_proposals(result.proposals, portfolio=decision_request.portfolio)
-        return EngineResult(
-            result=result, features={each.symbol: each for each in decision_request.features}, faults=faults
-        )
+        told = tuple(_with_bounds_told(result.proposals, decision_request))
+        return EngineResult(result=replace(result, proposals=told), features=features, faults=faults)
 
     async def _decision_request(
         self, request: ProposalRequest, *, view: AccountView, snapshots: tuple[Snapshot, ...]
@@ -109,9 +119,10 @@ class Propose:
             reserved = await tx.accounts.reserved_cash(
                 account.id, at=self.clock.now(), except_decisions=request.replaces
             )
+            limits = await tx.limits.in_force(self._limit_query(request, request.holder)) if request.holder else ()
         return DecisionRequest(
             features=tuple(compute_features(snapshot) for snapshot in snapshots),
-            portfolio=view.portfolio,
+            portfolio=replace(view.portfolio, limits=limits),
             trade_request=request.trade_request,
             commission=commission,
             reserved_cash=reserved.with_commission(commission),
@@ -123,3 +134,48 @@ class Propose:
             retrieved=request.retrieved,
             share_caps=request.share_caps,
         )
+
+    def _limit_query(self, request: ProposalRequest, holder: LimitHolder) -> LimitQuery:
+        return LimitQuery(
+            holder=holder,
+            at=self.clock.now(),
+            market_time=request.account.market_time,
+            counts_pending=True,
+            except_decisions=request.replaces,
+        )
+
+
+def _with_bounds_told(proposals: Iterable[Proposal], request: DecisionRequest) -> Iterator[Proposal]:
+    """Yield the proposals with reasons that say which caps and limits bind them.
+
+    A person's own order may exceed them. Raises: InvalidDecisionError: a size that the engine has chosen does, or a
+    purchase loses more at its stop than the person would risk.
+    """
+    portfolio, reserved_cash = request.portfolio, request.reserved_cash
+    for proposal in proposals:
+        told = with_bound_reasons(
+            proposal, portfolio=portfolio, commission=request.commission, reserved_cash=reserved_cash
+        )
+        if not request.trade_request.has_ordered_size and (exceeded := exceeded_bounds(told)):
+            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(exceeded))
+        portfolio = with_purchase(portfolio, proposal)
+        reserved_cash += proposal.cash_change + request.commission if proposal.cash_change > 0 else 0
+        yield with_stated_risk(told, request.trade_request.risk, portfolio=request.portfolio)
+
+
+def _settle_size(request: DecisionRequest) -> TradeRequest | Reason:
+    """Return the trade requested with its size in shares, or the reason why there is nothing to trade.
+
+    Raises: ValueError: a size that depends on the account is requested for several symbols.
+    """
+    if not depends_on_account(request.trade_request):
+        return request.trade_request
+    (features,) = request.features
+    buying_power = BuyingPower.from_portfolio(
+        request.portfolio,
+        symbol=features.symbol,
+        price=features.price,
+        commission=request.commission,
+        reserved_cash=request.reserved_cash,
+    )
+    return settle_size(request.trade_request, buying_power)

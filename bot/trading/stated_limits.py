@@ -73,9 +73,10 @@ def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Dec
 
 
 async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
-    """Return the limit on cash that the asker of a purchase has stated for its share since; None: none is in force.
+    """Return what the asker of a purchase, by a limit stated since for its share, may spend on it; None: no limit.
 
-    Usually such a limit has made a new version of the decision; this covers the cases where it could not.
+    Usually such a limit has made a new version of the decision; this covers the cases where it could not. What was
+    confirmed since on the other shares that the limit was stated for counts towards it.
     """
     if decision.proposal.side is not Side.BUY:
         return None
@@ -84,9 +85,26 @@ async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal 
     if any(reason.code in ADJUSTMENT_REASONS for reason in decision.proposal.reasons):
         since = max(since, decision.created_at)
     stated = (await tx.conversations.get(decision.conversation_id)).stated_limits
-    return _merge(
-        s for s in stated if s.by == decision.asked_by and decision.proposal.symbol in s.symbols and s.at > since
-    ).max_cash
+    own = (s for s in stated if s.by == decision.asked_by and s.limits.max_cash is not None and s.at > since)
+    latest = next((s for s in reversed(tuple(own)) if decision.proposal.symbol in s.symbols), None)
+    if latest is None or latest.limits.max_cash is None:
+        return None
+    return max(latest.limits.max_cash - await _spent_on_others(tx, latest, decision), Decimal(0))
+
+
+async def _spent_on_others(tx: Transaction, stated: LimitStatement, decision: Decision) -> Decimal:
+    """Return what purchases confirmed since a limit was stated cost, on the other shares that it was stated for."""
+    query = DecisionQuery(limit=_MAX_DECISIONS, conversation_id=decision.conversation_id, asked_by=decision.asked_by)
+    spent = Decimal(0)
+    for each in await tx.decisions.find_matching(query):
+        is_bound = each.id != decision.id and each.proposal.symbol in stated.symbols
+        is_since = each.decided_at is not None and each.decided_at >= stated.at
+        if not (is_bound and is_since and each.status in _CONFIRMED and each.proposal.side is Side.BUY):
+            continue
+        order, report = await tx.accounts.order_for(each.id), await tx.accounts.report_for(each.id)
+        cost = order.shares * order.reference_price if order else each.proposal.cash_change
+        spent += cost + (report.commission if report else 0)
+    return spent
 
 
 async def stated_limits_for(stores: Stores, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:

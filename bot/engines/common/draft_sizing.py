@@ -12,7 +12,8 @@ from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, requested_sizes, size_buy, size_sell
+from bot.domain.trading.sizing import HALF, BuyingPower, requested_sizes, size_buy, size_sell
+from bot.domain.trading.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT, Violation
 from bot.engines.common.sized_trade import SizedTrade, action_for
@@ -48,7 +49,8 @@ def size_draft(case: SizingCase) -> SizedTrade | Violation:
         return SizedTrade(action=Action.HOLD, confidence=confidence, target=case.draft.target)
     if trade_request.side not in {None, side}:
         return Violation(f"asked_to_{trade_request.side}")
-    if any(requested_sizes(case.buying_power, trade_request)):
+    is_bound_by_risk = side is Side.BUY and trade_request.risk is not None
+    if is_bound_by_risk or any(requested_sizes(case.buying_power, trade_request)):
         return _trade_on(side, case, confidence=confidence)
     return _within_cap(case, side, _to_target(case, side))
 
@@ -104,7 +106,9 @@ def _buy(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> Si
     bound = size_buy(case.buying_power, trade_request=case.trade_request, stop=stop.price)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
-    return _purchase(case, bound.shares, confidence=confidence, notes=(*notes, *_size_notes(case, bound)))
+    return _purchase(
+        case, bound.shares, confidence=confidence, notes=(*notes, *_size_notes(case, bound, stop=stop.price))
+    )
 
 
 def _purchase(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> SizedTrade:
@@ -139,8 +143,8 @@ def _too_small(case: SizingCase, bound: SizeBound, confidence: Decimal, notes: t
     return SizedTrade(action=Action.HOLD, confidence=confidence, notes=reasons)
 
 
-def _size_notes(case: SizingCase, bound: SizeBound) -> tuple[Reason, ...]:
-    named = smallest_named_size(case.buying_power, case.trade_request)
+def _size_notes(case: SizingCase, bound: SizeBound, *, stop: Decimal | None = None) -> tuple[Reason, ...]:
+    named = smallest_named_size(case.buying_power, case.trade_request, stop=stop)
     return (_sized_by(case, bound), *size_cut(bound, named=named))
 
 

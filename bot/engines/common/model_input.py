@@ -12,6 +12,7 @@ from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.domain.trading.validation import CENT
 
 ModelInput = dict[str, object]  # a JSON object
@@ -107,7 +108,21 @@ def portfolio_input(request: DecisionRequest) -> ModelInput:
         "cash_to_keep_percent": _percent(portfolio.caps.cash_floor),
         "max_position_percent": _percent(portfolio.caps.position),
         "max_loss_at_stop_percent": _percent(portfolio.caps.loss_at_stop),
+        **({"stated_limits": [_limit_input(each) for each in portfolio.limits]} if portfolio.limits else {}),
     }
+
+
+def _limit_input(limit: LimitInForce) -> ModelInput:
+    """Return what a limit says; a preference is the person's words, which bind nothing by themselves."""
+    terms = limit.terms
+    symbols: ModelInput = {"symbols": list(terms.symbols)} if terms.symbols else {}
+    if terms.measure is LimitMeasure.PREFERENCE:
+        return {"preference": single_line(terms.text, limit=_TEXT_LENGTH), **symbols}
+    bound = "at_least" if terms.measure is LimitMeasure.CASH else "at_most"
+    figures = {"of": terms.measure.value, bound: f"{terms.value.normalize():f}", "unit": terms.unit.value}
+    period: ModelInput = {"per": terms.period.value} if terms.period else {}
+    spent: ModelInput = {"spent": str(limit.spent.quantize(CENT))} if terms.measure is LimitMeasure.TOTAL else {}
+    return {**figures, **period, **spent, **symbols}
 
 
 def _percent(fraction: Decimal) -> str:

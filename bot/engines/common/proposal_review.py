@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from functools import reduce
 from typing import Final
 
 from bot.domain.market.features import Features
+from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.drafts import DecisionDraft
+from bot.domain.trading.limit_checks import find_limit_excesses, with_purchase
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizing import BuyingPower
 from bot.domain.trading.validation import Violation, find_violations
@@ -107,7 +110,7 @@ class ProposalReview:
     def _buying_power(self, features: Features) -> BuyingPower:
         """Return the buying power that remains after the accepted buys of other symbols."""
         return BuyingPower.from_portfolio(
-            self.request.portfolio,
+            self._portfolio_beside(features.symbol),
             symbol=features.symbol,
             price=features.price,
             commission=self.request.commission,
@@ -126,7 +129,25 @@ class ProposalReview:
         )
         if not self.request.trade_request.has_ordered_size:
             broken += find_cap_violations(proposal, portfolio=self.request.portfolio)
+            broken += self._exceeded_limits(proposal, also_taken=also_taken)
         return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are added later
+
+    def _exceeded_limits(self, proposal: Proposal, *, also_taken: Decimal) -> tuple[Violation, ...]:
+        """Return the person's trading limits that a proposal exceeds beside the accepted ones."""
+        portfolio = self._portfolio_beside(proposal.symbol)
+        excesses = find_limit_excesses(
+            proposal,
+            portfolio.limits,
+            portfolio=portfolio,
+            commission=self.request.commission,
+            reserved_cash=self.request.reserved_cash + self._cash_of_others(proposal.symbol) + also_taken,
+        )
+        return tuple(violation for _, violation in excesses)
+
+    def _portfolio_beside(self, symbol: str) -> Portfolio:
+        """Return the portfolio with the accepted buys of other symbols counted under its limits."""
+        others = (each.proposal for other, each in self.accepted.items() if other != symbol)
+        return reduce(with_purchase, others, self.request.portfolio)
 
     def _broken_rules_of_accepted(self, proposal: Proposal) -> tuple[Violation, ...]:
         """Return the rules that an accepted buy would break if `proposal` were accepted too."""

@@ -67,8 +67,8 @@ class CashShortage:
 
 def describe_to_model(symbol: str, violation: Violation, *, texts: Catalogue) -> str:
     """Return a broken rule as a line for a model: "AAPL, cash_floor: …"."""
-    figures = {**violation.numbers, **violation.suggestion}
-    return f"{symbol}, {violation.code}: {texts.render_code(_MODELS_LOCALE, 'violation', violation.code, **figures)}"
+    sentence = texts.render_code(_MODELS_LOCALE, "violation", violation.code, **violation.variables)
+    return f"{symbol}, {violation.code}: {sentence}"
 
 
 def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:

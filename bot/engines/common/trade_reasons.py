@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.sizing import BuyingPower, SizeBound, buy_stop_price, requested_sizes
+from bot.domain.trading.sizing import BuyingPower, buy_stop_price, requested_sizes, stated_risk_bound
+from bot.domain.trading.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 
 
@@ -19,9 +20,16 @@ def size_cut(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:
     return () if named is None or bound.shares >= named else (Reason("named_size_cut", 0.0, {"named": named}),)
 
 
-def smallest_named_size(buying_power: BuyingPower, trade_request: TradeRequest) -> Decimal | None:
-    """Return the smallest number of shares that a person's request implies, or None if it has no size."""
-    return min((size.shares for size in requested_sizes(buying_power, trade_request)), default=None)
+def smallest_named_size(
+    buying_power: BuyingPower, trade_request: TradeRequest, *, stop: Decimal | None = None
+) -> Decimal | None:
+    """Return the smallest number of shares that a person's request implies, or None if it has no size.
+
+    Without another size, that of a buy is what the stated risk allows at `stop`.
+    """
+    sizes = tuple(requested_sizes(buying_power, trade_request))
+    sizes = sizes or stated_risk_bound(buying_power, trade_request, stop)
+    return min((size.shares for size in sizes), default=None)
 
 
 def too_small(price: Decimal) -> Reason:

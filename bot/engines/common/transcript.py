@@ -38,7 +38,7 @@ class Localizer:
 
     def violation(self, violation: Violation) -> str:
         """Return a broken rule as a sentence."""
-        return self.render_code("violation", violation.code, **{**violation.numbers, **violation.suggestion})
+        return self.render_code("violation", violation.code, **violation.variables)
 
     def list_of(self, symbols: Iterable[str]) -> str:
         """Return symbols as a list: "AAPL, IBM"."""

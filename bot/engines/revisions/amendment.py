@@ -10,10 +10,11 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower, SizeBound, requested_sizes, size_buy, size_sell
+from bot.domain.trading.sizing import BuyingPower, size_buy, size_sell
+from bot.domain.trading.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons
-from bot.engines.common.trade_reasons import no_position, size_cut, sized_by, too_small
+from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
 from bot.engines.registry import engine_entry
 from bot.engines.revisions.adjustment import explains_size
 from bot.engines.revisions.requote import SAME_SIZE, requote
@@ -46,12 +47,13 @@ class AmendingEngine:
             reserved_cash=request.reserved_cash,
         )
         trade_request = replace(request.trade_request, side=self.pending.side, is_order=True)
-        bound = _bound(buying_power, trade_request)
+        stop = buy_stop(features, named=trade_request.stop).price
+        bound = _bound(buying_power, trade_request, stop=stop)
         if not bound.shares:
             return _hold(self.pending, bound, features=features, portfolio=request.portfolio)
         resized = _resize(self.pending, bound.shares, held=buying_power.held_shares, stop=trade_request.stop)
         requoted = requote(resized, features=features, portfolio=request.portfolio)
-        named = next((size.shares for size in requested_sizes(buying_power, trade_request)), None)
+        named = smallest_named_size(buying_power, trade_request, stop=stop)
         kept = (reason for reason in requoted.reasons if reason.code != SAME_SIZE)
         return replace(requoted, reasons=(*_size_reasons(bound, named=named if self.is_size_named else None), *kept))
 
@@ -72,9 +74,9 @@ def engine_for_amendment(pending: Proposal, *, is_size_named: bool, is_size_kept
     return AmendingEngine(pending, is_size_named)
 
 
-def _bound(buying_power: BuyingPower, trade_request: TradeRequest) -> SizeBound:
+def _bound(buying_power: BuyingPower, trade_request: TradeRequest, *, stop: Decimal | None) -> SizeBound:
     if trade_request.side is Side.BUY:
-        return size_buy(buying_power, trade_request=trade_request, stop=None)
+        return size_buy(buying_power, trade_request=trade_request, stop=stop)
     return size_sell(buying_power, trade_request=trade_request, fraction=_ALL)
 
 

@@ -7,6 +7,7 @@ from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.proposal import RULES, propose
 from bot.ports import TextSink
@@ -28,6 +29,7 @@ class RulesEngine:
                 cost = proposal.cash_change + request.commission
                 request = replace(
                     request,
+                    portfolio=with_purchase(request.portfolio, proposal),
                     reserved_cash=request.reserved_cash + cost,
                     trade_request=_with_reduced_limit(request.trade_request, cost),
                 )

@@ -8,7 +8,8 @@ from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, size_buy, size_sell
+from bot.domain.trading.sizing import HALF, BuyingPower, size_buy, size_sell
+from bot.domain.trading.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import SizedTrade, action_for, proposal_from_trade, with_reasons
 from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
@@ -91,14 +92,14 @@ def _buy(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]
     stop = buy_stop(inputs.features, named=inputs.trade_request.stop)
     bound = size_buy(inputs.buying_power, trade_request=inputs.trade_request, stop=stop.price)
     if not bound.shares:
-        return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes)
+        return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes, *stop.notes)
     return SizedTrade(
         action=Action.INCREASE,
         confidence=confidence,
         shares=bound.shares,
         stop=stop.price,
         stop_is_stated=stop.is_stated,
-        notes=(*_size_notes(inputs, bound), *notes, *stop.notes),
+        notes=(*_size_notes(inputs, bound, stop=stop.price), *notes, *stop.notes),
     )
 
 
@@ -118,8 +119,8 @@ def _sell(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...
     )
 
 
-def _size_notes(inputs: _ProposalInputs, bound: SizeBound) -> tuple[Reason, ...]:
-    named = smallest_named_size(inputs.buying_power, inputs.trade_request)
+def _size_notes(inputs: _ProposalInputs, bound: SizeBound, *, stop: Decimal | None = None) -> tuple[Reason, ...]:
+    named = smallest_named_size(inputs.buying_power, inputs.trade_request, stop=stop)
     return (sized_by(bound), *size_cut(bound, named=named))
 
 

@@ -1,0 +1,96 @@
+"""Records trading limits as they are stated, and ends them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import LimitId, derive_id
+from bot.domain.trading.trading_limits import (
+    LimitHolder,
+    LimitInForce,
+    LimitMeasure,
+    LimitQuery,
+    LimitTerms,
+    LimitUnit,
+    TradingLimit,
+)
+from bot.ports import Clock, Stores
+
+
+@dataclass(frozen=True, slots=True)
+class LimitChanges:
+    """The limits that a message has added and ended."""
+
+    added: tuple[LimitInForce, ...] = ()
+    ended: tuple[LimitInForce, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LimitBook:
+    """The trading limits of a tenant, as one turn sees them. Safe to run again for the same turn."""
+
+    stores: Stores
+    clock: Clock
+
+    async def in_force(self, context: TurnContext) -> tuple[LimitInForce, ...]:
+        """Return the limits that bound the person in this conversation when the turn was accepted, oldest first."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return await tx.limits.in_force(self._query(context))
+
+    async def record(self, context: TurnContext, terms: Sequence[LimitTerms]) -> LimitChanges:
+        """Store the limits that a message states; each ends an earlier one on the same quantity."""
+        turn = context.turn
+        stated = tuple(_limit(turn, each, number) for number, each in enumerate(terms))
+        before = await self.in_force(context)
+        known = {each.limit.id for each in before}
+        ended = tuple(each for each in before if any(_replaces(new, each.limit) for new in stated))
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            for each in ended:
+                await tx.limits.remove_limit(each.limit.id, by=turn.person.id, at=turn.accepted_at)
+            for new in stated:
+                if new.id not in known:
+                    await tx.limits.add_limit(new)
+                    facts = {"scope": new.terms.scope.value, "measure": new.terms.measure.value}
+                    facts |= {"value": str(new.terms.value), "unit": new.terms.unit.value}
+                    await tx.audit.add_entry("limit_stated", subject=new.id, by=turn.person.id, facts=facts)
+        return LimitChanges(tuple(LimitInForce(new) for new in stated), ended)
+
+    async def end(self, context: TurnContext, limits: Iterable[LimitInForce]) -> None:
+        """End limits; those that have ended before stay so."""
+        turn = context.turn
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            for each in limits:
+                if await tx.limits.remove_limit(each.limit.id, by=turn.person.id, at=turn.accepted_at):
+                    await tx.audit.add_entry("limit_ended", subject=each.limit.id, by=turn.person.id, facts={})
+
+    def _query(self, context: TurnContext) -> LimitQuery:
+        return LimitQuery(
+            holder=LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id),
+            at=self.clock.now(),
+            market_time=context.account.market_time,
+            or_ended_at=context.turn.accepted_at,  # by an earlier attempt at this turn
+        )
+
+
+def _limit(turn: Turn, terms: LimitTerms, number: int) -> TradingLimit:
+    return TradingLimit(
+        id=LimitId(derive_id(turn.id, f"limit/{number}")),
+        terms=terms,
+        stated_by=turn.person,
+        stated_at=turn.accepted_at,
+        conversation_id=turn.conversation_id,
+        channel=turn.thread.channel,
+    )
+
+
+def _replaces(new: TradingLimit, old: TradingLimit) -> bool:
+    """Return whether a limit is stated anew: the same quantity of the same shares, in the same scope."""
+    if new.id == old.id or LimitMeasure.PREFERENCE in {new.terms.measure, old.terms.measure}:
+        return False
+    return _subject(new) == _subject(old)
+
+
+def _subject(limit: TradingLimit) -> tuple[object, ...]:
+    terms = limit.terms
+    return terms.scope, terms.measure, terms.period, frozenset(terms.symbols), terms.unit is LimitUnit.SHARES

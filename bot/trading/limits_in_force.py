@@ -1,0 +1,28 @@
+"""Reads the trading limits that bind a decision."""
+
+from datetime import datetime
+
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import Side
+from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery
+from bot.ports import Transaction
+
+
+async def limits_in_force(
+    tx: Transaction, decision: Decision, *, market_time: datetime | None, at: datetime
+) -> tuple[LimitInForce, ...]:
+    """Return the limits that bind a purchase of its asker in its conversation; nothing for any other decision.
+
+    Only what is confirmed counts under totals.
+
+    Args:
+        tx: The transaction to read in.
+        decision: Does not count itself.
+        market_time: The account's clock on the sample market; None: the market's own time.
+        at: The present instant.
+    """
+    if decision.proposal.side is not Side.BUY:
+        return ()
+    holder = LimitHolder(person_id=decision.asked_by, conversation_id=decision.conversation_id)
+    query = LimitQuery(holder=holder, at=at, market_time=market_time, except_decisions=(decision.id,))
+    return await tx.limits.in_force(query)
