@@ -6,10 +6,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Bullets, Button, Card
-from bot.domain.conversation.buttons import ButtonAction, button_ref
+from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph
+from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
+from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
+from bot.domain.trading.bound_reasons import EXCEEDS_LIMIT
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
@@ -41,6 +43,14 @@ class DecisionCards:
     def reason_sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return each reason as a sentence."""
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
+
+    def excess_notes(self, locale: Locale, proposal: Proposal) -> tuple[Paragraph, ...]:
+        """Return which trading limits a person's own order exceeds, to be read before its card; nothing if none."""
+        exceeded = [reason for reason in proposal.reasons if reason.code == EXCEEDS_LIMIT]
+        if not exceeded:
+            return ()
+        why = self.texts.join(locale, *self.reason_sentences(locale, exceeded))
+        return (Paragraph(self.texts.render(locale, "order-exceeds-limit", symbol=proposal.symbol, why=why)),)
 
     def action_phrase(self, locale: Locale, proposal: Proposal) -> str:
         """Return the proposed trade as a phrase: "buy 3 GOOG"."""
@@ -168,6 +178,24 @@ class DecisionCards:
             for decision in decisions
             for button in self.buttons(locale, decision)
         )
+
+    def buttons_together(self, locale: Locale, decisions: Iterable[Decision], *, turn_id: TurnId) -> tuple[Button, ...]:
+        """Return the buttons of the answer to a turn: of each decision, and of those that can be confirmed together.
+
+        Args:
+            locale: Language and time zone of the reader.
+            decisions: All of the answer; with several, each label names its trade.
+            turn_id: The turn that is answered.
+        """
+        decisions = tuple(decisions)
+        if len(decisions) == 1:
+            return self.buttons(locale, decisions[0])
+        has_group = sum(decision.proposal.action is not Action.HOLD for decision in decisions) > 1
+        group = tuple(self._group_button(locale, GroupRef(action, turn_id)) for action in GroupAction)
+        return (*self.named_buttons(locale, decisions), *(group if has_group else ()))
+
+    def _group_button(self, locale: Locale, ref: GroupRef) -> Button:
+        return Button(id=str(ref), label=self.texts.render(locale, f"button-{ref.action.replace('_', '-')}"))
 
     def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
         """Return until when a decision can be confirmed, and how long that is from `now`, as a phrase."""

@@ -8,12 +8,16 @@ from bot.domain.text.claims import find_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.settled_size import SETTLED_SIZES
 from bot.locales import Catalogue
 
 # A model's opinion of a trade that a person ordered; only ordered trades have such a reason.
 _ORDER_OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
 _SIZED_BY_PERSON: Final = frozenset(
-    {"sized_by_named_shares", "sized_by_named_amount", "sized_by_named_fraction", *ADJUSTMENT_REASONS}
+    {
+        *("sized_by_named_shares", "sized_by_named_amount", "sized_by_named_fraction", *ADJUSTMENT_REASONS),
+        *(f"sized_by_{code}" for code in SETTLED_SIZES),
+    }
 )
 _SEVERAL_CAUSES: Final = "other"  # code for fallbacks with different causes
 

@@ -157,7 +157,7 @@ class OutcomePresenter:
         """Return an answer with `text`, which says what has changed, and the card of the new version."""
         card = self.cards.decision_card(locale, new, asked_by=asked_by, commission=self.commission)
         return Answer(
-            blocks=(Paragraph(text), card),
+            blocks=(Paragraph(text), *self.cards.excess_notes(locale, new.proposal), card),
             symbols=(new.proposal.symbol,),
             decisions=(new,),
             buttons=self.cards.buttons(locale, new),
@@ -165,7 +165,7 @@ class OutcomePresenter:
 
     def _violation_texts(self, locale: Locale, violations: Iterable[Violation]) -> str:
         texts = self.cards.texts
-        sentences = (texts.render_code(locale, "violation", v.code, **v.numbers, **v.suggestion) for v in violations)
+        sentences = (texts.render_code(locale, "violation", v.code, **v.variables) for v in violations)
         return texts.join(locale, *sentences)
 
 

@@ -1,8 +1,14 @@
 """Describes figures and dates of a message that cannot be used; nothing is guessed."""
 
+from typing import Final
+
 from bot.context.turn import TurnContext
+from bot.domain.trading.stated_size import FractionBase
+from bot.language.problems import Problem
 from bot.locales import Catalogue
 
+# Requests for what Parley does not do, as opposed to figures that it can't read.
+_NOT_DONE: Final = frozenset({Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER})
 _DATE_PREFIX = "date_"  # of the codes of problems with dates
 
 
@@ -11,10 +17,21 @@ def date_problems(texts: Catalogue, context: TurnContext) -> str:
     return _sentences(texts, context, [code for code in context.entities.problems if code.startswith(_DATE_PREFIX)])
 
 
+def refused_request(texts: Catalogue, context: TurnContext) -> str:
+    """Return why what a message requests is not done, and that nothing was proposed; empty if it requests no such."""
+    codes = [code for code in context.entities.problems if code in _NOT_DONE]
+    if not codes:
+        return ""
+    why = _sentences(texts, context, codes)
+    return texts.join(context.locale, why, texts.render(context.locale, "problem-nothing-proposed"))
+
+
 def trade_problems(texts: Catalogue, context: TurnContext) -> str:
     """Return what is wrong with a message's trade, and that nothing was proposed; empty if nothing is."""
     e = context.entities
+    is_of_account = e.fraction is not None and e.fraction_of is not FractionBase.POSITION
     has_one_size = e.shares is not None or (e.amount is not None and not e.amount_is_limit)
+    has_one_size = has_one_size or is_of_account or e.is_target or e.is_minimum or e.risk is not None
     sentences = _sentences(texts, context, e.problems)
     if has_one_size and len(e.symbols) > 1:  # of each or of all together? not guessed
         sentences = texts.join(context.locale, sentences, texts.render(context.locale, "problem-one-size-for-several"))

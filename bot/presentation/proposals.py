@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import RecordedRun, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Button, Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.features import market_figures
@@ -53,7 +53,7 @@ class ProposalPresenter:
                 blocks=(*cards, *(Paragraph(note) for note in notes)),
                 symbols=symbols,
                 decisions=decisions,
-                buttons=self._buttons(context.locale, decisions),
+                buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
                 fallback=next((d.proposal.fallback for d in decisions if d.proposal.fallback), None),
                 run=result.run,
             ),
@@ -77,7 +77,7 @@ class ProposalPresenter:
                 blocks=tuple(block for answer in answers for block in answer.blocks),
                 symbols=symbols,
                 decisions=decisions,
-                buttons=self._buttons(context.locale, decisions),
+                buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
                 fallback=next((answer.fallback for answer in answers if answer.fallback), None),
                 run=next((answer.run for answer in answers if answer.run), None),
             ),
@@ -99,6 +99,11 @@ class ProposalPresenter:
         sentences = (*self.cards.reason_sentences(locale, why), texts.render(locale, message_id, what=what))
         answer = self._about_pending(context, pending, texts.join(locale, *sentences))
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
+
+    def refused(self, context: TurnContext, symbols: tuple[str, ...], why: Reason) -> TurnResult:
+        """Say why there is nothing to trade; nothing pending is changed."""
+        text = self.cards.texts.join(context.locale, *self.cards.reason_sentences(context.locale, (why,)))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols), state=context.state)
 
     def replaces(self, context: TurnContext, old: Decision) -> str:
         """Return the sentence that a new decision, on another share, replaces the pending one `old`."""
@@ -135,6 +140,10 @@ class ProposalPresenter:
             p = each.decision.proposal
             if not context.understanding.is_question:
                 yield from self._size_notes(locale, p)
+            elif (wanted := context.entities.shares) is not None and p.action is Action.HOLD and p.fallback is None:
+                text = self.cards.texts.render(locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted)
+                yield Paragraph(text)
+            yield from self.cards.excess_notes(locale, p)
             yield self.cards.decision_card(
                 locale,
                 each.decision,
@@ -170,9 +179,3 @@ class ProposalPresenter:
         named = tuple(symbol[:_MAX_SYMBOL_LENGTH] for symbol in result.unrequested_symbols[:_MAX_INVENTED_NAMED])
         symbols, more = self.cards.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
         return (self.cards.texts.render(locale, "symbols-invented", symbols=symbols, more=more),)
-
-    def _buttons(self, locale: Locale, decisions: Sequence[Decision]) -> tuple[Button, ...]:
-        """Return the buttons of every card; with several cards each button names its trade."""
-        if len(decisions) > 1:
-            return self.cards.named_buttons(locale, decisions)
-        return tuple(button for d in decisions for button in self.cards.buttons(locale, d))

@@ -9,8 +9,10 @@ help =
     • “should I buy google? at most $3,000”: a proposal that you can confirm, cancel or argue with
     • “why?”, “what if the market falls tomorrow?”
     • “ok, do it” or “cancel”: when just one decision is pending
+    • “buy 10 msft and 5 goog”, then “confirm all” or “confirm the google one”
+    • “I can only spend $3,000”, “never more than 5 % in one stock”: limits that I keep; /limits lists them
     • “how did our decisions do last week?”
-    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /settings, /usage, /discussion, /debug last, /reset, /help.
+    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /limits, /settings, /usage, /discussion, /debug last, /reset, /help.
 command-unknown = There is no such command. Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message
@@ -111,6 +113,8 @@ card-who = May confirm
 engine-rules = Decided by the scored rules; no model was asked. Not investment advice.
 button-confirm = Confirm
 button-cancel = Cancel
+button-confirm-all = Confirm all
+button-cancel-all = Cancel all
 button-why = Why?
 too-many-symbols = I looked at the first { $most } symbols only.
 
@@ -147,14 +151,27 @@ limit-lifted = The limit is lifted. Your pending decision to { $what } was not b
 nothing-held = You hold nothing that could be sold.
 size-not-as-asked = { $symbol }: not the size you asked for. { $why }
 fraction-of-nothing = You hold no { $symbols }, so there is no part of it to buy or sell. Name dollars or shares. Nothing was proposed.
+not-the-size-asked-about = { $symbol }: I would not trade the { NUMBER($shares) } shares that you ask about now. To order them all the same, say so: “buy { NUMBER($shares) } { $symbol }”.
+buy-or-sell = Buy or sell, or is it a limit? Say for instance “buy 3 AAPL” or “never more than 3 shares of AAPL”. Nothing was proposed.
 stop-alone = I place no stop orders. A stop level belongs to a purchase that I propose: ask for one, for instance “buy 5 AAPL, stop at 420”. Nothing was proposed.
+risk-alone = A risk belongs to a purchase: it is what the purchase may lose at its stop. Ask for one, for instance “buy AAPL, risk no more than $200”. Nothing was proposed.
 decision-of-another-day = Decisions are made as of now, and today is { $today } on this market; I make none for another day. Ask without the date, or ask me to analyze the share as of that day.
-which-decision = { $count } decisions are pending: { $names }. Say which, or press its button.
+which-decision = { $count } decisions are pending: { $names }. Say which, or “{ $action ->
+    [cancel] cancel all
+   *[other] confirm all
+ }”, or press a button.
 not-that-decision = { $count ->
     [one] One decision is pending, but you did not name it or had not seen it when you wrote
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
  }: { $names }. Nothing was done; if you mean it, press its button.
 confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
+confirm-read-back-all = That would { $what }: { $kind ->
+    [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
+   *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all
+ }. Confirm all? Nothing is traded until you do.
+group-confirm = Confirmed: { $done } of { $count }.
+group-cancel = Cancelled: { $done } of { $count }.
+group-refused = Not done: { $what }. { $why }
 confirm-paused = I wait, and nothing was traded. Still open until it expires: { $names }. Press Confirm when you want it, or Cancel to drop it.
 button-unknown = I don’t know this button. See what is open with /pending.
 
@@ -323,7 +340,7 @@ advance-too-far = { $most ->
     [one] The sample has only one more session.
    *[other] The sample has only { $most } more sessions.
  } The clock was not moved.
-reset-done = We start afresh: what we talked about and the limits you set are forgotten. Pending decisions stay open until they expire; see /pending.
+reset-done = We start afresh: what we talked about is forgotten. Limits that /limits lists stay. Pending decisions stay open until they expire; see /pending.
 
 # Not understood, not possible
 
@@ -334,6 +351,9 @@ small-talk-thanks = You are welcome.
 small-talk-farewell = Goodbye. Whatever is pending stays open until it expires.
 small-talk-identity = I am Parley, a bot. I talk about trades, propose them, and carry out on a paper account only what you confirm; “help” says how.
 small-talk-acknowledgement = All right.
+lead-on-coverage = On this market I have data for { $covered }. Ask “analyze { $symbol }” or “should I buy { $symbol }?”.
+lead-on-coverage-all = I cover shares and funds listed in the United States: name a ticker or a company, for instance “analyze AAPL” or “should I buy Microsoft?”.
+lead-on-guidance = Start with one share: “analyze { $symbol }” shows its figures with arguments for and against, and “should I buy { $symbol }?” makes a proposal that fits your account. “/portfolio” shows what you have. Nothing is bought before you confirm it.
 not-understood = I did not understand that. Try “analyze { $symbol }”, “should I buy { $symbol }?”, “why?”, or “help”.
 not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
 did-you-mean-analyze = I am not sure: shall I analyze { $symbol }? Then say “analyze { $symbol }”.
@@ -346,6 +366,12 @@ did-you-mean-review = I am not sure: do you want to look back? Then say “revie
 which-symbol = Which share do you mean? Name a ticker or a company, for instance AAPL or Apple.
 no-data-for = I have no data for { $symbols } on this market; it has { $covered }. For live prices start me with MARKET_DATA=yfinance.
 unknown-symbol = I know no instrument called “{ $word }”.
+misspelt-ask = Did you mean { $names }? Then say “{ $corrected }”. I have proposed nothing.
+misspelt-read = I read “{ $word }” as { $name }.
+unknown-beside-known = I have proposed nothing: say it again with the names you mean.
+premise-not-bought = You have not bought { $symbol }.
+premise-instead = Say “analyze { $symbol }” for its figures, or “should I sell { $symbol }?” for a proposal.
+premise-not-sold = You have not sold { $symbol }.
 unknown-symbol-near = I know no instrument called “{ $word }”. Did you mean { $near }?
 refused-nothing-pending = Nothing is pending here that could be confirmed.
 refused-nothing-to-cancel = There is nothing to cancel.

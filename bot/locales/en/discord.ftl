@@ -21,6 +21,7 @@ discord-review = How earlier decisions turned out
 discord-portfolio = Account and positions
 discord-pending = Decisions that wait for a confirmation
 discord-orders = The latest orders
+discord-limits = Your limits, or a new one
 discord-settings = Show or change the settings of this channel
 discord-parley = Any of Parley's commands, also those without a name of their own
 discord-symbol = Ticker or company name

@@ -39,12 +39,14 @@ problem-fraction-negative = A percentage cannot be negative; say “buy” or �
 problem-fraction-currency = A part or an amount? Say “sell 50 %” or “sell $500”.
 problem-fraction-ambiguous = I read more than one part where I can use only one; please name one.
 problem-fraction-out-of-range = A part must be more than 0 % and at most 100 %; please name another.
-problem-fraction-is-target = Is that the part that shall be left, or the part to sell? Say how much to sell, as in “sell half of AAPL”.
-problem-fraction-of-assets = I do not size by a part of the account; say an amount, as in “at most $3,000”.
-problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what you hold; otherwise name dollars or shares.
+problem-fraction-is-target = A part of what? Say “trim AAPL to 30 % of what I hold” or “raise AAPL to 10 % of the account”, or how much to sell, as in “sell half of AAPL”.
+problem-fraction-of-assets = A part of the account can be the size of a purchase or the target of a position, as in “buy AAPL for 10 % of the account”. For this, say an amount, as in “at most $3,000”.
+problem-fraction-base-unclear = Of the cash, or of the whole account? Say “10 % of my cash” or “10 % of the account”.
+problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what you hold, or “buy AAPL for 10 % of the account”; otherwise name dollars or shares.
 
 # Stops
 
+problem-risk-unclear = A risk is what a purchase may lose at its stop: say it in dollars or as a part of the account, as in “buy AAPL, risk no more than $200”.
 problem-stop-not-a-number = The stop is not a number I can use; write it like “stop at 700”.
 problem-stop-malformed = I cannot read the stop for certain; write it like “stop at 700”.
 problem-stop-too-large = The stop is too large to be used; please name a lower price.
@@ -57,6 +59,8 @@ problem-stop-not-a-price = Please give the stop as a price in dollars, as in “
 
 # The rest
 
+problem-proceeds-unclear = How much is that? Say an amount or a number of shares, as in “put $2,000 in AAPL”.
+problem-number-unused = I see a number, but not what it is for: shares, dollars or a part? Say for instance “buy 25 shares of IBM”.
 problem-size-ambiguous = Shares, dollars or a part? I read more than one of them; please name one.
 problem-price-condition = I cannot wait for a price: I trade at the price of the moment when you confirm. Ask again when it is there.
 problem-date-impossible = There is no such date; write it like 2013-01-31.
@@ -65,5 +69,6 @@ problem-two-trades = I propose one trade at a time; please ask for one, then for
 problem-not-shares = I trade shares only, no options or futures.
 problem-watch = I do not watch prices and cannot alert you. Ask me again when you want to know.
 problem-order-type = I place no limit, stop or trailing orders, none on margin and none that repeat, and I trade no bonds: I trade shares at the price of the moment when you confirm. A stop level on a card is a level to watch.
+problem-conditional-order = I can't do that yet: I place no orders that wait for a price or an event, and I do not watch for it. Ask me again when it has happened, or order it now.
 problem-short-sale = I do not sell short; say “sell” for what is held.
 problem-message-cut = The message is too long to be read to its end; please shorten it.

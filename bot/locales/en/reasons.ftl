@@ -77,6 +77,24 @@ reason-too-small = Not even one share at { NUMBER($price, minimumFractionDigits:
 reason-exceeds-position-cap = Your order makes this { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-exceeds-loss-cap = A fall to the stop would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % of total assets; engines stop at { NUMBER($cap, maximumFractionDigits: 2) } %.
 reason-stop-not-below-price = Your stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not below the price of { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, so it cannot be used here.
+reason-stated-risk = A fall to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }; you risk at most ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-target-shares-reached = { $relation ->
+    [above] You hold { NUMBER($held, maximumFractionDigits: 6) } shares, more than { NUMBER($target) } already: nothing to buy. Nothing was proposed.
+    [below] You hold { NUMBER($held, maximumFractionDigits: 6) } shares, no more than { NUMBER($target) } already: nothing to sell. Nothing was proposed.
+   *[at] You hold { NUMBER($held, maximumFractionDigits: 6) } shares already. Nothing was proposed.
+ }
+reason-target-value-reached = { $relation ->
+    [above] The { NUMBER($held, maximumFractionDigits: 6) } shares held are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, more than ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } already: nothing to buy. Nothing was proposed.
+    [below] The { NUMBER($held, maximumFractionDigits: 6) } shares held are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, no more than ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } already: nothing to sell. Nothing was proposed.
+   *[at] The { NUMBER($held, maximumFractionDigits: 6) } shares held are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } each that is the most whole shares within ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
+ }
+reason-target-of-assets-reached = { $relation ->
+    [above] The { NUMBER($held, maximumFractionDigits: 6) } shares held are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, more than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } already: nothing to buy. Nothing was proposed.
+    [below] The { NUMBER($held, maximumFractionDigits: 6) } shares held are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, no more than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } already: nothing to sell. Nothing was proposed.
+   *[at] The { NUMBER($held, maximumFractionDigits: 6) } shares held are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } each that is the most whole shares within { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
+ }
+reason-target-of-position-reached = { NUMBER($percent, maximumFractionDigits: 2) } % of the { NUMBER($held, maximumFractionDigits: 6) } shares held is all of them, in whole shares. Nothing was proposed.
+reason-target-below-one-share = One share, at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is more than would be left: say “sell all”, or keep 1 share. Nothing was proposed.
 
 ## What bounded the size
 
@@ -106,6 +124,26 @@ bound-part-of-position = Size { NUMBER($shares) }: { $percent ->
  }.
 bound-whole-position = Size { NUMBER($shares) }: all that is held.
 
+bound-share-of-assets = Size { NUMBER($shares) }: the most whole shares for { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] , commission included
+ }.
+bound-share-of-cash = Size { NUMBER($shares) }: the most whole shares for { NUMBER($percent, maximumFractionDigits: 2) } % of the cash, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] , commission included
+ }.
+bound-minimum-shares = Size { NUMBER($shares) }: exactly the { NUMBER($minimum) } that you named as the least.
+bound-minimum-amount = Size { NUMBER($shares) }: the fewest whole shares that reach the ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } you named as the least; they are worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-minimum-share-of-assets = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-minimum-share-of-cash = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of the cash, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-minimum-share-of-position = Size { NUMBER($shares) }: the fewest whole shares that reach { NUMBER($percent, maximumFractionDigits: 2) } % of the { NUMBER($held, maximumFractionDigits: 6) } held.
+bound-target-shares = Size { NUMBER($shares) }: the difference between the { NUMBER($held, maximumFractionDigits: 6) } held and the { NUMBER($target) } that you want.
+bound-target-value = Size { NUMBER($shares) }: the position of { NUMBER($held, maximumFractionDigits: 6) } becomes { NUMBER($after, maximumFractionDigits: 6) }, the most whole shares worth no more than ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-target-of-assets = Size { NUMBER($shares) }: the position of { NUMBER($held, maximumFractionDigits: 6) } becomes { NUMBER($after, maximumFractionDigits: 6) }, the most whole shares worth no more than { NUMBER($percent, maximumFractionDigits: 2) } % of total assets, ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-target-of-position = Size { NUMBER($shares) }: of the { NUMBER($held, maximumFractionDigits: 6) } held { NUMBER($after, maximumFractionDigits: 6) } remain, at most { NUMBER($percent, maximumFractionDigits: 2) } %.
+bound-stated-risk = Size { NUMBER($shares) }: the most whole shares that lose no more than ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } if the price falls to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-risk-without-stop = Without a stop level I cannot compute a loss: name one, as in “stop at 190”.
+
 reason-sized-by-named-shares = { bound-named-shares }
 reason-sized-by-named-amount = { bound-named-amount }
 reason-sized-by-named-fraction = { bound-named-fraction }
@@ -116,6 +154,19 @@ reason-sized-by-position-cap-unknown-risk = { bound-position-cap-unknown-risk }
 reason-sized-by-risk = { bound-risk }
 reason-sized-by-part-of-position = { bound-part-of-position }
 reason-sized-by-whole-position = { bound-whole-position }
+reason-sized-by-share-of-assets = { bound-share-of-assets }
+reason-sized-by-share-of-cash = { bound-share-of-cash }
+reason-sized-by-minimum-shares = { bound-minimum-shares }
+reason-sized-by-minimum-amount = { bound-minimum-amount }
+reason-sized-by-minimum-share-of-assets = { bound-minimum-share-of-assets }
+reason-sized-by-minimum-share-of-cash = { bound-minimum-share-of-cash }
+reason-sized-by-minimum-share-of-position = { bound-minimum-share-of-position }
+reason-sized-by-target-shares = { bound-target-shares }
+reason-sized-by-target-value = { bound-target-value }
+reason-sized-by-target-of-assets = { bound-target-of-assets }
+reason-sized-by-target-of-position = { bound-target-of-position }
+reason-sized-by-stated-risk = { bound-stated-risk }
+reason-sized-by-risk-without-stop = { bound-risk-without-stop }
 
 ## Rules that a proposal must keep
 

@@ -9,8 +9,10 @@ help =
     • “谷歌要不要买？最多三千美元”：一份可以确认、取消或质疑的建议
     • “为什么？”“要是明天大跌呢？”
     • “好的，执行吧”或“取消”：仅当只有一项决策待确认时
+    • “买10股微软和5股谷歌”，然后“全部确认”或“确认谷歌那个”
+    • “我最多只能花3000美元”、“单只股票不超过5%”：我会记住的限额；/limits 列出它们
     • “回顾一下上周的决策”
-    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/settings、/usage、/discussion、/debug last、/reset、/help。
+    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/limits、/settings、/usage、/discussion、/debug last、/reset、/help。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 
@@ -107,6 +109,8 @@ card-who = 可确认者
 engine-rules = 由评分规则得出，未询问任何模型。不构成投资建议。
 button-confirm = 确认
 button-cancel = 取消
+button-confirm-all = 全部确认
+button-cancel-all = 全部取消
 button-why = 为什么？
 too-many-symbols = 我只看了前 { $most } 个代码。
 
@@ -143,11 +147,24 @@ limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该�
 nothing-held = 您没有可以卖出的持仓。
 size-not-as-asked = { $symbol }：不是您要的数量。{ $why }
 fraction-of-nothing = 您没有持有 { $symbols }，没有可以按比例买卖的部分。请说金额或股数。没有提出任何建议。
+not-the-size-asked-about = { $symbol }：您问的 { NUMBER($shares) } 股，我现在不建议交易。若仍要下单，请直接说：“买入 { NUMBER($shares) } 股 { $symbol }”。
+buy-or-sell = 买入还是卖出，还是限额？可以这样说：“买入 3 股 AAPL”，或“AAPL 最多持有 3 股”。没有提出任何建议。
 stop-alone = 我不下止损单。止损位属于我建议的买入：请先要求买入，例如“买 5 股 AAPL，止损 420”。没有提出任何建议。
+risk-alone = 风险属于一笔买入：是它跌到止损位的亏损。请先要求买入，例如“买苹果，最多亏 200 美元”。没有提出任何建议。
 decision-of-another-day = 决策总是按当前时间做出，这个市场今天是 { $today }；我不为别的日期做决策。请去掉日期再问，或让我分析那一天的情况。
-which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是哪一项，或按它的按钮。
+which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是哪一项，或说“{ $action ->
+    [cancel] 全部取消
+   *[other] 全部确认
+ }”，或按按钮。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
+confirm-read-back-all = 这将{ $what }，{ $kind ->
+    [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }。全部确认吗？在您确认之前不会交易。
+group-confirm = 已确认 { $done } 项，共 { $count } 项。
+group-cancel = 已取消 { $done } 项，共 { $count } 项。
+group-refused = 未执行：{ $what }。{ $why }
 confirm-paused = 好的，先等等，没有做任何交易。到期前仍待确认：{ $names }。需要时请按“确认”，不要了请按“取消”。
 button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决策。
 
@@ -288,7 +305,7 @@ advance-too-far = { $most ->
     [0] 样本到此为止，没有更多交易日了。
    *[other] 样本只剩 { $most } 个交易日。
  }时钟没有移动。
-reset-done = 我们重新开始：之前的话题和您设的限额都已清除。待确认的决策在过期前仍然有效，见 /pending。
+reset-done = 我们重新开始：之前的话题已清除。/limits 列出的限额仍然有效。待确认的决策在过期前仍然有效，见 /pending。
 
 # 没听懂，或做不到
 
@@ -299,6 +316,9 @@ small-talk-thanks = 不客气。
 small-talk-farewell = 再见。待确认的决策在到期前一直有效。
 small-talk-identity = 我是 Parley，一个机器人。我和您讨论交易、提出建议，只有您确认的才会在模拟账户上执行；说“帮助”可以看用法。
 small-talk-acknowledgement = 好的。
+lead-on-coverage = 这个市场我有 { $covered } 的数据。可以问“分析 { $symbol }”或“要不要买 { $symbol }？”。
+lead-on-coverage-all = 我覆盖在美国上市的股票和基金：说出代码或公司名就行，例如“分析 AAPL”或“要不要买微软？”。
+lead-on-guidance = 先从一只股票开始：“分析 { $symbol }”给出数据和正反理由，“要不要买 { $symbol }？”给出适合您账户的建议。“/持仓”可以看您现在有什么。没有您的确认，什么都不会买。
 not-understood = 我没有听懂。试试“分析 { $symbol }”“要不要买 { $symbol }？”“为什么？”或“帮助”。
 not-understood-pending = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”；也可以问“为什么？”，或说“取消”“帮助”。
 did-you-mean-analyze = 我不确定：要分析 { $symbol } 吗？请说“分析 { $symbol }”。
@@ -311,6 +331,12 @@ did-you-mean-review = 我不确定：要回顾吗？请说“回顾一下之前�
 which-symbol = 您指的是哪只股票？请说代码或公司名，例如 AAPL 或苹果。
 no-data-for = 这个市场没有 { $symbols } 的数据；有的是 { $covered }。要看实时价格，请以 MARKET_DATA=yfinance 启动。
 unknown-symbol = 我不知道叫“{ $word }”的股票。
+misspelt-ask = 您是指 { $names } 吗？是的话请说“{ $corrected }”。目前没有提出任何建议。
+misspelt-read = 我把“{ $word }”理解为 { $name }。
+unknown-beside-known = 目前没有提出任何建议：请把您指的股票再说清楚一次。
+premise-not-bought = 您没有买过 { $symbol }。
+premise-instead = 要看数据请说“分析 { $symbol }”，要建议请说“要不要卖 { $symbol }？”。
+premise-not-sold = 您没有卖过 { $symbol }。
 unknown-symbol-near = 我不知道叫“{ $word }”的股票。您是指 { $near } 吗？
 refused-nothing-pending = 这里没有待确认的决策。
 refused-nothing-to-cancel = 没有可取消的。

@@ -21,6 +21,7 @@ discord-review = 以往的决策后来怎么样了
 discord-portfolio = 账户和持仓
 discord-pending = 等待确认的决策
 discord-orders = 最近的订单
+discord-limits = 您的限额，或新增一个
 discord-settings = 查看或修改本频道的设置
 discord-parley = Parley 的任何命令，包括没有单独名字的
 discord-symbol = 股票代码或公司名称

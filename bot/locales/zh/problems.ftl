@@ -38,12 +38,14 @@ problem-fraction-negative = 比例不能为负；请说“买”或“卖”，�
 problem-fraction-currency = 是比例还是金额？请说“卖出 50%”或“卖出 500 美元”。
 problem-fraction-ambiguous = 只能用一个比例，我却读到了不止一个；请只说一个。
 problem-fraction-out-of-range = 比例必须大于 0%、不超过 100%；请换一个。
-problem-fraction-is-target = 这是要留下的比例，还是要卖出的比例？请说卖出多少，例如“苹果卖出一半”。
-problem-fraction-of-assets = 我不按账户的比例下单；请说金额，例如“最多 3000 美元”。
-problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹果卖出一半”；否则请说金额或股数。
+problem-fraction-is-target = 是什么的比例？请说“苹果减到持仓的 30%”或“苹果加到总资产的 10%”；或者说卖出多少，例如“苹果卖出一半”。
+problem-fraction-of-assets = 账户的比例可以是买入的数量，或持仓的目标，例如“用总资产的 10% 买苹果”。这里请说金额，例如“最多 3000 美元”。
+problem-fraction-base-unclear = 是现金的比例，还是整个账户的？请说“现金的 10%”或“总资产的 10%”。
+problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹果卖出一半”，指账户请说“用总资产的 10% 买苹果”；否则请说金额或股数。
 
 # 止损
 
+problem-risk-unclear = 风险是指买入后跌到止损位的亏损：请说美元金额或账户的比例，例如“买苹果，最多亏 200 美元”。
 problem-stop-not-a-number = 这个止损不是我能用的数字；请写成“止损 700”。
 problem-stop-malformed = 这个止损我无法确定；请写成“止损 700”。
 problem-stop-too-large = 止损价太大，无法使用；请说一个低些的价格。
@@ -56,6 +58,8 @@ problem-stop-not-a-price = 请用美元价格说明止损，例如“止损 700�
 
 # 其他
 
+problem-proceeds-unclear = 那是多少？请说金额或股数，例如“用 2000 美元买苹果”。
+problem-number-unused = 我看到一个数字，但不明白它指什么：股数、金额还是比例？可以这样说：“买入 25 股 IBM”。
 problem-size-ambiguous = 按股数、金额还是比例？我读到了不止一样；请只说一样。
 problem-price-condition = 我不能等价格到位再交易：您确认时，按当时的价格成交。到价后请再问我。
 problem-date-impossible = 没有这样的日期；请写成 2013-01-31。
@@ -64,5 +68,6 @@ problem-two-trades = 我一次只提议一笔交易；请先说一笔，再说�
 problem-not-shares = 我只交易股票，不做期权和期货。
 problem-watch = 我不盯价格，也不能提醒您。想知道时请再问我。
 problem-order-type = 我不下限价单、止损单或移动止损单，不做融资、定投和债券：您确认时，按当时的价格成交。卡片上的止损位只是供您留意的价位。
+problem-conditional-order = 这个我还做不到：我不下等价格或消息触发的条件单，也不盯盘。等条件出现了再告诉我，或者现在就下单。
 problem-short-sale = 我不做卖空；卖出已持有的股票请说“卖”。
 problem-message-cut = 消息太长，读不到结尾；请缩短。

@@ -77,6 +77,24 @@ reason-too-small = 连一股（{ NUMBER($price, minimumFractionDigits: 2, maximu
 reason-exceeds-position-cap = 按您的下单，这一持仓将占总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%；引擎自己的上限是 { NUMBER($cap, maximumFractionDigits: 2) }%。
 reason-exceeds-loss-cap = 跌到止损位会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占总资产的 { NUMBER($percent, maximumFractionDigits: 1) }%；引擎自己的上限是 { NUMBER($cap, maximumFractionDigits: 2) }%。
 reason-stop-not-below-price = 您的止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不低于现价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，这里用不上。
+reason-stated-risk = 跌到止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }；您最多愿意亏 ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+reason-target-shares-reached = { $relation ->
+    [above] 您持有 { NUMBER($held, maximumFractionDigits: 6) } 股，已多于 { NUMBER($target) } 股：不用再买。没有提出任何建议。
+    [below] 您持有 { NUMBER($held, maximumFractionDigits: 6) } 股，已不多于 { NUMBER($target) } 股：不用再卖。没有提出任何建议。
+   *[at] 您已持有 { NUMBER($held, maximumFractionDigits: 6) } 股。没有提出任何建议。
+ }
+reason-target-value-reached = { $relation ->
+    [above] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，已多于{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元：不用再买。没有提出任何建议。
+    [below] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，已不多于{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元：不用再卖。没有提出任何建议。
+   *[at] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元；每股 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，这已是不超过{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。没有提出任何建议。
+ }
+reason-target-of-assets-reached = { $relation ->
+    [above] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，已多于总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）：不用再买。没有提出任何建议。
+    [below] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，已不多于总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）：不用再卖。没有提出任何建议。
+   *[at] 现有 { NUMBER($held, maximumFractionDigits: 6) } 股值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元；每股 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，这已是不超过总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）的最多整股数。没有提出任何建议。
+ }
+reason-target-of-position-reached = 现有 { NUMBER($held, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 2) }%，按整股就是全部。没有提出任何建议。
+reason-target-below-one-share = 一股（{ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）已多于要留下的：请说“全部卖出”，或留 1 股。没有提出任何建议。
 
 ## 数量受什么限制
 
@@ -106,6 +124,26 @@ bound-part-of-position = 数量 { NUMBER($shares) }：{ $percent ->
  }。
 bound-whole-position = 数量 { NUMBER($shares) }：全部持仓。
 
+bound-share-of-assets = 数量 { NUMBER($shares) }：总资产 { NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的 { NUMBER($percent, maximumFractionDigits: 2) }%，即 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
+    [0] {""}
+   *[other] （含佣金）
+ }最多能买的整股数。
+bound-share-of-cash = 数量 { NUMBER($shares) }：现金 { NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的 { NUMBER($percent, maximumFractionDigits: 2) }%，即 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
+    [0] {""}
+   *[other] （含佣金）
+ }最多能买的整股数。
+bound-minimum-shares = 数量 { NUMBER($shares) }：正好是您说的最少 { NUMBER($minimum) } 股。
+bound-minimum-amount = 数量 { NUMBER($shares) }：达到您说的最少 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元所需的最少整股数，值 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
+bound-minimum-share-of-assets = 数量 { NUMBER($shares) }：达到总资产 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）所需的最少整股数。
+bound-minimum-share-of-cash = 数量 { NUMBER($shares) }：达到现金 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）所需的最少整股数。
+bound-minimum-share-of-position = 数量 { NUMBER($shares) }：达到现有 { NUMBER($held, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 2) }% 所需的最少整股数。
+bound-target-shares = 数量 { NUMBER($shares) }：现有 { NUMBER($held, maximumFractionDigits: 6) } 股与您要的 { NUMBER($target) } 股之差。
+bound-target-value = 数量 { NUMBER($shares) }：持仓从 { NUMBER($held, maximumFractionDigits: 6) } 股变为 { NUMBER($after, maximumFractionDigits: 6) } 股，即价值不超过 { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。
+bound-target-of-assets = 数量 { NUMBER($shares) }：持仓从 { NUMBER($held, maximumFractionDigits: 6) } 股变为 { NUMBER($after, maximumFractionDigits: 6) } 股，即价值不超过总资产 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）的最多整股数。
+bound-target-of-position = 数量 { NUMBER($shares) }：现有 { NUMBER($held, maximumFractionDigits: 6) } 股留下 { NUMBER($after, maximumFractionDigits: 6) } 股，最多 { NUMBER($percent, maximumFractionDigits: 2) }%。
+bound-stated-risk = 数量 { NUMBER($shares) }：跌到止损价 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 时亏损不超过 { NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元的最多整股数。
+bound-risk-without-stop = 没有止损位就算不出亏损：请说一个，例如“止损 190”。
+
 reason-sized-by-named-shares = { bound-named-shares }
 reason-sized-by-named-amount = { bound-named-amount }
 reason-sized-by-named-fraction = { bound-named-fraction }
@@ -116,6 +154,19 @@ reason-sized-by-position-cap-unknown-risk = { bound-position-cap-unknown-risk }
 reason-sized-by-risk = { bound-risk }
 reason-sized-by-part-of-position = { bound-part-of-position }
 reason-sized-by-whole-position = { bound-whole-position }
+reason-sized-by-share-of-assets = { bound-share-of-assets }
+reason-sized-by-share-of-cash = { bound-share-of-cash }
+reason-sized-by-minimum-shares = { bound-minimum-shares }
+reason-sized-by-minimum-amount = { bound-minimum-amount }
+reason-sized-by-minimum-share-of-assets = { bound-minimum-share-of-assets }
+reason-sized-by-minimum-share-of-cash = { bound-minimum-share-of-cash }
+reason-sized-by-minimum-share-of-position = { bound-minimum-share-of-position }
+reason-sized-by-target-shares = { bound-target-shares }
+reason-sized-by-target-value = { bound-target-value }
+reason-sized-by-target-of-assets = { bound-target-of-assets }
+reason-sized-by-target-of-position = { bound-target-of-position }
+reason-sized-by-stated-risk = { bound-stated-risk }
+reason-sized-by-risk-without-stop = { bound-risk-without-stop }
 
 ## 提案必须遵守的规则
 

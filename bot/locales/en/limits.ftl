@@ -1,0 +1,67 @@
+## Trading limits
+
+limit-text = { $measure ->
+    [trade] { $unit ->
+        [shares] { $value ->
+            [0] never buy { $symbols }
+           *[other] at most { NUMBER($value) } shares in one purchase{ limit-symbols }
+         }
+        [percent] at most { NUMBER($value, maximumFractionDigits: 2) } % of total assets for one purchase{ limit-symbols }
+       *[money] at most ${ NUMBER($value, maximumFractionDigits: 2) } for one purchase{ limit-symbols }
+     }
+    [total] at most { limit-amount } for purchases{ limit-symbols }{ $period ->
+        [day] {" "}a day
+        [week] {" "}a week
+        [month] {" "}a month
+       *[none] {" "}in all
+     }
+    [position] { $unit ->
+        [shares] a position of at most { NUMBER($value) } shares{ limit-symbols }
+       *[other] a position of at most { limit-amount }{ limit-symbols }
+     }
+    [cash] at least { limit-amount } stays in cash
+    [loss] a loss at the stop of at most { limit-amount } for one purchase{ limit-symbols }
+   *[preference] “{ $text }”
+ }
+limit-amount = { $unit ->
+    [percent] { NUMBER($value, maximumFractionDigits: 2) } % of total assets
+   *[other] ${ NUMBER($value, maximumFractionDigits: 2) }
+ }
+limit-symbols = { $symbols ->
+    [none] {""}
+   *[other] {" "}of { $symbols }
+ }
+limit-scope = { $scope ->
+    [thread] { $by }, in this thread
+    [channel] this channel, set by { $by }
+   *[person] { $by }, in every conversation
+ }
+limit-excess = { $unit ->
+    [shares] { NUMBER($excess) } shares
+   *[other] ${ NUMBER($excess, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }
+reason-exceeds-trading-limit = It exceeds a limit by { limit-excess }: { limit-text } ({ limit-scope }).
+reason-within-trading-limit = It keeps the limit: { limit-text } ({ limit-scope }).
+reason-unenforced-preference = Stated by { $by }, and nothing that I can check: “{ $text }”.
+reason-sized-by-trading-limit = { bound-trading-limit }
+bound-trading-limit = Size { NUMBER($shares) }: the most whole shares within your limits.
+violation-above-trading-limit = It would exceed a limit by { limit-excess }: { limit-text } ({ limit-scope }). At most { NUMBER($suggested_shares) } whole shares fit. `/limits` shows and removes limits.
+
+limit-with-scope = { limit-text } ({ limit-scope })
+limit-noted = Noted: { $limits }. What I size keeps within it; the card of an order of yours beyond it says so. `/limits` shows and removes it.
+limit-noted-preference = Noted as a rule that I cannot check: { $limits }. I show it on the cards of trades; `/limits` removes it.
+limit-replaces = It replaces: { $limits }.
+limit-exceeded-by-pending = Your pending decision exceeds it and can no longer be confirmed as it is: { $what }. Change its size, or cancel it.
+limit-problem-unclear = That sounds like a limit, but I did not understand all of it. Nothing was noted or proposed.
+limit-problem-number = That sounds like a limit, but I see no single number in it. Nothing was noted or proposed.
+limit-problem-unit = Is that number dollars or shares? Nothing was noted or proposed.
+limit-problem-currency = Limits are in US dollars. Nothing was noted or proposed.
+limit-problem-everybody = A limit for everybody in this channel is set by the command: write “/limits channel” and the limit behind it. Nothing was noted or proposed.
+limit-how-to-say = Say it for instance as “at most $2,000 per trade”, “never more than 5 % in one stock”, “I have $3,000 to invest” or “always keep $20,000 in cash”.
+limits-heading = Limits on your trades here:
+limits-none = No limits are in force here.
+limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits channel at most $2,000 per trade” one for everybody in this channel; “/limits remove 1” removes one, “/limits clear” all of yours.
+limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.
+limits-ended = No longer in force: { $limits }.
+limit-spent = ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it is spent.
+order-exceeds-limit = { $symbol }: your order is beyond your limits. { $why } It is proposed as you said it; confirming it goes beyond the limit this once.

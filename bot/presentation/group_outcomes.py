@@ -1,0 +1,77 @@
+"""The answer after several decisions were confirmed or cancelled together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.states import State
+from bot.domain.ids import TurnId
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision
+from bot.errors import ParleyError
+from bot.presentation.cards import DecisionCards
+
+
+@dataclass(frozen=True, slots=True)
+class GroupedOutcome:
+    """What became of one decision: its own result, or the error by which it was refused."""
+
+    decision: Decision  # as shown
+    result: TurnResult | Exception
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOutcomePresenter:
+    """Turns the outcomes of several decisions into one answer."""
+
+    cards: DecisionCards
+
+    def answer(
+        self,
+        locale: Locale,
+        action: ButtonAction,
+        outcomes: Sequence[GroupedOutcome],
+        *,
+        turn_id: TurnId,
+        is_private: bool,
+    ) -> Answer:
+        """Return a line for each decision, and the cards of those that have to be confirmed again.
+
+        Args:
+            locale: Language and time zone of the reader.
+            action: CONFIRM or CANCEL.
+            outcomes: In the order of the lines.
+            turn_id: The turn that is answered.
+            is_private: Whether only the person who pressed sees the answer.
+        """
+        results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
+        done = sum(result.state in {State.EXECUTING, State.IDLE} for result in results)
+        heading = self.cards.texts.render(locale, f"group-{action}", done=done, count=len(outcomes))
+        lines = tuple(self._line(locale, each) for each in outcomes)
+        new = tuple(decision for result in results for decision in result.proposed)
+        return Answer(
+            blocks=(Bullets(heading, lines), *(block for result in results for block in result.answer.blocks[1:])),
+            symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in outcomes)),
+            decisions=tuple(decision for result in results for decision in result.answer.decisions),
+            buttons=self.cards.buttons_together(locale, new, turn_id=turn_id),
+            is_private=is_private,
+        )
+
+    def _line(self, locale: Locale, outcome: GroupedOutcome) -> str:
+        """Return what became of a decision: the sentence by which its own answer begins, or why it was refused."""
+        texts, result = self.cards.texts, outcome.result
+        if isinstance(result, TurnResult):
+            return _first_sentence(result.answer.blocks)
+        what = self.cards.action_phrase(locale, outcome.decision.proposal)
+        if isinstance(result, ParleyError):
+            why = texts.render_error(locale, result)
+        else:
+            why = texts.render(locale, "error-internal")
+        return texts.render(locale, "group-refused", what=what, why=why)
+
+
+def _first_sentence(blocks: Sequence[Block]) -> str:
+    return next((block.text for block in blocks if isinstance(block, Paragraph)), "")

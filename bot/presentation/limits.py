@@ -1,0 +1,79 @@
+"""Presents trading limits: what was noted, what is in force, and what sounded like a limit."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.understanding import LimitProblem
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.limit_checks import limit_words
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
+from bot.presentation.cards import DecisionCards
+from bot.trading.limit_book import LimitChanges
+
+
+@dataclass(frozen=True, slots=True)
+class LimitPresenter:
+    """Renders trading limits."""
+
+    cards: DecisionCards
+
+    def noted(self, locale: Locale, changes: LimitChanges) -> tuple[Block, ...]:
+        """Return what was noted, and what that replaces."""
+        preferences = [each for each in changes.added if each.terms.measure is LimitMeasure.PREFERENCE]
+        limits = [each for each in changes.added if each not in preferences]
+        sentences = []
+        for message_id, group in (
+            ("limit-noted", limits),
+            ("limit-noted-preference", preferences),
+            ("limit-replaces", changes.ended),
+        ):
+            if group:
+                sentences.append(self._sentence(locale, message_id, limits=self._names(locale, group)))
+        return (Paragraph(self.cards.texts.join(locale, *sentences)),)
+
+    def exceeding(self, locale: Locale, pending: Iterable[Decision]) -> tuple[Block, ...]:
+        """Say that pending decisions exceed a limit now, and so cannot be confirmed."""
+        names = [self.cards.action_phrase(locale, each.proposal) for each in pending]
+        if not names:
+            return ()
+        what = self.cards.texts.list_of(locale, names)
+        return (Paragraph(self._sentence(locale, "limit-exceeded-by-pending", what=what)),)
+
+    def asked_back(self, locale: Locale, problem: LimitProblem) -> tuple[Block, ...]:
+        """Say that something sounds like a limit, and what is missing."""
+        texts = self.cards.texts
+        what = texts.render_code(locale, "limit-problem", problem)
+        return (Paragraph(texts.join(locale, what, texts.render(locale, "limit-how-to-say"))),)
+
+    def listed(self, locale: Locale, limits: Sequence[LimitInForce]) -> tuple[Block, ...]:
+        """Return the limits in force with the numbers by which they are removed."""
+        how = Paragraph(self._sentence(locale, "limits-how"))
+        if not limits:
+            return (Paragraph(self._sentence(locale, "limits-none")), how)
+        items = tuple(f"{number}. {self._line(locale, each)}" for number, each in enumerate(limits, start=1))
+        return (Bullets(self._sentence(locale, "limits-heading"), items), how)
+
+    def ended(self, locale: Locale, limits: Iterable[LimitInForce]) -> tuple[Block, ...]:
+        """Say which limits no longer hold."""
+        return (Paragraph(self._sentence(locale, "limits-ended", limits=self._names(locale, limits))),)
+
+    def sentence(self, locale: Locale, message_id: str, **variables: str) -> tuple[Block, ...]:
+        """Return a sentence as an answer."""
+        return (Paragraph(self._sentence(locale, message_id, **variables)),)
+
+    def _line(self, locale: Locale, limit: LimitInForce) -> str:
+        spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""
+        name = self._name(locale, limit)
+        return self.cards.texts.join(locale, name, self._sentence(locale, spent, spent=limit.spent) if spent else "")
+
+    def _names(self, locale: Locale, limits: Iterable[LimitInForce]) -> str:
+        return "; ".join(self._name(locale, each) for each in limits)
+
+    def _name(self, locale: Locale, limit: LimitInForce) -> str:
+        words = limit_words(limit)
+        return self.cards.texts.render(locale, "limit-with-scope", value=limit.terms.value, **words)
+
+    def _sentence(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
+        return self.cards.texts.render(locale, message_id, **variables)
