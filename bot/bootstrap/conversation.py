@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers
+from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers, stated_limits_handler
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
@@ -25,6 +25,7 @@ from bot.presentation.app_home import AppHomePresenter
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import CommentaryPresenter
 from bot.presentation.explain import ExplanationPresenter
+from bot.presentation.group_outcomes import GroupOutcomePresenter
 from bot.presentation.outcomes import OutcomePresenter
 from bot.presentation.performance import PerformancePresenter
 from bot.trading.account_overview import AccountOverviewLoader
@@ -39,6 +40,7 @@ from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
+from bot.turns.group_actions import GroupActions
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
@@ -99,9 +101,11 @@ class ConversationCore:
             explanation_presenter=self._explanation_presenter,
             outcomes=outcomes,
         )
+        self.group_actions = GroupActions(self.actions, GroupOutcomePresenter(self.cards))
         self.press_handler = PressHandler(
             stores=stores,
             actions=self.actions,
+            group_actions=self.group_actions,
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
@@ -139,6 +143,7 @@ class ConversationCore:
             explanations=self._explanations,
             explanation_presenter=self._explanation_presenter,
             actions=self.actions,
+            group_actions=self.group_actions,
             commentary=(
                 Commentary(services.prose, ports.progress, CommentaryPresenter(ports.texts)) if services else None
             ),
@@ -170,7 +175,8 @@ class ConversationCore:
             respond=RespondNode(
                 handlers=handlers,
                 commands=self._commands,
-                ask_back=AskBackHandler(ports.texts),
+                ask_back=AskBackHandler(ports.texts, self.portfolio.market),
+                stated_limits=stated_limits_handler(self._handler_parts()),
                 cancellation=self._cancellation,
                 stores=ports.stores,
                 texts=ports.texts,

@@ -13,15 +13,18 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.instrument_metrics import InstrumentMetrics
+from bot.presentation.limits import LimitPresenter
 from bot.presentation.proposals import ProposalPresenter
 from bot.presentation.review import ReviewReport
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.explanation import ExplanationLoader
+from bot.trading.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
+from bot.turns.group_actions import GroupActions
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
@@ -29,6 +32,7 @@ from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
+from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
@@ -50,6 +54,7 @@ class HandlerParts:
     explanations: ExplanationLoader
     explanation_presenter: ExplanationPresenter
     actions: DecisionActions
+    group_actions: GroupActions
     commentary: Commentary | None  # None: no model adds words
     progress: Progress
     policy: Policy
@@ -76,8 +81,8 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             progress=p.progress,
         ),
         Intent.EXPLAIN: ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
-        Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.stores, cards),
-        Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.stores, cards),
+        Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
+        Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
         Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, commentary),
         Intent.REVIEW: ReviewHandler(
             stores=p.stores,
@@ -88,8 +93,16 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             policy=p.policy,
             clock=p.clock,
         ),
-        Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, commentary, p.policy.commission),
+        Intent.UNKNOWN: TalkHandler(
+            AskBackHandler(cards.texts, p.portfolio.market), p.portfolio, cards, commentary, p.policy.commission
+        ),
     }
+
+
+def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
+    """Return the handler of the limits that messages state."""
+    p = parts
+    return StatedLimitsHandler(LimitBook(p.stores, p.clock), LimitPresenter(p.cards), p.portfolio, p.policy)
 
 
 def command_handler(parts: HandlerParts) -> TurnHandler:
@@ -106,6 +119,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
+        "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
     return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, other_commands)

@@ -33,7 +33,7 @@ class TurnContext:
     state: State  # of the conversation when the turn began
     is_first_in_channel: bool  # no other message of the channel has been answered yet
     understanding: Understanding
-    pending: tuple[Decision, ...]  # of the conversation, oldest first; or those an earlier attempt at this turn decided
+    pending: tuple[Decision, ...]  # of the conversation, oldest first; those an earlier attempt decided too
     account: Account
     positions: tuple[Position, ...]
     market_time: datetime  # the account's current market time
@@ -99,6 +99,7 @@ class TurnResult:
     focus: tuple[str, ...] | None = None  # None: unchanged
     stated_limits: tuple[LimitStatement, ...] | None = None  # limits to remember; None: unchanged
     offered: tuple[DecisionId, ...] | None = None  # what "yes" confirms now; None: what is proposed, if anything
+    is_offer_doubted: bool = False  # whether "yes", said next, may mean something else than what is offered
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as stored before this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later

@@ -10,20 +10,31 @@ from enum import StrEnum
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.understanding import CorrectionKind, Entities
+from bot.domain.conversation.understanding import Correction, CorrectionKind, Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
+from bot.domain.trading.settled_size import SETTLED_SIZES
+from bot.domain.trading.stated_risk import stated_risk_of
+from bot.domain.trading.stated_size import FractionBase
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
+from bot.language.quantities.quantity import MAX_PLAIN_COUNT
 from bot.ports import Engine
 from bot.trading.stated_limits import StatedLimits, stated_in
 
-_NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
+_NAMED: Final = frozenset(
+    {
+        *("sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS),
+        *(f"sized_by_{code}" for code in SETTLED_SIZES),
+    }
+)
+_NAMED_AMOUNTS: Final = frozenset(
+    {"sized_by_named_amount", "sized_by_minimum_amount", "sized_by_share_of_assets", "sized_by_share_of_cash"}
+)
 _CUT: Final = "named_size_cut"
 _ONE: Final = Decimal(1)
-_MAX_COUNT: Final = 100  # shares; a greater number without a unit may be dollars …
-_MUCH_MORE: Final = 5  # … if it is so many times the size before
+_MUCH_MORE: Final = 5  # times the size before: a number without a unit may be dollars
 
 
 class AmendmentKind(StrEnum):
@@ -32,6 +43,7 @@ class AmendmentKind(StrEnum):
     STOP = "stop"
     MULTIPLE = "multiple"
     LIMIT = "limit"
+    RISK = "risk"  # the loss at the stop; the size becomes no greater
     SIZE = "size"
     VAGUE = "vague"  # more or less, without a number
     SHARE = "share"  # another share in its place
@@ -49,19 +61,31 @@ class DecisionAmendment:
     @property
     def refusal_message_id(self) -> str:
         """The id of the sentence that says why it cannot be changed; empty: it can."""
-        if self.kind is AmendmentKind.STOP and self.old.proposal.side is Side.SELL:
-            return "amend-sale-has-no-stop"
+        is_sale = self.old.proposal.side is Side.SELL
         correction, shares = self.context.understanding.correction, self.old.proposal.shares
-        if correction is not None and correction.value is not None:
-            if self.kind is AmendmentKind.MULTIPLE and correction.value < 1 and shares <= _ONE:
+        factor = correction.value if correction is not None else None
+        match self.kind:
+            case AmendmentKind.STOP | AmendmentKind.RISK if is_sale:
+                return "amend-sale-has-no-stop"
+            case AmendmentKind.MULTIPLE if factor is not None and factor < 1 and shares <= _ONE:
                 return "amend-half-of-one"
-            if self.kind is AmendmentKind.SIZE and not names_size(self.context.entities):
-                return "amend-which-unit"
-        if self.kind is AmendmentKind.SIZE and self.context.entities.shares == shares:
+            case AmendmentKind.SIZE:
+                return self._refusal_of_size
+            case AmendmentKind.SIDE if self.context.entities.side is self.old.proposal.side:
+                return "amend-unchanged"
+            case AmendmentKind.VAGUE:
+                return "amend-how-much"
+        return ""
+
+    @property
+    def _refusal_of_size(self) -> str:
+        e, correction = self.context.entities, self.context.understanding.correction
+        if correction is not None and correction.value is not None and not names_size(e):
+            return "amend-which-unit" if not correction.is_difference else "amend-how-much"
+        if e.shares == self.old.proposal.shares:
             return "amend-same-size"
-        if self.kind is AmendmentKind.SIDE and self.context.entities.side is self.old.proposal.side:
-            return "amend-unchanged"
-        return "amend-how-much" if self.kind is AmendmentKind.VAGUE else ""
+        is_kept = _keeps_minimum(e, self.old.proposal) or _moves_back(e, self.old.proposal)
+        return "amend-unchanged" if is_kept else ""
 
     @property
     def engine(self) -> Engine | None:
@@ -72,7 +96,7 @@ class DecisionAmendment:
             return None
         old = self.old.proposal
         is_size_named = self.kind in {AmendmentKind.MULTIPLE, AmendmentKind.SIZE} or named_shares(old) is not None
-        is_size_kept = self.kind is AmendmentKind.STOP
+        is_size_kept = self.kind in {AmendmentKind.STOP, AmendmentKind.RISK}
         return engine_for_amendment(old, is_size_named=is_size_named, is_size_kept=is_size_kept)
 
     def limits_of_new_version(self, stated: StatedLimits) -> StatedLimits:
@@ -92,7 +116,7 @@ class DecisionAmendment:
 
     def with_fitting_reasons(self, proposal: Proposal) -> Proposal:
         """Return `proposal`; a reason that its size was named becomes one that the size is the old one, where it is."""
-        if self.kind is not AmendmentKind.STOP or named_shares(self.old.proposal) is not None:
+        if self.kind not in {AmendmentKind.STOP, AmendmentKind.RISK} or named_shares(self.old.proposal) is not None:
             return proposal
         same = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
         return replace(
@@ -122,7 +146,7 @@ def _entities_of_change(context: TurnContext, kind: AmendmentKind, old: Proposal
         return None
     if correction is not None:
         e = _corrected(context, old)
-    elif kind is AmendmentKind.STOP:
+    elif kind in {AmendmentKind.STOP, AmendmentKind.RISK}:
         e = replace(e, shares=old.shares)
     elif kind is AmendmentKind.LIMIT:
         named = named_shares(old)
@@ -132,6 +156,9 @@ def _entities_of_change(context: TurnContext, kind: AmendmentKind, old: Proposal
         e = replace(e, shares=old.shares if named is None else named)
     if kind is AmendmentKind.SHARE:
         return e
+    if old.side is Side.BUY and kind is not AmendmentKind.SIDE:
+        e = replace(e, risk=e.risk or stated_risk_of(old))
+    e = replace(e, is_target=False)  # "raise it to" speaks of the decision
     return replace(e, side=e.side if kind is AmendmentKind.SIDE else old.side, symbols=(old.symbol,))
 
 
@@ -139,7 +166,7 @@ def is_ambiguous(context: TurnContext) -> bool:
     """Return whether a message changes one of several pending decisions without saying which."""
     kind = _amendment_kind(context)
     is_correction = context.understanding.correction is not None
-    return (kind is AmendmentKind.STOP or (kind is not None and is_correction)) and (
+    return (kind in {AmendmentKind.STOP, AmendmentKind.RISK} or (kind is not None and is_correction)) and (
         len(matching_decisions(context, kind)) > 1
     )
 
@@ -189,7 +216,7 @@ def _own_pending_on(context: TurnContext, symbols: Iterable[str]) -> tuple[Decis
 def _corrected(context: TurnContext, old: Proposal) -> Entities:
     """Return what a correction asks for: its size in the unit of the old one, or the old size of another share."""
     correction, e = context.understanding.correction, context.entities
-    e = replace(e, amount=None, amount_is_limit=False, shares=None, fraction=None, problems=())
+    e = replace(e, amount=None, amount_is_limit=False, shares=None, fraction=None, is_minimum=False, problems=())
     if correction is None or correction.kind is CorrectionKind.VAGUE:
         return e
     if correction.kind is CorrectionKind.SIDE:
@@ -198,21 +225,57 @@ def _corrected(context: TurnContext, old: Proposal) -> Entities:
         return replace(e, shares=max(old.shares * correction.value // 1, _ONE))
     if correction.kind is CorrectionKind.SHARE and correction.symbol is not None:
         e = replace(e, symbols=(correction.symbol,), side=correction.side or old.side)
+    return _with_corrected_size(e, correction, old)
+
+
+def _with_corrected_size(e: Entities, correction: Correction, old: Proposal) -> Entities:
+    """Return the size that a correction names, in its unit or in that of the old one; none if that is not clear."""
     value = correction.value
     if value is None:
         amount = _named_amount(old)
         return replace(e, amount=amount, shares=None if amount is not None else named_shares(old))
-    if correction.is_money or (not correction.has_unit and _named_amount(old) is not None):
+    if correction.is_difference:
+        return _changed_by(e, value, old, is_money=correction.is_money)
+    is_amount = not correction.has_unit and _named_amount(old) is not None
+    if is_amount and value < old.price:  # "5 is enough", of 8 % of the account: percent?
+        return e
+    if correction.is_money or is_amount:
         return replace(e, amount=value)
-    is_much_more = value > _MAX_COUNT and value > _MUCH_MORE * old.shares  # "use 1000", of 3 shares: dollars?
+    is_much_more = value > MAX_PLAIN_COUNT and value > _MUCH_MORE * old.shares  # "use 1000", of 3 shares: dollars?
     is_named_in_shares = named_shares(old) is not None and not is_much_more
     is_count = correction.has_unit or is_named_in_shares or value < old.price
     return replace(e, shares=value) if is_count and value % 1 == 0 else e
 
 
+def _changed_by(e: Entities, value: Decimal, old: Proposal, *, is_money: bool) -> Entities:
+    """Return a size that is `value` more than the old one, or less; without a size: nothing would be left."""
+    before = abs(old.cash_change) if is_money else old.shares
+    after = before + value
+    if after <= 0 or (not is_money and after % 1):
+        return e
+    return replace(e, amount=after) if is_money else replace(e, shares=after)
+
+
+def _keeps_minimum(e: Entities, old: Proposal) -> bool:
+    """Return whether the old size is at least the one that a message names as the least."""
+    if not e.is_minimum:
+        return False
+    return (e.shares is not None and old.shares >= e.shares) or (
+        e.amount is not None and abs(old.cash_change) >= e.amount
+    )
+
+
+def _moves_back(e: Entities, old: Proposal) -> bool:
+    """Return whether a message would raise a size to a smaller one, or reduce it to a greater one."""
+    size, before = (e.shares, old.shares) if e.shares is not None else (e.amount, abs(old.cash_change))
+    if e.target_side is None or size is None:
+        return False
+    return size < before if e.target_side is Side.BUY else size > before
+
+
 def _named_amount(proposal: Proposal) -> Decimal | None:
     """Return the amount that a person named for this proposal; None: a number of shares, or none."""
-    return next((r.numbers["amount"] for r in proposal.reasons if r.code == "sized_by_named_amount"), None)
+    return next((r.numbers["amount"] for r in proposal.reasons if r.code in _NAMED_AMOUNTS), None)
 
 
 def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
@@ -220,10 +283,20 @@ def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
     correction = context.understanding.correction
     if correction is not None:
         return AmendmentKind(correction.kind)
-    if context.understanding.is_question or e.side is not None or e.unknown_symbols or e.unsupported or e.dates:
+    is_of_position = bool(e.symbols) or e.fraction_of is FractionBase.POSITION
+    is_target_of_position = e.fraction is not None and e.is_target and is_of_position
+    names_more = bool(e.side is not None or e.unknown_symbols or e.unsupported or e.dates)
+    if context.understanding.is_question or names_more or is_target_of_position:
         return None
+    return _kind_of_part(e)
+
+
+def _kind_of_part(e: Entities) -> AmendmentKind | None:
+    """Return the part of a decision that a message without a side names."""
     if names_size(e):
         return AmendmentKind.SIZE if not e.everything else None
+    if e.risk is not None:
+        return AmendmentKind.RISK
     if e.lifts_limit or stated_in(e).max_cash is not None:
         return AmendmentKind.LIMIT
     return AmendmentKind.STOP if e.stop is not None else None

@@ -51,10 +51,36 @@ class InstrumentResolver:
         if e.unknown_symbols:
             raise UnusableSymbolError(why=self._unknown_text(context.locale, e.unknown_symbols))
 
+    def ask_about_misspelt(self, context: TurnContext) -> TurnResult | None:
+        """Ask back before a trade if a name is misspelt, or unknown beside a known one; None: neither."""
+        e, locale = context.entities, context.locale
+        if e.misspelt:
+            names = self._list(locale, dict.fromkeys(self._full_name(each.symbol) for each in e.misspelt))
+            corrected = context.turn.text
+            for each in e.misspelt:
+                corrected = corrected.replace(each.typed, each.symbol)
+            text = self.texts.render(locale, "misspelt-ask", names=names, corrected=corrected)
+        elif e.unknown_symbols and e.symbols:
+            nothing = self.texts.render(locale, "unknown-beside-known")
+            text = self.texts.join(locale, self._unknown_text(locale, e.unknown_symbols), nothing)
+        else:
+            return None
+        return TurnResult(
+            answer=Answer(blocks=(Paragraph(text),), symbols=e.symbols, has_question=True), state=context.state
+        )
+
+    def _full_name(self, symbol: str) -> str:
+        instrument = self.instruments.get(symbol)
+        return symbol if instrument is None or instrument.name == symbol else f"{symbol} ({instrument.name})"
+
     def unresolved_notes(self, context: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
         """Return the sentences about named instruments that the answer leaves out, and about `faults`."""
         e, locale = context.entities, context.locale
         notes = [self.texts.render_error(locale, fault) for fault in faults]
+        notes += [
+            self.texts.render(locale, "misspelt-read", word=each.typed, name=self._full_name(each.symbol))
+            for each in e.misspelt
+        ]
         without_data = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
         if without_data:
             notes.append(self._no_data_text(locale, without_data))

@@ -117,6 +117,7 @@ class PersistTurn:
             last_active_at=conversation.last_active_at if _is_aside(finished) else self.clock.now(),
             message_count=conversation.message_count + 2,
             offered=_offered(conversation, finished),
+            is_offer_doubted=conversation.is_offer_doubted if _is_aside(finished) else result.is_offer_doubted,
         )
         await tx.conversations.save(updated, ends_lease=finished.claim is not None)
         return updated

@@ -10,18 +10,21 @@ from bot.domain.conversation.buttons import (
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
+    GroupRef,
     StopRef,
     VoteRef,
     parse_button,
 )
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Answer, decisions_in_group
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
+from bot.domain.ids import derive_id
 from bot.domain.text.locale import Language, Locale
 from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.turns.decision_actions import DecisionActions
+from bot.turns.group_actions import GroupActions
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.retry import retry_until_stored
 
@@ -30,10 +33,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressHandler:
-    """Handles a decision's buttons, the votes under an answer, and Stop."""
+    """Handles the buttons of decisions, the votes under an answer, and Stop."""
 
     stores: Stores
     actions: DecisionActions
+    group_actions: GroupActions
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -85,6 +89,8 @@ class PressHandler:
         match ref:
             case ButtonRef():
                 return await self._act_on_decision(ref, turn, locale)
+            case GroupRef():
+                return await self._act_on_group(ref, turn, locale)
             case AdjustRef():
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case VoteRef():
@@ -105,6 +111,15 @@ class PressHandler:
             case ButtonAction.ADJUST:
                 return await self.actions.how_to_adjust(ref, turn=turn, locale=locale)
 
+    async def _act_on_group(self, ref: GroupRef, turn: Turn, locale: Locale) -> TurnResult:
+        """Act on the decisions in the versions that the answer with this button showed; never on newer ones."""
+        async with self.stores.read(turn.tenant_id) as tx:
+            answer = await tx.replies.answer_to(ref.turn_id)
+        shown = decisions_in_group(answer, ref) if answer else ()
+        if not shown:
+            return _private_result(self.texts.render(locale, "button-unknown"))
+        return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
+
     async def _store_vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
@@ -122,6 +137,8 @@ async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Langu
     match ref:
         case (ButtonRef() as button) | AdjustRef(button=button):
             return await tx.replies.button_language(button)
+        case GroupRef(turn_id=turn_id):
+            return await tx.replies.reply_language(derive_id(turn_id, "reply"))
         case VoteRef(reply_id=reply_id):
             return await tx.replies.reply_language(reply_id)
         case _:
@@ -132,6 +149,8 @@ def _intent(ref: AnyButtonRef | None) -> Intent:
     match ref:
         case ButtonRef(action=action) | AdjustRef(button=ButtonRef(action=action)):
             return action.intent
+        case GroupRef(action=group):
+            return group.each.intent
         case _:
             return Intent.UNKNOWN
 

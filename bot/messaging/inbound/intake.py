@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput
-from bot.domain.ids import DecisionId, TenantId
+from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language, Locale
 from bot.language.language_detection import has_chinese
 from bot.locales import Catalogue
@@ -82,6 +82,10 @@ class Intake:
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         """Return the thread in which a decision was proposed. Raises: UnknownDecisionError, StoreUnavailableError."""
         return await self.inbox.decision_thread(tenant_id, decision_id)
+
+    async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
+        """Return the thread of a message or press. Raises: UnknownDecisionError, StoreUnavailableError."""
+        return await self.inbox.turn_thread(tenant_id, turn_id)
 
     def _count_input(self, accepted: AcceptedInput) -> None:
         platform = accepted.turn.thread.platform

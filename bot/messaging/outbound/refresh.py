@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.domain.conversation.blocks import Block, Button, Card
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, parse_button
+from bot.domain.conversation.replies import Answer, Reply, decisions_in_group
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus
@@ -30,7 +30,7 @@ class RefreshReply:
             statuses = {each.id: await self._final_status(tx, each, locale) for each in decisions if _is_decided(each)}
         answer = reply.answer
         blocks = tuple(_with_final_status(block, statuses) for block in answer.blocks)
-        buttons = tuple(button for button in answer.buttons if _is_open(button, statuses))
+        buttons = tuple(button for button in answer.buttons if _is_open(button, answer, statuses))
         return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons, decisions=decisions))
 
     async def _with_current_status(self, tx: Transaction, shown: Decision) -> Decision:
@@ -60,8 +60,11 @@ def _with_final_status(block: Block, statuses: Mapping[DecisionId, str]) -> Bloc
     return block if status is None else replace(block, final_status=status)
 
 
-def _is_open(button: Button, statuses: Mapping[DecisionId, str]) -> bool:
+def _is_open(button: Button, answer: Answer, statuses: Mapping[DecisionId, str]) -> bool:
+    """Return whether a button still does something; one for several decisions needs two that are undecided."""
     match parse_button(button.id):
+        case GroupRef() as group:
+            return sum(each.id not in statuses for each in decisions_in_group(answer, group)) > 1
         case ButtonRef(decision_id=decision_id) | AdjustRef(button=ButtonRef(decision_id=decision_id)):
             return decision_id not in statuses
         case _:

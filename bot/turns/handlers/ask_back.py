@@ -6,8 +6,10 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import SmallTalk
+from bot.domain.conversation.understanding import LeadOn, SmallTalk
 from bot.locales import Catalogue
+from bot.ports import MarketData
+from bot.presentation import problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,7 @@ class AskBackHandler:
     """Handler of UNKNOWN without a model, and of messages whose intent is too unsure to act on."""
 
     texts: Catalogue
+    market: MarketData
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
@@ -22,6 +25,8 @@ class AskBackHandler:
         symbol = next(iter(context.symbols), "AAPL")
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
             text = self.texts.render(context.locale, "message-empty")
+        elif text := _refusal(self.texts, context) or self._lead_on(context):
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.entities.symbols))
         elif (kind := _small_talk(context)) is not None:
             if context.is_first_in_channel and kind in {SmallTalk.GREETING, SmallTalk.IDENTITY}:
                 return TurnResult(answer=Answer(blocks=()))  # the welcome greets too, and says who speaks
@@ -34,6 +39,26 @@ class AskBackHandler:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
         blocks = (Paragraph(text),)
         return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, has_question=True))
+
+    def _lead_on(self, context: TurnContext) -> str:
+        """Return the next step for somebody who asks how to begin, or what there is; else an empty string."""
+        match context.understanding.lead_on:
+            case None:
+                return ""
+            case LeadOn.COVERAGE:
+                covered = sorted(self.market.symbols() or ())
+                if not covered:
+                    return self.texts.render(context.locale, "lead-on-coverage-all")
+                names = self.texts.list_of(context.locale, covered)
+                return self.texts.render(context.locale, "lead-on-coverage", covered=names, symbol=covered[0])
+            case LeadOn.GUIDANCE:
+                symbol = next(iter(sorted(self.market.symbols() or ())), "AAPL")
+                return self.texts.render(context.locale, "lead-on-guidance", symbol=symbol)
+
+
+def _refusal(texts: Catalogue, context: TurnContext) -> str:
+    """Return why a request for an alert, an option or a conditional order is not done; else an empty string."""
+    return problems.refused_request(texts, context) if context.understanding.intent is Intent.UNKNOWN else ""
 
 
 def _small_talk(context: TurnContext) -> SmallTalk | None:

@@ -10,11 +10,10 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import NamedOrder
 from bot.domain.trading.decision_request import ShareCap
-from bot.domain.trading.decisions import Decision, Proposal, Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.registry import select_engine
-from bot.language.problems import Problem
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
@@ -23,7 +22,7 @@ from bot.trading import stated_limits
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.trading.stated_limits import StatedLimits
-from bot.turns import decision_amendment
+from bot.turns import decision_amendment, size_completion
 from bot.turns.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
 
@@ -44,6 +43,8 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
+        if not context.understanding.is_question and (question := self.resolver.ask_about_misspelt(context)):
+            return question
         if context.entities.orders:
             orders = [
                 await self._decide(_only(context, order), None, message=context) for order in context.entities.orders
@@ -57,7 +58,7 @@ class DecideHandler:
         if amendment is not None and amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         if amendment is None:
-            context = _with_target_of_position(context)
+            context = size_completion.with_side_of_target(context)
         return await self._decide(amendment.context if amendment else context, amendment, message=context)
 
     async def _decide(
@@ -70,8 +71,8 @@ class DecideHandler:
             amendment: None: the message is a request of its own.
             message: As it was written; the stated limits are read from it.
         """
-        if amendment is None and _is_stop_alone(context):
-            return self._sentence(context, "stop-alone")
+        if amendment is None and (alone := size_completion.limit_alone(context)):
+            return self._sentence(context, alone)
         if problem := self._problem(context):
             return problem
         symbols = self._symbols(context)
@@ -84,17 +85,34 @@ class DecideHandler:
         engine = (amendment.engine if amendment else None) or selection.engine
         observer = _ProgressObserver(self.progress, self.resolver.texts, context)
         found = await self.propose(_proposal_request(context, symbols, stated), engine, observer=observer)
+        if found.refusal is not None:
+            return self.presenter.refused(context, symbols, found.refusal)
+        other_engine = self.presenter.other_engine(context, selection) if engine is selection.engine else ()
+        return self._present(context, amendment, found, stated, notes=other_engine)
+
+    def _present(
+        self,
+        context: TurnContext,
+        amendment: DecisionAmendment | None,
+        found: EngineResult,
+        stated: StatedLimits,
+        *,
+        notes: tuple[str, ...],
+    ) -> TurnResult:
+        """Return the decisions made of what was proposed, with `notes` below them."""
         if amendment:
             if unusable := _unusable_stop(amendment, found.result.proposals):
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
             found = _with_fitting_reasons(amendment, found)
         notes = (
             *self._halved_notes(amendment, context, found),
-            *(self.presenter.other_engine(context, selection) if engine is selection.engine else ()),
+            *notes,
             *self.resolver.unresolved_notes(context, found.faults),
         )
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
         new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
+        if (same := _same_pending(new)) is not None and context.entities.side is not None:
+            return self.presenter.unchanged(context, same, "order-already-pending")
         if replaced is not None:
             notes = (self.presenter.replaces(context, replaced), *notes)
         result = self.presenter.present(context, found, new, stated=stated, notes=notes)
@@ -122,7 +140,7 @@ class DecideHandler:
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
         held = {position.symbol for position in context.positions}
         not_held = tuple(symbol for symbol in context.symbols if symbol not in held)
-        if context.entities.fraction is not None and context.entities.side is Side.BUY and not_held:
+        if size_completion.is_part_of_position(context.entities) and not_held:
             symbols = texts.list_of(context.locale, not_held)
             nothing = Paragraph(texts.render(context.locale, "fraction-of-nothing", symbols=symbols))
             return TurnResult(answer=Answer(blocks=(nothing,), symbols=not_held), state=context.state)
@@ -190,23 +208,17 @@ def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
     return replace(context, understanding=replace(context.understanding, entities=e))
 
 
-def _with_target_of_position(context: TurnContext) -> TurnContext:
-    """Return a message on the shares that a position shall come to as an order for the difference: "reduce it to 2"."""
-    e = context.entities
-    held = next((p.shares for p in context.positions if p.symbol in context.symbols[:1]), None)
-    if not e.is_target or e.side is not None or held is None:
-        return context
-    if e.shares is None or e.shares == held:
-        e = replace(e, amount=None, shares=None, problems=(*e.problems, Problem.AMOUNT_IS_TARGET))
-    else:
-        e = replace(e, shares=abs(e.shares - held), side=Side.BUY if e.shares > held else Side.SELL)
-    return replace(context, understanding=replace(context.understanding, entities=e))
-
-
-def _is_stop_alone(context: TurnContext) -> bool:
-    """Return whether a message names a stop level and no trade: there is nothing that it could be the stop of."""
-    e = context.entities
-    return e.stop is not None and e.side is None and not decision_amendment.names_size(e) and not e.amount_is_limit
+def _same_pending(new: Sequence[NewDecision]) -> Decision | None:
+    """Return the pending decision that the one new decision would only repeat; None: it changes something."""
+    if len(new) != 1 or new[0].pending is None or not new[0].is_replaced:
+        return None
+    old, proposal = new[0].pending.proposal, new[0].decision.proposal
+    is_same = (
+        (old.action, old.shares, old.price) == (proposal.action, proposal.shares, proposal.price)
+        and (old.stop_price, old.max_cash) == (proposal.stop_price, proposal.max_cash)
+        and old.action is not Action.HOLD
+    )
+    return new[0].pending if is_same else None
 
 
 def _corrects_nothing(context: TurnContext) -> bool:
@@ -226,6 +238,7 @@ def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: St
         caller=context.caller,
         trade_request=TradeRequest.from_entities(context.entities, stated.limits, is_question=is_question),
         share_caps=_share_caps(context, symbols),
+        holder=LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id),
         replaces=frozenset(pending[symbol].id for symbol in symbols if symbol in pending),
         text=context.turn.text,
         language=context.language,
@@ -252,7 +265,7 @@ def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
 
 def _share_caps(context: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
     """Return the sizes the person named before; they cap proposals unless the message names a size."""
-    if decision_amendment.names_size(context.entities):
+    if decision_amendment.names_size(context.entities) or context.entities.risk is not None:
         return {}
     pending = _own_pending(context)
     named = ((symbol, _named_share_cap(pending[symbol].proposal)) for symbol in symbols if symbol in pending)

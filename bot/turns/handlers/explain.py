@@ -8,7 +8,8 @@ from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.orders import Side
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
@@ -16,6 +17,8 @@ from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
 
+_TRADES = 200  # decisions on a share that are searched for a trade
+_TRADED = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.SUBMITTED})
 _LATEST = 20  # decisions on a share that are searched for a named side
 
 
@@ -34,12 +37,21 @@ class ExplainHandler:
         if problem := problems.date_problems(self.presenter.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
         self.analyze.resolver.refuse_unsupported(context)
+        premise = await self._false_premise(context)
         decision = _own_pending(context) or await self._latest_decision(context)
+        if premise and (decision is None or not _is_on_side(decision, context)):
+            return self._without_premise(context, premise)
         if decision is not None:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
             explanation = await self.explanations.load(decision)
             answer = self.presenter.answer(context.locale, explanation, place=place)
-            result = TurnResult(answer=answer, focus=answer.symbols, offered=still_offered(context, decision))
+            answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
+            result = TurnResult(
+                answer=answer,
+                focus=answer.symbols,
+                offered=still_offered(context, decision),
+                is_offer_doubted=context.understanding.suggests_waiting,
+            )
             return await self._add_comment(context, result)
         return await self.analyze(context)
 
@@ -51,6 +63,27 @@ class ExplainHandler:
         proposals = (each.proposal for each in result.answer.decisions)
         decided = [dict(cards.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
         return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
+
+    async def _false_premise(self, context: TurnContext) -> str:
+        """Return that a trade which the question takes for granted was never made; empty: it was, or none is."""
+        side, symbol = context.entities.side, next(iter(context.symbols), None)
+        if not context.understanding.assumes_trade or side is None or symbol is None:
+            return ""
+        if side is Side.BUY and any(position.symbol == symbol for position in context.positions):
+            return ""
+        query = DecisionQuery(limit=_TRADES, symbol=symbol, market=context.account.market)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            decisions = await tx.decisions.find_matching(query)
+        if any(decision.status in _TRADED and decision.proposal.side is side for decision in decisions):
+            return ""
+        key = "premise-not-sold" if side is Side.SELL else "premise-not-bought"
+        return self.presenter.cards.texts.render(context.locale, key, symbol=symbol)
+
+    def _without_premise(self, context: TurnContext, premise: str) -> TurnResult:
+        """Return that there is nothing to explain, and what can be asked instead."""
+        texts, symbol = self.presenter.cards.texts, context.symbols[0]
+        text = texts.join(context.locale, premise, texts.render(context.locale, "premise-instead", symbol=symbol))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(symbol,)), focus=(symbol,))
 
     async def _latest_decision(self, context: TurnContext) -> Decision | None:
         """Return the newest decision on the symbol named, else on the focus; one of this conversation goes first."""

@@ -56,7 +56,12 @@ class FollowUpHandler:
             buttons=self.cards.buttons(context.locale, decision) if decision else (),
             engine=RULES,
         )
-        result = TurnResult(answer=answer, focus=(symbol,), offered=still_offered(context, decision))
+        result = TurnResult(
+            answer=answer,
+            focus=(symbol,),
+            offered=still_offered(context, decision),
+            is_offer_doubted=context.understanding.suggests_waiting,
+        )
         if self.commentary is None:
             return result
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result)

@@ -7,6 +7,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
+from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.presentation.talk import TalkPresenter
@@ -26,7 +27,12 @@ class TalkHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a model's answer; if there is none, say why and what is possible now."""
-        if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in context.turn.text):
+        is_refused = bool(problems.refused_request(self.cards.texts, context)) and not _asks_in_general(context)
+        if (
+            is_refused
+            or self.commentary is None
+            or not any(each.isprintable() and not each.isspace() for each in context.turn.text)
+        ):
             return await self.ask_back(context)
         comment = await self.commentary.write(context, ProseKind.TALK, self._prompt_data(context))
         blocks = TalkPresenter(self.cards).blocks(context, comment)
@@ -44,3 +50,10 @@ class TalkHandler:
             ],
             "possible_now": possible_now(texts, context),
         }
+
+
+def _asks_in_general(context: TurnContext) -> bool:
+    """Return whether a message asks about what Parley does not do, and requests nothing: "what is a bond?"."""
+    e = context.entities
+    requests = e.side is not None or bool(e.symbols) or any((e.shares, e.amount, e.fraction, e.stop))
+    return context.understanding.is_question and not requests

@@ -1,11 +1,14 @@
-"""Typed CONFIRM and CANCEL: carried out only when they can mean just one decision; else buttons are shown."""
+"""Typed CONFIRM and CANCEL: carried out only when it is plain which decisions they mean; else buttons are shown."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.understanding import Coverage
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import NotYourDecisionError
 from bot.ports import Stores
@@ -13,6 +16,9 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.turns.decision_actions import DecisionActions
+from bot.turns.group_actions import GroupActions
+
+_TWO: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +27,7 @@ class TypedConfirmationHandler:
 
     action: ButtonAction
     actions: DecisionActions
+    group_actions: GroupActions
     stores: Stores
     cards: DecisionCards
 
@@ -31,23 +38,36 @@ class TypedConfirmationHandler:
         matching = self._matching_decisions(context)
         if context.understanding.asks_to_wait:
             return self._pause(context, matching or context.own_pending)
-        if len(matching) != 1:
+        if not _fits(context, matching) or (len(matching) > 1 and not self._means_several(context)):
             return self._show_buttons(context, matching)
-        if self.action is ButtonAction.CONFIRM and not await self._is_unmistakable(context, matching[0]):
-            return self._read_back(context, matching[0])
-        act = self.actions.confirm if self.action is ButtonAction.CONFIRM else self.actions.cancel
-        result = await act(button_ref(self.action, matching[0]), turn=context.turn, locale=context.locale)
+        if self.action is ButtonAction.CONFIRM and not await self._is_unmistakable(context, matching):
+            return self._read_back(context, matching)
+        result = await self._decide(context, matching)
         return replace(result, state=result.state or context.state)
+
+    async def _decide(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
+        turn, locale = context.turn, context.locale
+        if len(decisions) > 1:
+            return await self.group_actions(self.action, decisions, turn=turn, locale=locale)
+        act = self.actions.confirm if self.action is ButtonAction.CONFIRM else self.actions.cancel
+        return await act(button_ref(self.action, decisions[0]), turn=turn, locale=locale)
+
+    def _means_several(self, context: TurnContext) -> bool:
+        """Return whether the message says so, or confirms shares that it names: "confirm MSFT and GOOG"."""
+        is_list = self.action is ButtonAction.CONFIRM and len(context.entities.symbols) > 1
+        return context.understanding.covers is not None or is_list
 
     def _matching_decisions(self, context: TurnContext) -> tuple[Decision, ...]:
         """Return the person's pending decisions that the message can mean: those it names, else all.
 
         A decision proposed after the message was sent cannot be confirmed by it: messages wait behind a running turn.
+        If an earlier attempt at this turn has decided the one that it meant, it means no other now.
         """
         named, side = context.entities.symbols, context.entities.side
+        decided = tuple(d for d in context.own_pending if d.status is not DecisionStatus.PROPOSED)
         return tuple(
             d
-            for d in context.own_pending
+            for d in (context.own_pending if self._means_several(context) else decided or context.own_pending)
             if (not named or d.proposal.symbol in named)
             and side in {None, d.proposal.side}
             and (self.action is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
@@ -59,38 +79,50 @@ class TypedConfirmationHandler:
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
         text = cards.texts.render(locale, "confirm-paused", names=names)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in paused))
-        buttons = cards.buttons(locale, paused[0]) if len(paused) == 1 else cards.named_buttons(locale, paused)
+        buttons = cards.buttons_together(locale, paused, turn_id=context.turn.id)
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=paused, buttons=buttons)
         return TurnResult(answer=answer, state=context.state, offered=())
 
-    async def _is_unmistakable(self, context: TurnContext, decision: Decision) -> bool:
-        """Return whether a "yes" means this decision: Parley spoke of it last, and nobody has said anything since.
+    async def _is_unmistakable(self, context: TurnContext, decisions: tuple[Decision, ...]) -> bool:
+        """Return whether a "yes" means these decisions: Parley spoke of them last, nobody has said anything since.
 
-        A decision that an earlier attempt at this turn has confirmed stays confirmed.
+        "All" means them only if they are all that is pending, and all that was spoken of. What an earlier attempt at
+        this turn has begun is carried on.
         """
-        if decision.status is not DecisionStatus.PROPOSED:
+        if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
-        if decision.id not in context.conversation.offered:
+        conversation = context.conversation
+        meant, offered = {each.id for each in decisions}, set(conversation.offered)
+        pending = {each.id for each in context.own_pending}
+        is_all = len(meant) > 1 and meant == offered == pending
+        is_named = bool(context.entities.symbols) or context.understanding.covers is None
+        if conversation.is_offer_doubted or not (is_all or (is_named and meant <= offered)):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
-            return not await tx.overheard.has_anyone_spoken(
-                context.conversation.id, since=context.conversation.last_active_at
-            )
+            return not await tx.overheard.has_anyone_spoken(conversation.id, since=conversation.last_active_at)
 
-    def _read_back(self, context: TurnContext, decision: Decision) -> TurnResult:
-        """Ask whether to do it, with the decision's buttons: the message may have meant something else."""
-        cards, locale, proposal = self.cards, context.locale, decision.proposal
-        text = cards.texts.render(
-            locale, "confirm-read-back", what=cards.action_phrase(locale, proposal), cash=abs(proposal.cash_change)
-        )
+    def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
+        """Ask whether to do it, with the decisions' buttons: the message may have meant something else."""
         answer = Answer(
-            blocks=(Paragraph(text),),
-            symbols=(proposal.symbol,),
-            decisions=(decision,),
-            buttons=cards.buttons(locale, decision),
+            blocks=(Paragraph(self._read_back_text(context.locale, decisions)),),
+            symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
+            decisions=decisions,
+            buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
             has_question=True,
         )
-        return TurnResult(answer=answer, state=context.state, offered=(decision.id,))
+        return TurnResult(answer=answer, state=context.state, offered=tuple(each.id for each in decisions))
+
+    def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...]) -> str:
+        """Return what would be done, and for how much in all; purchases and sales apart."""
+        texts = self.cards.texts
+        names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in decisions))
+        changes = [each.proposal.cash_change for each in decisions]
+        spent, received = sum(c for c in changes if c > 0), -sum(c for c in changes if c < 0)
+        if len(decisions) == 1:
+            return texts.render(locale, "confirm-read-back", what=names, cash=spent + received)
+        kind = "both" if spent and received else "one"
+        facts = {"cash": spent + received, "spent": spent, "received": received}
+        return texts.render(locale, "confirm-read-back-all", what=names, kind=kind, **facts)
 
     async def _nothing_to_decide(self, context: TurnContext) -> TurnResult:
         """Say that the person's decision has expired or that there is none; raise if it is another person's."""
@@ -107,9 +139,18 @@ class TypedConfirmationHandler:
         cards, locale = self.cards, context.locale
         shown = matching or context.own_pending
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in shown))
-        key = "which-decision" if matching else "not-that-decision"
-        text = cards.texts.render(locale, key, count=len(shown), names=names)
-        buttons = cards.named_buttons(locale, shown)
+        asks_which = len(matching) > 1
+        key = "which-decision" if asks_which else "not-that-decision"
+        text = cards.texts.render(locale, key, count=len(shown), names=names, action=self.action.value)
+        buttons = cards.buttons_together(locale, shown, turn_id=context.turn.id)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
-        return TurnResult(answer=answer, state=context.state)
+        # The answer to the question which to confirm has been invited: "confirm all", or "the Apple one, yes".
+        offered = tuple(d.id for d in shown) if asks_which and self.action is ButtonAction.CONFIRM else None
+        return TurnResult(answer=answer, state=context.state, offered=offered)
+
+
+def _fits(context: TurnContext, matching: tuple[Decision, ...]) -> bool:
+    """Return whether there are decisions to mean: one for each share that is named, and two if it says "both"."""
+    is_two = context.understanding.covers is not Coverage.TWO or len(matching) == _TWO
+    return bool(matching) and is_two and set(context.entities.symbols) <= {d.proposal.symbol for d in matching}

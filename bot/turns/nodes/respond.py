@@ -28,6 +28,7 @@ from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.trading.stated_limits import remember_limits
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.handlers.limits import StatedLimitsHandler
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route, SystemRoute, TurnState
@@ -44,6 +45,7 @@ class RespondNode:
     handlers: Mapping[Intent, TurnHandler]
     commands: TurnHandler
     ask_back: TurnHandler
+    stated_limits: StatedLimitsHandler
     cancellation: TurnCancellation
     stores: Stores
     texts: Catalogue
@@ -104,7 +106,7 @@ class RespondNode:
             case SystemRoute.COMMAND:
                 return await self.commands(context)
             case SystemRoute.ASK_BACK:
-                return await self.ask_back(context)
+                return await self._answer(context, self.ask_back)
             case intent:
                 return await self._run_handler(context, intent)
 
@@ -113,8 +115,13 @@ class RespondNode:
             state = apply_intent(context.state, intent, pending=len(context.pending))
         except IllegalTransitionError as error:
             return await self._explain_refusal(context, error)
-        result = await self.handlers[intent](context)
+        result = await self._answer(context, self.handlers[intent])
         return replace(result, state=result.state or state)
+
+    async def _answer(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
+        if context.understanding.limits is None and not context.understanding.ends_limits:
+            return await handler(context)
+        return await self.stated_limits(context, handler)
 
     def _model_failure(self, context: TurnContext, error: ModelError) -> TurnState:
         """Say why there is no answer. A partial answer that was already shown never comes here."""
@@ -157,4 +164,6 @@ def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnRes
     """Return `result` with the limits to remember, unless it sets them itself."""
     if result.stated_limits is not None:
         return result
+    if context.understanding.limits is not None:  # kept for longer than this request
+        return replace(result, stated_limits=context.conversation.stated_limits)
     return replace(result, stated_limits=remember_limits(context, result.answer.symbols))

@@ -73,7 +73,7 @@ class RouteNode:
         except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
             _log.exception("intent of turn %s not found by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        return {**added, "context": _with_model_intent(context, classified), "route": _model_route(classified)}
+        return {**added, "context": _with_model_intent(context, classified), "route": _model_route(context, classified)}
 
 
 def _intent_request(context: TurnContext, recalled: ConversationContext) -> IntentRequest:
@@ -88,8 +88,10 @@ def _intent_request(context: TurnContext, recalled: ConversationContext) -> Inte
     )
 
 
-def _model_route(classified: IntentClassification) -> Route:
+def _model_route(context: TurnContext, classified: IntentClassification) -> Route:
     confidence = classified.confidence
+    if classified.intent is Intent.DECIDE and context.understanding.denies_order and context.entities.side is not None:
+        return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "order_denied")
     if classified.intent in CONFIRMATION_INTENTS:  # these need an unmistakable sentence or a button
         return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "model_verdict")
     if confidence < MIN_CONFIDENCE:

@@ -1,0 +1,94 @@
+"""Confirms or cancels several decisions, typed or pressed: one after the other, with one answer about all of them."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.context.turn import TurnResult
+from bot.domain.conversation.buttons import ButtonAction, button_ref
+from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import Side
+from bot.errors import ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
+from bot.presentation.group_outcomes import GroupedOutcome, GroupOutcomePresenter
+from bot.turns.decision_actions import DecisionActions
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupActions:
+    """Carries out Confirm all and Cancel all."""
+
+    actions: DecisionActions
+    presenter: GroupOutcomePresenter
+
+    async def __call__(
+        self, action: ButtonAction, decisions: Sequence[Decision], *, turn: Turn, locale: Locale
+    ) -> TurnResult:
+        """Confirm or cancel each decision by itself; if one is refused, the others are still done.
+
+        Safe to run again for the same turn or press: what it has confirmed or cancelled before is not done twice.
+
+        Args:
+            action: CONFIRM or CANCEL.
+            decisions: In the versions that were shown, in the order of the answer. Sales go first: they free cash.
+            turn: The message or press.
+            locale: Language and time zone of the answer.
+
+        Raises: NotYourDecisionError: one was asked for by somebody else, nothing is done. ConcurrentUpdateError,
+            StoreUnavailableError: a part may be done; a repetition does the rest.
+        """
+        for each in decisions:
+            if each.asked_by != turn.person.id:
+                raise NotYourDecisionError(asked_by=each.asked_by)
+        sales_first = sorted(decisions, key=lambda each: each.proposal.side is not Side.SELL)
+        outcomes = {each.id: await self._decide(action, each, turn, locale) for each in sales_first}
+        return self._joined(action, [outcomes[each.id] for each in decisions], turn, locale)
+
+    async def _decide(self, action: ButtonAction, decision: Decision, turn: Turn, locale: Locale) -> GroupedOutcome:
+        """Decide one. Only errors after which the whole turn is repeated are raised: the others may be done already."""
+        act = self.actions.confirm if action is ButtonAction.CONFIRM else self.actions.cancel
+        try:
+            return GroupedOutcome(decision, await act(button_ref(action, decision), turn=turn, locale=locale))
+        except (StoreUnavailableError, ConcurrentUpdateError):
+            raise
+        except ParleyError as error:
+            return GroupedOutcome(decision, error)
+        except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
+            _log.exception("decision %s was not decided by turn %s", decision.id, turn.id)
+            return GroupedOutcome(decision, error)
+
+    def _joined(
+        self, action: ButtonAction, outcomes: Sequence[GroupedOutcome], turn: Turn, locale: Locale
+    ) -> TurnResult:
+        results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
+        is_private = turn.kind is InputKind.PRESS and not results
+        proposed = tuple(decision for result in results for decision in result.proposed)
+        return TurnResult(
+            answer=self.presenter.answer(locale, action, outcomes, turn_id=turn.id, is_private=is_private),
+            state=_state(results),
+            event=_event(results),
+            focus=tuple(dict.fromkeys(symbol for result in results for symbol in result.focus or ())) or None,
+            offered=None if is_private else tuple(decision.id for decision in proposed),
+            proposed=proposed,
+            superseded=tuple(decision for result in results for decision in result.superseded),
+            awaited=tuple(decision for result in results for decision in result.awaited),
+        )
+
+
+def _state(results: Sequence[TurnResult]) -> State | None:
+    states = {result.state for result in results}
+    return next((state for state in (State.EXECUTING, State.IDLE) if state in states), None)
+
+
+def _event(results: Sequence[TurnResult]) -> Event | None:
+    """Return the event of all results together: an order whose outcome is awaited keeps EXECUTING."""
+    events = {result.event for result in results}
+    if any(result.awaited for result in results):
+        return None
+    if State.EXECUTING in {result.state for result in results}:
+        return Event.FAILED if events == {Event.FAILED} else Event.EXECUTED
+    return Event.PROPOSED if Event.PROPOSED in events else None
