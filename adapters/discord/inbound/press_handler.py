@@ -10,13 +10,15 @@ import discord
 from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-BUTTON_ID: Final = re.compile(rf"(?:confirm|cancel|why|adjust|up|down|stop):{_ID}(?::[1-9][0-9]{{0,9}})?")
+BUTTON_ID: Final = re.compile(
+    rf"(?:confirm|cancel|confirm_all|cancel_all|why|adjust|up|down|stop):{_ID}(?::[1-9][0-9]{{0,9}})?"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -79,7 +81,7 @@ class DiscordPressHandler:
     async def _store_press(self, interaction: discord.Interaction, button_id: str) -> None:
         """Store, acknowledge, then handle a press; of two processes that receive it, the first to store it does so."""
         interactions = self.interactions
-        thread = await self._thread_of(interaction, _decision_ref(button_id))
+        thread = await self._thread_of(interaction, _ref_to_decisions(button_id))
         person = interactions.people.user_of(interaction)
         press = IncomingPress(thread, str(interaction.id), person, button_id)
         accepted = await interactions.store_in_time(interactions.gateway.intake.accept_press(press))
@@ -88,15 +90,18 @@ class DiscordPressHandler:
             await interactions.defer(interaction)
             interactions.background.start("a press", interactions.gateway.press_handler.handle_press(accepted.turn))
 
-    async def _thread_of(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
+    async def _thread_of(self, interaction: discord.Interaction, ref: ButtonRef | GroupRef | None) -> Thread:
         """Return the conversation in which a button was pressed. Raises: StoreUnavailableError: it is unknown now."""
         context = await self.interactions.channels.of_interaction(interaction)
         if context is None:
             raise StoreUnavailableError
         if context.thread or context.is_direct or ref is None:
             return context.as_thread
+        intake, tenant = self.interactions.gateway.intake, context.as_thread.tenant_id
         try:  # a message of the bot's in a channel itself belongs to the thread of its decision
-            return await self.interactions.gateway.intake.decision_thread(context.as_thread.tenant_id, ref.decision_id)
+            if isinstance(ref, GroupRef):
+                return await intake.turn_thread(tenant, ref.turn_id)
+            return await intake.decision_thread(tenant, ref.decision_id)
         except UnknownDecisionError:
             return context.as_thread
 
@@ -108,10 +113,10 @@ def _has_button(message: discord.Message | None, custom_id: str) -> bool:
     return any(button.custom_id == custom_id for button in buttons)
 
 
-def _decision_ref(button_id: str) -> ButtonRef | None:
-    """Return the decision and version that a button names; None: it names no decision."""
+def _ref_to_decisions(button_id: str) -> ButtonRef | GroupRef | None:
+    """Return the decision, or the answer with several, that a button names; None: it names none."""
     match parse_button(button_id):
-        case ButtonRef() as ref:
+        case (ButtonRef() | GroupRef()) as ref:
             return ref
         case AdjustRef(button=ref):
             return ref

@@ -23,6 +23,7 @@ SUBCOMMANDS: Final = (
     "portfolio",
     "pending",
     "orders",
+    "limits",
     "settings",
     "status",
     "advance",

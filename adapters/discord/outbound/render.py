@@ -28,7 +28,13 @@ from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
 _MAX_TEXT: Final = limits.CONTENT - MARK_LENGTH  # UTF-16 units
-_BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}
+_BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {
+    "confirm": "success",
+    "confirm_all": "success",
+    "cancel": "danger",
+    "cancel_all": "danger",
+    "stop": "danger",
+}
 _MAX_STEPS: Final = 500  # UTF-16 units of the progress line above a draft
 
 

@@ -9,7 +9,7 @@ from adapters.slack.outbound.mrkdwn import escape_entities
 from bot.domain.conversation.blocks import Button
 
 _MAX_PER_BLOCK: Final = 10  # fewer than Slack's 25: with the longest ids, too, one block fits into any message
-_STYLES: Final = {"confirm": "primary", "cancel": "danger"}
+_STYLES: Final = {"confirm": "primary", "confirm_all": "primary", "cancel": "danger", "cancel_all": "danger"}
 
 
 def actions_blocks(buttons: Sequence[Button]) -> Iterator[dict[str, Any]]:
