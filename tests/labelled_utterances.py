@@ -14,8 +14,8 @@ from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
 FILE = Path(__file__).parent / "data" / "utterances.tsv"
-TUNED = ("first", "fresh", "third", "blind", "blind2", "reviews")  # the rules were widened for them
-SOURCES = (*TUNED, "blind3")  # docs/benchmarks-intent.md says who wrote which
+TUNED = ("first", "fresh", "third", "blind", "blind2", "reviews", "blind3")  # the rules were widened for them
+SOURCES = (*TUNED, "blind4", "blind5", "blind6")  # docs/benchmarks-intent.md says who wrote which
 MARKET = load_instruments(["AAPL", "GOOG", "IBM", "MSFT", "FB"])
 TODAY = date(2013, 1, 31)
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Coverage
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
@@ -17,6 +18,7 @@ def intent_of(text: str, *, pending: int = 1) -> Intent:
 
 
 PLAIN = ("do it", "yes", "go ahead", "confirm", "place the order", "执行", "确认", "下单", "同意")
+ALL_MEANT = ("confirm all", "yes to both", "do both", "buy both", "全部确认", "两个都买", "都执行")
 SPOILERS = (
     *(
         "not",
@@ -95,6 +97,22 @@ class TestPlainConfirmation:
         assert found.intent is Intent.CONFIRM
         assert found.entities.symbols == ("AAPL",)
 
+    @pytest.mark.parametrize(
+        ("text", "coverage"),
+        [
+            *(
+                (text, Coverage.TWO)
+                for text in ("confirm both", "yes to both", "两个都买", "cancel both", "两个都取消")
+            ),
+            *((text, Coverage.ALL) for text in ("confirm all", "cancel all", "全部确认", "都执行", "neither")),
+            *((text, None) for text in ("yes", "cancel", "确认", "取消", "confirm apple")),
+        ],
+    )
+    def test_when_several_are_meant_then_the_caller_learns_how_many(self, text: str, coverage: Coverage | None) -> None:
+        found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, pending=2))
+        assert found.intent in {Intent.CONFIRM, Intent.CANCEL}
+        assert found.covers is coverage
+
     def test_when_nothing_is_pending_then_a_bare_yes_is_barely_sure(self) -> None:
         found = understand("yes", ReadingContext(instruments=MARKET, today=TODAY))
         assert found.intent is Intent.CONFIRM
@@ -109,6 +127,48 @@ class TestNoConfirmation:
             for text in (f"{spoiler} {plain}", f"{plain} {spoiler}", f"{plain}, {spoiler}", f"{spoiler}{plain}")
         ]
         assert [text for text in restricted if intent_of(text) is Intent.CONFIRM] == []
+
+    def test_when_anything_restricts_a_confirmation_of_all_then_never_confirms(self) -> None:
+        restricted = [
+            text
+            for plain, spoiler in itertools.product(ALL_MEANT, (*SPOILERS, "but", "except", "all but", "除了", "只"))
+            for text in (f"{spoiler} {plain}", f"{plain} {spoiler}", f"{plain}, {spoiler}", f"{spoiler}{plain}")
+        ]
+        assert [text for text in restricted if intent_of(text, pending=2) is Intent.CONFIRM] == []
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *(
+                "both",
+                "all",
+                "buy all",
+                "sell all",
+                "take all",
+                "sell both",
+                "sell them all",
+                "ok, both",
+                "buy one apple",
+            ),
+            *(
+                "buy both apple and ibm",
+                "confirm both and sell ibm",
+                "全部",
+                "全部卖出",
+                "都卖了",
+                "都买了",
+                "两个都行",
+            ),
+            *("都可以", "买两个", "买两个苹果", "来两个", "要两个", "要全部", "买那个苹果"),
+        ],
+    )
+    def test_when_all_may_speak_of_something_else_then_does_not_confirm(self, text: str) -> None:
+        assert intent_of(text, pending=3) is not Intent.CONFIRM
+
+    @pytest.mark.parametrize("text", ["buy both", "do both", "buy all of them", "两个都买", "都要"])
+    def test_when_there_are_not_several_then_a_verb_alone_does_not_confirm_all(self, text: str) -> None:
+        assert intent_of(text, pending=1) is not Intent.CONFIRM
+        assert intent_of(text, pending=2) is Intent.CONFIRM
 
     def test_when_it_may_be_politeness_then_does_not_confirm(self, subtests: pytest.Subtests) -> None:
         for text in (

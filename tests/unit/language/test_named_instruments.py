@@ -106,7 +106,6 @@ class TestUnknown:
             ("分析XQZW", "XQZW"),
             ("XQZW?", "XQZW"),
             ("analyze AAPL and XQZW", "XQZW"),
-            ("analyze appel", "appel"),
         ):
             with subtests.test(text):
                 assert entities(text).unknown_symbols == (unknown,)

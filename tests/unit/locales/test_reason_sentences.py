@@ -12,16 +12,23 @@ from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.text.locale import Locale
-from bot.domain.trading.caps import find_cap_violations, with_excesses
+from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
+from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
+from bot.domain.trading.settled_size import settle_size
+from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.stated_risk import with_stated_risk
+from bot.domain.trading.stated_size import FractionBase, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, find_violations
+from bot.engines.common.trade_reasons import sized_by
 from bot.engines.revisions.requote import requote
 from bot.engines.rules.proposal import propose
 from bot.locales import Catalogue
+from tests.fakes.limits import some_limits
 from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
 from tests.unit.locales.sentences import unsayable
 
@@ -50,9 +57,14 @@ WISHES = [
     TradeRequest(),
     *(TradeRequest(side=side) for side in Side),
     *(
-        TradeRequest(side=side, is_order=True, **size)
+        replace(size, side=side, is_order=True)
         for side in Side
-        for size in ({"shares": D(3)}, {"amount": D(1_000)}, {"fraction": D("0.5")}, {"fraction": D(1)})
+        for size in (
+            TradeRequest(shares=D(3)),
+            TradeRequest(amount=D(1_000)),
+            TradeRequest(fraction=D("0.5")),
+            TradeRequest(fraction=D(1)),
+        )
     ),
     TradeRequest(side=Side.BUY, shares=D(10**6), is_order=True),
     TradeRequest(side=Side.BUY, max_cash=D(3_000)),
@@ -69,7 +81,38 @@ def every_proposal() -> Iterator[Proposal]:
             for shares in (0, 1, 7):
                 yield propose(features, portfolio=portfolio(shares=shares), trade_request=trade_request)
     yield from every_second_look()
-    yield with_excesses(replace(LARGE, reasons=()), portfolio=portfolio())
+    yield from every_settled_size()
+    within = replace(portfolio(), limits=some_limits(D(1_000)))
+    yield propose(rising_features(), portfolio=within, trade_request=TradeRequest(side=Side.BUY))
+    for limits in (some_limits(D(1)), some_limits(D(10**6))):
+        account = replace(portfolio(), limits=limits)
+        yield with_bound_reasons(replace(LARGE, reasons=()), portfolio=account, commission=D(1), reserved_cash=D(0))
+
+
+def every_settled_size() -> Iterator[Proposal]:
+    """Sizes that follow from the account, those that need no trade among them, and purchases under a risk."""
+    account = BuyingPower.from_portfolio(portfolio(shares=7), symbol=rising_features().symbol, price=D(100))
+    sizes = [
+        TradeRequest(shares=D(9)),
+        TradeRequest(amount=D(850)),
+        *(TradeRequest(fraction=D("0.2"), fraction_of=base) for base in FractionBase),
+    ]
+    for size in sizes:
+        for request in (size, replace(size, is_minimum=True), *(replace(size, is_target=True, side=s) for s in Side)):
+            yield from of_size(replace(request, is_order=True), account)
+    yield from of_size(TradeRequest(amount=D(50), is_target=True), account)
+    risk = TradeRequest(side=Side.BUY, risk=StatedRisk(amount=D(100)), is_order=True)
+    for features in (rising_features(), rising_features(atr14=None)):
+        yield propose(features, portfolio=portfolio(), trade_request=risk)
+    yield with_stated_risk(replace(LARGE, reasons=()), StatedRisk(fraction=D("0.5")), portfolio=portfolio())
+
+
+def of_size(request: TradeRequest, account: BuyingPower) -> Iterator[Proposal]:
+    settled = settle_size(request, account)
+    if isinstance(settled, Reason):
+        yield replace(LARGE, reasons=(settled,))
+    elif settled.settled is not None:
+        yield replace(LARGE, reasons=(sized_by(settled.settled),))
 
 
 def every_second_look() -> Iterator[Proposal]:
@@ -105,10 +148,12 @@ def every_violation() -> Iterator[Violation]:
     for of, held in broken:
         yield from find_violations(of, portfolio=portfolio(shares=held), limits=Limits(max_cash=D(2_000)))
     yield from find_cap_violations(LARGE, portfolio=portfolio())
+    yield from untold_limit_violations(LARGE, some_limits(D(1)), portfolio=portfolio(), commission=D(1))
 
 
 def written(prefix: str) -> set[str]:
-    source = files("bot.locales").joinpath("en", "reasons.ftl").read_text(encoding="utf-8")
+    english = files("bot.locales").joinpath("en")
+    source = "".join(english.joinpath(name).read_text(encoding="utf-8") for name in ("reasons.ftl", "limits.ftl"))
     return {code.replace("-", "_") for code in re.findall(rf"^{prefix}-([\w-]+) =", source, flags=re.MULTILINE)}
 
 
@@ -131,7 +176,7 @@ def test_reason_has_a_sentence_that_its_figures_fill() -> None:
 
 def test_violation_has_a_sentence_that_its_figures_fill() -> None:
     def say(locale: Locale, violation: Violation) -> str:
-        return SAY.render_code(locale, "violation", violation.code, **violation.numbers, **violation.suggestion)
+        return SAY.render_code(locale, "violation", violation.code, **violation.variables)
 
     assert unsayable(violations().values(), say) == []
 
