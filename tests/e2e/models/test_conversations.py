@@ -72,7 +72,7 @@ def test_several_symbols_then_two_requests_and_cards_and_what_is_confirmed_is_fi
     assert (aapl["engine"], aapl["status"], aapl["reasons"]) == ("dual", "proposed", ["It last closed at 455.49."])
     told = aapl["metadata"]
     assert (told["calls"], told["cache_hits"], told["parse_errors"], told["retries"]) == (2, 0, 0, 0)
-    assert told["prompt_version"] == "filter@1 decision@2"
+    assert told["prompt_version"] == "filter@1 decision@3"
     assert min(told["latency_ms"], told["prompt_tokens"], told["completion_tokens"]) > 0
     assert len({d["metadata"]["run_id"] for d in said["decisions"]}) == 1
     for words in ("AAPL: decision", "buy 4 AAPL", "It last closed at 455.49.", "leave IBM as it is", BY_MODEL):
@@ -111,13 +111,13 @@ def test_limit_stated_before_then_obeyed_however_the_model_insists(
     with model.saying(decision=insists), model.watched() as asked:
         said = chat.ask("should I buy GOOG?", thread=thread)
     assert agents(asked) == ["filter", "decision", "decision", "decision"]
-    assert "3,000.00" in asked[-1].body["messages"][-1]["content"]
+    assert "at most $3,000" in asked[-1].body["messages"][-1]["content"]
     (goog,) = said["decisions"]
     assert (goog["shares"], goog["cash_change"], goog["fallback"]) == ("3", "2267.07", None)
     assert (goog["metadata"]["retries"], goog["metadata"]["calls"]) == (2, 4)
 
     discussion = chat.ask("show the discussion", thread=thread)["text"]
-    wrong, complaint, corrected = "target $30,000.00", "the stated limit of $3,000.00", "target $2,267.07"
+    wrong, complaint, corrected = "target $30,000.00", "at most $3,000", "target $2,267.07"
     positions = [discussion.index(words) for words in (wrong, complaint, corrected, "Kept every rule: GOOG")]
     assert positions == sorted(positions)
     assert discussion.count(wrong) == 2

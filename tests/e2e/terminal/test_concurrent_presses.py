@@ -183,7 +183,9 @@ def orders(deployment: Deployment, decision: Decision) -> int:
 
 
 def status(deployment: Deployment, decision: Decision) -> str:
-    found: str = deployment.value("SELECT status FROM decision WHERE id = %(id)s", id=decision.id)
+    """Return the status of the newest version: a confirmation makes one if the position has changed meanwhile."""
+    newest = "SELECT status FROM decision WHERE id = %(id)s ORDER BY version DESC LIMIT 1"
+    found: str = deployment.value(newest, id=decision.id)
     return found
 
 

@@ -30,6 +30,29 @@ def test_killed_in_a_turn_and_in_a_press_then_both_answered_once_and_the_books_b
     assert_survives([partial(kill_in_turn, table="message"), partial(kill_in_press, table="fill")], deployment)
 
 
+@pytest.mark.parametrize("table", ["fill", "approval"])
+def test_killed_between_two_decisions_confirmed_together_then_each_is_executed_once(
+    deployment: Deployment, table: str
+) -> None:
+    with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
+        buttons = chat.ask("buy 3 IBM and 2 AAPL")["buttons"]
+        confirm_all = next(each["id"] for each in buttons if each["id"].startswith("confirm_all:"))
+        with deployment.locked(table) as barrier:
+            chat.press(confirm_all)
+            assert eventually(barrier.waiting)
+            chat.kill()
+    deployment.let_time_pass()
+    with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
+        assert eventually(lambda: not deployment.rows(UNANSWERED) and not deployment.rows(UNDELIVERED))
+        chat.press(confirm_all)
+        assert chat.end() == 0
+
+    assert deployment.value("SELECT count(*) FROM fill") == 2
+    assert deployment.value("SELECT count(DISTINCT turn_id) FROM approval") == 1
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
+
+
 @pytest.mark.faults
 def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(deployment: Deployment) -> None:
     assert_survives(all_kills(), deployment)

@@ -23,11 +23,13 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
+from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, role_conninfo
 from db.token_cipher import TokenCipher
 from tests.contract.store_sets import ANN, StoreSet, a_job, a_message, a_thread, an_episode, real_store_set
 from tests.fakes.installations import an_installation
+from tests.fakes.limits import in_force
 from tests.fakes.model_stores import a_model_call, a_run
 
 ROLES = ("parley_app", "parley_system")
@@ -133,6 +135,8 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
         await tx.audit.add_entry("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
         await tx.replies.store_vote(derive_id(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
+        limit = in_force(LimitTerms(measure=LimitMeasure.TRADE), number=world.new_id().int).limit
+        await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await fill_the_books_of_models(world, turn)
     assert world.database is not None

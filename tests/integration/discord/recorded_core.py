@@ -122,6 +122,12 @@ class RecordedInbox:
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         raise UnknownDecisionError(id=decision_id, tenant=tenant_id)
 
+    async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
+        found = (turn.thread for turn in self.memory.turns if (turn.tenant_id, turn.id) == (tenant_id, turn_id))
+        if (thread := next(found, None)) is None:
+            raise UnknownDecisionError(id=turn_id)
+        return thread
+
     async def _accept(self, incoming: IncomingMessage | IncomingPress) -> AcceptedInput:
         number = 1 + sum(turn.thread == incoming.thread for turn in self.memory.turns)
         made = stored_turn(incoming, number=number)

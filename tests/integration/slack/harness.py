@@ -143,6 +143,12 @@ class RecordedGateway:
             raise UnknownDecisionError(id=decision_id)
         return self.proposed_in
 
+    async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
+        found = (turn.thread for turn in self.turns.values() if (turn.tenant_id, turn.id) == (tenant_id, turn_id))
+        if (thread := next(found, None)) is None:
+            raise UnknownDecisionError(id=turn_id)
+        return thread
+
     def _take(self, incoming: IncomingMessage | IncomingPress) -> AcceptedInput:
         self._up()
         made = stored_turn(incoming, number=len(self.turns) + 1)

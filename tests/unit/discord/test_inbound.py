@@ -166,7 +166,15 @@ class TestAdjust:
 
 class TestButtons:
     @pytest.mark.parametrize(
-        "custom_id", [f"confirm:{SUBJECT}:1", f"adjust:{SUBJECT}:12", f"up:{SUBJECT}", f"stop:{SUBJECT}"]
+        "custom_id",
+        [
+            f"confirm:{SUBJECT}:1",
+            f"adjust:{SUBJECT}:12",
+            f"confirm_all:{SUBJECT}",
+            f"cancel_all:{SUBJECT}",
+            f"up:{SUBJECT}",
+            f"stop:{SUBJECT}",
+        ],
     )
     def test_button_of_ours_is_known_by_its_id(self, custom_id: str) -> None:
         assert BUTTON_ID.fullmatch(custom_id)

@@ -166,6 +166,23 @@ class TestAnswer:
             [["Confirm"], ["Why? · third"], ["👍", "👎"]],
         ]
 
+    def test_buttons_for_all_come_last_in_a_row_of_their_own(self) -> None:
+        (card,) = CARD.blocks
+        assert isinstance(card, Card)
+        turn_id = make_reply(CARD).turn_id
+        group = tuple(Button(f"{kind}_all:{turn_id}", f"{kind.title()} all") for kind in ("confirm", "cancel"))
+        cards = (replace(card, decision_id=str(DECISION_ID)), replace(card, decision_id="other"))
+        buttons = (*CARD.buttons, Button("confirm:other:1", "Confirm"), *group)
+        messages = render.answer(make_reply(Answer(blocks=cards, buttons=buttons)))
+        assert [labels(m) for m in messages] == [
+            [["Confirm", "Cancel", "Why?"]],
+            [["Confirm"], ["Confirm all", "Cancel all"], ["👍", "👎"]],
+        ]
+        row = messages[-1].buttons[1]
+        assert [b.style for b in row] == ["success", "danger"]
+        assert [b.id for b in row] == [each.id for each in group]
+        assert not any(check_message(message) for message in messages)
+
     def test_styles(self) -> None:
         (message,) = render.answer(make_reply(CARD))
         assert [b.style for b in message.buttons[0]] == ["success", "danger", "secondary"]

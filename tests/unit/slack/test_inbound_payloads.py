@@ -238,7 +238,15 @@ class TestPresses:
         assert press.adjust_ref is None
 
     @pytest.mark.parametrize(
-        "action_id", [f"up:{DECISION}", f"stop:{DECISION}", f"why:{DECISION}:2", f"cancel:{DECISION}:1"]
+        "action_id",
+        [
+            f"up:{DECISION}",
+            f"stop:{DECISION}",
+            f"why:{DECISION}:2",
+            f"cancel:{DECISION}:1",
+            f"confirm_all:{DECISION}",
+            f"cancel_all:{DECISION}",
+        ],
     )
     def test_all_our_buttons_are_presses(self, action_id: str) -> None:
         assert [press.button_id for press in read_buttons(self.payload(action_id))] == [action_id]

@@ -168,6 +168,21 @@ class TestAnswer:
         assert labels(message) == [["Confirm", "Cancel", "Why?"], ["Confirm · other"]]
         assert kinds == ["header", "section", "section", "section", "context", "actions", "section", "actions"]
 
+    def test_buttons_for_all_come_last_in_a_row_of_their_own(self) -> None:
+        (card,) = CARD.blocks
+        assert isinstance(card, Card)
+        turn_id = make_reply(CARD).turn_id
+        group = tuple(Button(f"{kind}_all:{turn_id}", f"{kind.title()} all") for kind in ("confirm", "cancel"))
+        cards = (replace(card, decision_id=str(DECISION_ID)), replace(card, decision_id="other"))
+        buttons = (*CARD.buttons, Button("confirm:other:1", "Confirm · other"), *group)
+        reply = replace(make_reply(Answer(blocks=cards, buttons=buttons)), intent=Intent.UNKNOWN)
+        (message,) = render.answer(reply)
+        assert labels(message) == [["Confirm", "Cancel", "Why?"], ["Confirm · other"], ["Confirm all", "Cancel all"]]
+        last = message.blocks[-1]["elements"]
+        assert [e["style"] for e in last] == ["primary", "danger"]
+        assert [e["value"] for e in last] == [e["action_id"] for e in last] == [each.id for each in group]
+        assert not check_message(message)
+
     def test_styles_ids_and_values(self) -> None:
         (message,) = render.answer(make_reply(CARD))
         elements = [e for b in message.blocks if b["type"] == "actions" for e in b["elements"]]

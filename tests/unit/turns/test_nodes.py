@@ -194,6 +194,13 @@ class TestRoute:
         assert plain_text(answered["results"].answer.blocks) == sentence(key, symbol="GOOG")
         assert talk.orders_carried_out == 0
 
+    @pytest.mark.parametrize(
+        "text", ["I wish I had bought 10 GOOG", "hold off on selling 5 GOOG", "我要是早点买10股谷歌就好了"]
+    )
+    async def test_the_model_takes_a_regret_for_an_order_then_asked_back(self, talk: Talk, text: str) -> None:
+        added, _, _ = await by_model(talk, text, classified("DECIDE", 0.95))
+        assert (added["route"].target, added["route"].reason) == (SystemRoute.ASK_BACK, "order_denied")
+
     async def test_the_models_word_points_at_no_button_where_nothing_is_pending(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, BLANK, classified("CONFIRM", 1.0))
         assert added["route"].target is SystemRoute.ASK_BACK

@@ -371,7 +371,9 @@ class TestBadInput:
         decisions = reply.answer.decisions
         assert [d.proposal.symbol for d in decisions] == ["GOOG", "IBM", "MSFT", "AAPL"]
         assert sum(max(d.proposal.cash_change, D(0)) for d in decisions) <= D(90_000)
-        assert all(set(b.label.split()) & set(reply.answer.symbols) for b in reply.answer.buttons)
+        each, together = reply.answer.buttons[:-2], reply.answer.buttons[-2:]
+        assert all(set(b.label.split()) & set(reply.answer.symbols) for b in each)
+        assert [b.label for b in together] == ["Confirm all", "Cancel all"]
 
 
 class TestRunner:

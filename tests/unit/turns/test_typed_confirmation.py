@@ -145,10 +145,11 @@ class TestTwoPending:
         await talk.proposed(text="buy 5 shares of IBM")
         return talk
 
-    @pytest.mark.parametrize("text", ["yes", "ok, do it", "cancel"])
-    async def test_when_bare_then_points_at_the_buttons(self, two: Talk, text: str) -> None:
+    @pytest.mark.parametrize(("text", "action"), [("yes", "confirm"), ("ok, do it", "confirm"), ("cancel", "cancel")])
+    async def test_when_bare_then_points_at_the_buttons(self, two: Talk, text: str, action: str) -> None:
         reply = await two.say("ann", text)
-        assert text_of(reply) == sentence("which-decision", count=2, names="buy 3 GOOG, buy 5 IBM")
+        assert text_of(reply) == sentence("which-decision", count=2, names="buy 3 GOOG, buy 5 IBM", action=action)
+        assert [b.label for b in reply.answer.buttons][-2:] == ["Confirm all", "Cancel all"]
         assert [b.label for b in reply.answer.buttons][:2] == ["Confirm · buy 3 GOOG", "Cancel · buy 3 GOOG"]
         assert reply.state is State.AWAITING_CONFIRM
         assert {d.status for d in two.decisions()} == {DecisionStatus.PROPOSED}

@@ -11,6 +11,8 @@ from bot.domain.conversation.buttons import (
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
+    GroupAction,
+    GroupRef,
     StopRef,
     Vote,
     VoteRef,
@@ -27,6 +29,7 @@ notes = st.text().map(str.strip)  # colons and all: a note is a sentence
 refs = st.one_of(
     st.builds(ButtonRef, st.sampled_from(ButtonAction), st.uuids(), versions),
     st.builds(AdjustRef, adjusts, amounts, notes),
+    st.builds(GroupRef, st.sampled_from(GroupAction), st.uuids().map(TurnId)),
     st.builds(VoteRef, st.sampled_from(Vote), st.uuids()),
     st.builds(StopRef, st.uuids().map(TurnId)),
 )
@@ -46,7 +49,9 @@ def test_parse_when_no_decision_can_have_that_version_then_none(version: str) ->
     assert parse_button(f"confirm:{ID}:{version}") is None
 
 
-@pytest.mark.parametrize("text", ["", "confirm", "confirm:1:1", f"sell:{ID}:1", f"confirm:{ID}", f"confirm:{ID}:1:1"])
+@pytest.mark.parametrize(
+    "text", ["", "confirm", "confirm:1:1", f"sell:{ID}:1", f"confirm:{ID}", f"confirm:{ID}:1:1", f"confirm_all:{ID}:1"]
+)
 def test_parse_when_it_is_none_of_ours_then_none(text: str) -> None:
     assert parse_button(text) is None
 

@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.trading.caps import find_cap_violations, require_capped_proposals, with_excesses
+from bot.domain.trading.caps import cap_excesses, find_cap_violations
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Caps
-from bot.errors import InvalidDecisionError
 from tests.fakes.market import portfolio, proposal
 
 D = Decimal
@@ -52,17 +51,12 @@ def test_no_purchase_then_no_cap(action: Action) -> None:
     assert find_cap_violations(other, portfolio=portfolio(cash=10_000, shares=900)) == ()
 
 
-def test_engine_above_a_cap_then_refused() -> None:
-    with pytest.raises(InvalidDecisionError):
-        require_capped_proposals([buy(890)], portfolio=portfolio())
-
-
 def test_persons_order_above_the_caps_then_it_says_by_how_much() -> None:
-    by_position, by_loss = with_excesses(buy(890), portfolio=portfolio()).reasons[-2:]
+    by_position, by_loss = cap_excesses(buy(890), portfolio=portfolio())
     assert (by_position.code, by_position.numbers) == ("exceeds_position_cap", {"percent": D(89), "cap": D(20)})
     assert (by_loss.code, by_loss.numbers["loss"], by_loss.numbers["percent"]) == (
         "exceeds_loss_cap",
         D(4450),
         D("4.45"),
     )
-    assert with_excesses(buy(100), portfolio=portfolio()) == buy(100)
+    assert cap_excesses(buy(100), portfolio=portfolio()) == ()

@@ -26,8 +26,14 @@ def means(
     )
 
 
-def order(side: Side, **size: Decimal) -> TradeRequest:
-    return TradeRequest(side=side, is_order=True, **size)
+def order(
+    side: Side,
+    *,
+    shares: Decimal | None = None,
+    amount: Decimal | None = None,
+    fraction: Decimal | None = None,
+) -> TradeRequest:
+    return TradeRequest(side=side, is_order=True, shares=shares, amount=amount, fraction=fraction)
 
 
 class TestStop:

@@ -124,7 +124,7 @@ class TestBatch:
         _, decided, _ = await one(decision_request(), answer(IBM=entry("hold", 0)))
         assert decided.run is not None
         assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (2, 0, 0)
-        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(200, 20), "filter@1 decision@2")
+        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(200, 20), "filter@1 decision@3")
         assert decided.run.latency == pytest.approx(0.02)
 
     async def test_answers_are_asked_for_in_the_persons_language(self) -> None:
@@ -227,7 +227,7 @@ class TestComplaints:
         assert speakers == [PromptRole.SYSTEM, PromptRole.USER, PromptRole.ASSISTANT, PromptRole.USER]
         assert decided.run is not None
         assert (decided.run.retries, decided.run.calls) == (1, 3)
-        assert decided.run.prompt_version == "filter@1 decision@2 complaint@1"
+        assert decided.run.prompt_version == "filter@1 decision@3 complaint@1"
         senders = [(said.sender, said.recipient) for said in decided.discussion]
         assert senders == [
             ("filter", "decision"), ("decision", "validator"), ("validator", "decision"), ("decision", "validator"),

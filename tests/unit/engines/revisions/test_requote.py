@@ -15,11 +15,11 @@ from tests.fakes.market import falling_features, portfolio, rising_features
 D = Decimal
 
 
-def bought(**wish: Decimal) -> Proposal:
+def bought(*, stop: Decimal | None = None) -> Proposal:
     return propose(
         rising_features(),
         portfolio=portfolio(),
-        trade_request=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, **wish),
+        trade_request=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, stop=stop),
     )
 
 

@@ -1,0 +1,125 @@
+"""How trading limits bound purchases: what fits, what exceeds them, and that no size within the bound exceeds one."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.limit_checks import find_limit_excesses, with_purchase
+from bot.domain.trading.orders import Side
+from bot.domain.trading.sizing import BuyingPower, size_buy
+from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitTerms, LimitUnit
+from tests.fakes.limits import in_force, some_limits
+from tests.fakes.market import portfolio, proposal
+
+D = Decimal
+TRADE, TOTAL, POSITION, CASH, LOSS = (
+    LimitMeasure.TRADE,
+    LimitMeasure.TOTAL,
+    LimitMeasure.POSITION,
+    LimitMeasure.CASH,
+    LimitMeasure.LOSS,
+)
+
+
+def buy(shares: int, *, held: int = 0) -> Proposal:
+    """A purchase at 100 with a stop at 90; the account has 100,000."""
+    return replace(proposal(Action.INCREASE, shares=shares, held=held), stop_price=D(90))
+
+
+def limit(measure: LimitMeasure, value: float, unit: LimitUnit = LimitUnit.MONEY, **more: object) -> LimitInForce:
+    return in_force(LimitTerms(measure=measure, value=D(str(value)), unit=unit, **more))  # type: ignore[arg-type]
+
+
+def excess(bought: Proposal, stated: LimitInForce, *, held: int = 0) -> Decimal | None:
+    account = portfolio(cash=100_000 - 100 * held, shares=held)
+    found = [violation for _, violation in find_limit_excesses(bought, [stated], portfolio=account, commission=D(1))]
+    return found[0].numbers["excess"] if found else None
+
+
+@pytest.mark.parametrize(
+    ("stated", "most"),
+    [
+        (limit(TRADE, 2_001), 20),
+        (limit(TRADE, 2, LimitUnit.PERCENT), 19),  # the commission counts
+        (limit(TRADE, 7, LimitUnit.SHARES), 7),
+        (replace(limit(TOTAL, 3_003), spent=D(1_000), purchases=1), 20),
+        (limit(POSITION, 5, LimitUnit.PERCENT), 50),
+        (limit(CASH, 90_000), 99),
+        (limit(CASH, 95, LimitUnit.PERCENT), 49),
+        (limit(LOSS, 200), 20),
+        (limit(LOSS, 1, LimitUnit.PERCENT), 100),
+    ],
+)
+def test_one_share_more_than_fits_exceeds_the_limit(stated: LimitInForce, most: int) -> None:
+    assert excess(buy(most), stated) is None
+    assert excess(buy(most + 1), stated) is not None
+
+
+def test_held_shares_count_for_a_position_only() -> None:
+    assert excess(buy(10, held=45), limit(POSITION, 5_000), held=45) == D(500)
+    assert excess(buy(10, held=45), limit(POSITION, 50, LimitUnit.SHARES), held=45) == D(5)
+    assert excess(buy(10, held=45), limit(TRADE, 10, LimitUnit.SHARES), held=45) is None
+
+
+def test_limit_on_another_share_and_preference_bind_nothing() -> None:
+    assert excess(buy(900), limit(TRADE, 1, symbols=("OTHER",))) is None
+    assert excess(buy(900), limit(LimitMeasure.PREFERENCE, 0)) is None
+
+
+def test_sale_exceeds_no_limit() -> None:
+    account = portfolio(cash=0, shares=900)
+    sale = proposal(Action.DECREASE, shares=500, held=900)
+    assert not list(find_limit_excesses(sale, some_limits(D(0)), portfolio=account))
+
+
+def test_purchases_of_one_answer_count_under_a_total() -> None:
+    account = replace(portfolio(), limits=(limit(TOTAL, 3_000),))
+    account = with_purchase(account, buy(20))
+    (left,) = account.limits
+    assert (left.spent, left.purchases) == (D(2_000), 1)
+    assert excess(buy(10), left) is not None
+
+
+@given(
+    st.lists(
+        st.builds(
+            limit,
+            st.sampled_from([TRADE, TOTAL, POSITION, CASH, LOSS]),
+            st.integers(0, 100_000),
+            st.sampled_from([LimitUnit.MONEY, LimitUnit.PERCENT]),
+        ),
+        max_size=4,
+    ),
+    st.integers(0, 300),
+)
+def test_engines_size_is_within_every_limit(stated: list[LimitInForce], held: int) -> None:
+    account = replace(portfolio(cash=100_000 - 100 * held, shares=held), limits=tuple(stated))
+    power = BuyingPower.from_portfolio(account, symbol=buy(1).symbol, price=D(100), commission=D(1))
+    size = size_buy(power, trade_request=TradeRequest(side=Side.BUY), stop=D(90)).shares
+    bought = buy(int(size), held=held)
+    assert not list(find_limit_excesses(bought, stated, portfolio=account, commission=D(1))) or not size
+
+
+def test_persons_order_is_not_cut_by_limits_but_says_so() -> None:
+    account = replace(portfolio(), limits=(limit(TRADE, 2_000),))
+    power = BuyingPower.from_portfolio(account, symbol=buy(1).symbol, price=D(100))
+    order = TradeRequest(side=Side.BUY, shares=D(50), is_order=True)
+    assert size_buy(power, trade_request=order, stop=D(90)).shares == 50
+    told = with_bound_reasons(buy(50), portfolio=account, commission=D(0), reserved_cash=D(0))
+    assert [(r.code, r.numbers["excess"]) for r in told.reasons if "excess" in r.numbers] == [
+        ("exceeds_trading_limit", D(3_000))
+    ]
+    assert not untold_limit_violations(told, account.limits, portfolio=account, commission=D(0))
+    assert untold_limit_violations(buy(50), account.limits, portfolio=account, commission=D(0))
+
+
+def test_told_again_then_said_once() -> None:
+    account = replace(portfolio(), limits=some_limits(D(1)))
+    once = with_bound_reasons(buy(50), portfolio=account, commission=D(0), reserved_cash=D(0))
+    assert with_bound_reasons(once, portfolio=account, commission=D(0), reserved_cash=D(0)) == once

@@ -1,0 +1,174 @@
+"""Limits over a conversation: noted without a card, kept by every proposal, told on cards, checked at confirmation."""
+
+from contextlib import suppress
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.conversation.turns import InputStatus
+from bot.domain.trading.decisions import DecisionStatus
+from tests.fakes.core import Talk, text_of
+from tests.fakes.core_ports import ProcessKilled
+
+ALONE = (
+    "I can only spend $3,000",
+    "my limit is 2,000 per trade",
+    "never put more than 5 % into one stock",
+    "never hold over earnings",
+    "我最多只能花3000美元",
+    "每笔不超过2000美元",
+)
+
+
+@pytest.mark.parametrize("text", ALONE)
+async def test_limit_alone_then_noted_and_no_card(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert reply.intent == "DECIDE"
+    assert not talk.decisions()
+    assert any(word in text_of(reply) for word in ("Noted", "已"))
+    assert "1. " in text_of(await talk.say("ann", "/limits"))
+
+
+async def test_proposal_of_the_engine_keeps_within_it_and_says_so(talk: Talk) -> None:
+    await talk.say("ann", "I have $3,000 to invest")
+    card = text_of(await talk.say("ann", "should I buy GOOG?"))
+    assert "buy 3 GOOG" in card
+    assert "It keeps the limit: at most $3,000 for purchases in all" in card
+
+
+async def test_total_is_not_renewed_by_a_confirmation(talk: Talk) -> None:
+    await talk.say("ann", "I have $3,000 to invest")
+    await talk.say("ann", "should I buy GOOG?")
+    await talk.say("ann", "yes")
+    (filled,) = talk.decisions()
+    assert (filled.status, filled.proposal.shares) == (DecisionStatus.FILLED, Decimal(3))
+    card = await talk.say("ann", "should I buy IBM?")
+    assert "buy 3 IBM" in text_of(card)  # for the 732.93 that remain
+
+
+async def test_two_pending_purchases_share_a_total(talk: Talk) -> None:
+    await talk.say("ann", "I have $3,000 to invest")
+    await talk.say("ann", "should I buy GOOG?")
+    await talk.say("ann", "should I buy IBM?")
+    assert sum(each.proposal.cash_change for each in talk.decisions()) <= 3_000
+
+
+@pytest.mark.parametrize("limit", ["my limit is 2,000 per trade", "I can only spend $2,000", "never over 2% per stock"])
+async def test_order_beyond_a_limit_says_so_first_and_is_proposed_whole(talk: Talk, limit: str) -> None:
+    await talk.say("ann", limit)
+    text = text_of(await talk.say("ann", "buy 20 IBM"))
+    assert text.startswith("IBM: your order is beyond your limits. It exceeds a limit by $2,061.40")
+    assert "buy 20 IBM" in text
+    assert "bought 20 IBM" in text_of(await talk.say("ann", "yes"))
+
+
+async def test_limit_stated_after_the_card_holds_at_confirmation(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 50 IBM")
+    noted = text_of(await talk.say("ann", "never put more than 5 % into one stock"))
+    assert "can no longer be confirmed as it is: buy 50 IBM" in noted
+    refused = text_of(await talk.press("ann", card.answer.buttons[0].id))
+    assert "It would exceed a limit by $5,153.50" in refused
+    assert talk.orders_carried_out == 0
+
+
+async def test_bound_on_spending_changes_the_one_pending_purchase_beyond_it(talk: Talk) -> None:
+    await talk.say("ann", "buy 50 IBM")
+    assert "buy 14 IBM" in text_of(await talk.say("ann", "I can only spend $3,000"))
+    assert "bought 14 IBM" in text_of(await talk.say("ann", "yes"))
+
+
+async def test_limit_stated_after_the_card_then_yes_is_read_back(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "always keep at least 20k in cash")
+    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
+
+
+async def test_scope_of_a_thread_and_of_a_person(talk: Talk) -> None:
+    await talk.say("ann", "I can only spend $3,000")
+    await talk.say("ann", "my limit is 2,000 per trade", thread="2")
+    assert text_of(await talk.say("ann", "/limits", thread="2")).count("at most") == 3  # one, and how to add two more
+    assert "No limits" in text_of(await talk.say("bob", "/limits"))
+
+
+async def test_channels_limit_binds_everybody(talk: Talk) -> None:
+    await talk.say("ann", "/limits channel at most $1,000 per trade")
+    assert "(this channel, set by Ann)" in text_of(await talk.say("bob", "should I buy GOOG?"))
+    assert all(each.proposal.cash_change <= 1_000 for each in talk.decisions())
+
+
+async def test_never_buy_a_share_then_the_engine_does_not(talk: Talk) -> None:
+    await talk.say("ann", "never buy GOOG")
+    await talk.say("ann", "should I buy GOOG?")
+    assert [each.proposal.shares for each in talk.decisions()] == [Decimal(0)]
+
+
+async def test_stated_anew_then_replaces(talk: Talk) -> None:
+    await talk.say("ann", "my limit is 2,000 per trade")
+    assert "It replaces: at most $2,000" in text_of(await talk.say("ann", "my limit is 500 per trade"))
+    assert "$2,000 for one purchase (" not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize("words", ["no limit", "remove my limit", "取消限额"])
+async def test_lifted_then_no_longer_in_force(talk: Talk, words: str) -> None:
+    await talk.say("ann", "I can only spend $3,000")
+    await talk.say("ann", words)
+    assert "at most $3,000" not in text_of(await talk.say("ann", "/limits"))
+
+
+async def test_removed_by_its_number_or_all(talk: Talk) -> None:
+    for text in ALONE[:3]:
+        await talk.say("ann", text)
+    assert "for one purchase" in text_of(await talk.say("ann", "/limits remove 2"))
+    assert text_of(await talk.say("ann", "/limits")).count("• ") == 2
+    await talk.say("ann", "/limits remove 9")
+    await talk.say("ann", "/limits clear")
+    assert "No limits" in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    "text", ["my limit is 50", "I don't want to spend too much", "I can only spend €3,000", "别花太多"]
+)
+async def test_sounds_like_a_limit_then_asked_back_and_nothing_noted(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert reply.answer.has_question
+    assert not talk.decisions()
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+async def test_preference_is_shown_on_cards(talk: Talk) -> None:
+    await talk.say("ann", "never hold over earnings")
+    card = text_of(await talk.say("ann", "buy 5 IBM"))
+    assert "Stated by Ann, and nothing that I can check: “never hold over earnings”." in card
+
+
+async def test_limit_beside_a_request_binds_the_request(talk: Talk) -> None:
+    card = text_of(await talk.say("ann", "I have $2,000 to invest, should I buy GOOG?"))
+    assert "Noted: at most $2,000" in card
+    assert "buy 2 GOOG" in card
+
+
+async def test_killed_at_any_edge_then_the_rerun_removes_one_limit_and_says_which() -> None:
+    for edges in range(12):
+        talk = Talk()
+        for text in ALONE[:3]:
+            await talk.say("ann", text)
+        turn = await talk.hand_in("ann", "/limits remove 1")
+        talk.memory.edges_to_live = edges
+        with suppress(ProcessKilled):
+            await talk.answer_next()
+        talk.memory.edges_to_live = None
+        talk.pass_time(timedelta(minutes=5))
+        while (await talk.turn(turn)).status is InputStatus.ACCEPTED:
+            await talk.answer_next()
+        assert "at most $3,000 for purchases in all" in text_of(talk.reply(turn)), edges
+        assert text_of(await talk.say("ann", "/limits")).count("• ") == 2, edges
+
+
+async def test_repriced_beyond_a_limit_then_says_so_before_the_card(talk: Talk) -> None:
+    await talk.say("ann", "my limit is 500 per trade")
+    card = await talk.say("ann", "buy 12 IBM")
+    other = await talk.say("ann", "buy 1 IBM", thread="2")
+    await talk.press("ann", other.answer.buttons[0].id)
+    again = text_of(await talk.press("ann", card.answer.buttons[0].id))
+    assert again.index("your order is beyond your limits") < again.index("IBM: decision, version 2")

@@ -1,0 +1,69 @@
+"""What is misspelt, conditional, or taken for granted is asked back or said, and nothing is done in its place."""
+
+import pytest
+
+from tests.fakes.core import Talk, sentence, text_of
+
+
+@pytest.mark.parametrize(
+    ("order", "corrected"),
+    [
+        ("buy 10 appl", "buy 10 AAPL"),
+        ("sell half of my micorsoft and buy IBM", "sell half of my MSFT and buy IBM"),
+        ("buy 5 googel and 10 IBM", "buy 5 GOOG and 10 IBM"),
+        ("买10股平果", "买10股AAPL"),
+    ],
+)
+async def test_misspelt_name_in_an_order_then_asked_back(talk: Talk, order: str, corrected: str) -> None:
+    reply = await talk.say("ann", order)
+    assert talk.decisions() == []
+    assert corrected in text_of(reply)
+
+
+async def test_unknown_name_beside_a_known_one_then_the_other_is_not_traded(talk: Talk) -> None:
+    reply = await talk.say("ann", "buy 5 zorgle and 10 AAPL")
+    assert talk.decisions() == []
+    assert sentence("unknown-beside-known") in text_of(reply)
+
+
+async def test_misspelt_name_in_a_question_then_answered_with_a_note(talk: Talk) -> None:
+    reply = await talk.say("ann", "how is googel doing")
+    assert sentence("misspelt-read", word="googel", name="GOOG (Alphabet Class C)") in text_of(reply)
+
+
+@pytest.mark.parametrize("order", ["buy IBM if it drops below 180", "sell when it hits 500", "跌到180就买IBM"])
+async def test_conditional_order_then_refused(talk: Talk, order: str) -> None:
+    reply = await talk.say("ann", order)
+    assert talk.decisions() == []
+    assert sentence("problem-conditional-order", reply.language) in text_of(reply)
+
+
+async def test_why_of_a_sale_that_never_was_then_said(talk: Talk) -> None:
+    reply = await talk.say("ann", "why did we sell GOOG?")
+    assert sentence("premise-not-sold", symbol="GOOG") in text_of(reply)
+
+
+async def test_why_of_a_purchase_that_is_held_then_explained(talk: Talk) -> None:
+    await talk.say("ann", "buy 2 IBM")
+    await talk.say("ann", "yes")
+    reply = await talk.say("ann", "why did we buy IBM?")
+    assert sentence("premise-not-bought", symbol="IBM") not in text_of(reply)
+
+
+@pytest.mark.parametrize("text", ["I have 100k and no idea what to do", "我是新手，不知道从哪开始"])
+async def test_no_idea_then_a_next_step(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert sentence("lead-on-guidance", reply.language, symbol="AAPL") in text_of(reply)
+
+
+async def test_which_shares_then_those_of_the_market(talk: Talk) -> None:
+    assert "AAPL, FB, GOOG" in text_of(await talk.say("ann", "what stocks do you know?"))
+
+
+@pytest.mark.parametrize(
+    "text", ["isn't it too expensive for that?", "that's way too much for one stock", "I disagree, GOOG is overvalued"]
+)
+async def test_objection_then_reasons_and_no_what_if_table(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 2 GOOG")
+    reply = await talk.say("ann", text)
+    assert reply.intent == "EXPLAIN"

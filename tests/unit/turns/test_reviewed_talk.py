@@ -1,0 +1,199 @@
+"""What reviewers found: orders replaced in silence, limits that became orders, verdicts that meant the opposite."""
+
+import pytest
+
+from bot.domain.trading.decisions import Action, DecisionStatus
+from tests.fakes.core import Talk, text_of
+
+NO_CARD = (
+    # a number whose meaning is not clear: no engine sizes it
+    ("I want to hold 50 MSFT and 10 IBM",),
+    ("let me hold 25 ibm",),
+    ("msft, 30 shares, risk max $40",),
+    ("buy all of google",),
+    # a bound without a trade is a limit, and no engine chooses a side for it
+    ("buy 10 AAPL", "yes", "AAPL at most 3 shares"),
+    ("buy 10 AAPL", "yes", "at most $1,000 in AAPL"),
+    ("buy 10 AAPL", "yes", "苹果最多3股"),
+    ("buy 5 IBM", "yes", "max 10 shares"),
+    ("IBM最多持有8股，别的无所谓",),
+    # a part of one share and all of another
+    ("buy 10 IBM", "yes", "buy 10 MSFT", "yes", "sell a quarter of the ibm and all the msft"),
+    # questions about limits
+    ("no more than $5,000 a week", "这周还能花多少"),
+    ("my budget is $5,000", "how much of my budget is left?"),
+    # regrets
+    ("我要是早点买10股谷歌就好了",),
+    ("早知道买10股IBM了",),
+    ("I wish I had bought 10 GOOG",),
+    ("if only I had sold 5 IBM",),
+    ("I should have bought 10 AAPL",),
+    # conditions
+    ("跌到180就买IBM",),
+    ("buy IBM if it drops below 180",),
+)
+NOT_CANCELLED = ("不要都取消", "不要全部取消", "cancel all but the google one", "买也行，不买也行")
+
+
+@pytest.mark.parametrize("lines", NO_CARD, ids=" → ".join)
+async def test_last_line_orders_nothing_then_no_card(talk: Talk, lines: tuple[str, ...]) -> None:
+    for line in lines[:-1]:
+        await talk.say("ann", line)
+    before = len(talk.decisions())
+    await talk.say("ann", lines[-1])
+    assert all(each.proposal.action is Action.HOLD for each in talk.decisions()[before:])
+
+
+@pytest.mark.parametrize("words", NOT_CANCELLED)
+async def test_all_are_not_to_be_cancelled_then_none_is(talk: Talk, words: str) -> None:
+    await talk.say("ann", "buy 1 IBM and 1 GOOG")
+    await talk.say("ann", words)
+    assert {each.status for each in talk.decisions()} == {DecisionStatus.PROPOSED}
+
+
+@pytest.mark.parametrize("words", ["drop microsoft", "cancel the MSFT one", "不要微软了"])
+async def test_one_of_two_is_dropped_by_its_name(talk: Talk, words: str) -> None:
+    await talk.say("ann", "buy 1 IBM and 1 MSFT")
+    await talk.say("ann", words)
+    assert [(each.proposal.symbol, each.status) for each in talk.decisions()] == [
+        ("IBM", DecisionStatus.PROPOSED),
+        ("MSFT", DecisionStatus.CANCELLED),
+    ]
+
+
+async def test_bare_number_after_a_part_of_the_account_then_asked_for_its_unit(talk: Talk) -> None:
+    await talk.say("ann", "put 8 percent of the account in facebook")
+    reply = await talk.say("ann", "no, 5 is enough")
+    assert [each.version for each in talk.decisions()] == [1]
+    assert reply.answer.decisions
+
+
+@pytest.mark.parametrize(
+    "words", ["买10股苹果，再买5股谷歌", "苹果买10股，谷歌买5股", "buy 10 AAPL, and then buy 5 goog"]
+)
+async def test_order_continued_then_a_card_each(talk: Talk, words: str) -> None:
+    await talk.say("ann", words)
+    made = [(each.proposal.symbol, int(each.proposal.shares)) for each in talk.decisions()]
+    assert made == [("AAPL", 10), ("GOOG", 5)]
+
+
+@pytest.mark.parametrize("words", ["苹果谷歌微软各买5股", "buy 5 shares each of AAPL, GOOG and MSFT"])
+async def test_one_size_for_each_then_a_card_each(talk: Talk, words: str) -> None:
+    await talk.say("ann", words)
+    assert {(each.proposal.symbol, int(each.proposal.shares)) for each in talk.decisions()} == {
+        ("AAPL", 5),
+        ("GOOG", 5),
+        ("MSFT", 5),
+    }
+
+
+@pytest.mark.parametrize("words", ["ok hold on, not yet", "好的，先等等"])
+async def test_pause_after_an_assent_then_nothing_is_done(talk: Talk, words: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    reply = await talk.say("ann", words)
+    assert reply.intent == "CANCEL"
+    assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["why is there no limit?", "there's no limit to how dumb this is", "GOOG has no limit to its upside, right?"],
+)
+async def test_remark_about_limits_ends_none(talk: Talk, remark: str) -> None:
+    await talk.say("ann", "at most $1,000 per trade, always")
+    await talk.say("ann", "should I buy IBM?")
+    await talk.say("ann", remark)
+    assert "at most $1,000 for one purchase" in text_of(await talk.say("ann", "/limits"))
+
+
+async def test_total_over_several_pending_then_all_beyond_it_are_named_and_none_is_resized(talk: Talk) -> None:
+    await talk.say("ann", "buy 4 IBM and 20 MSFT")
+    noted = text_of(await talk.say("ann", "I can only spend $1,000"))
+    assert "buy 20 MSFT" in noted
+    assert [each.version for each in talk.decisions()] == [1, 1]
+
+
+async def test_daily_total_counts_the_day_of_the_order(talk: Talk) -> None:
+    await talk.say("ann", "max $2,000 a day")
+    card = await talk.say("ann", "buy 9 IBM")
+    await talk.say("ann", "/advance 1")
+    await talk.press("ann", card.answer.buttons[0].id)
+    assert "It exceeds a limit" in text_of(await talk.say("ann", "buy 9 IBM"))
+
+
+@pytest.mark.parametrize("text", ["at most 3 trades a day " + "please " * 500, "/limits at most " + "9" * 5_000])
+async def test_endless_limit_then_not_kept(talk: Talk, text: str) -> None:
+    await talk.say("ann", text)
+    assert "Something went wrong" not in text_of(await talk.say("ann", "buy 1 IBM"))
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize("text", ["nobody here may spend more than $5,000 a week", "大家每周最多花五千美元"])
+async def test_limit_for_everybody_then_points_to_the_command(talk: Talk, text: str) -> None:
+    assert "/limits channel" in text_of(await talk.say("ann", text))
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "at most $2,000 per trade, $5,000 a day and $20,000 a month",
+        "每月不超过5000美元，但谷歌除外",
+        "at most 10 shares of IBM in total",
+    ],
+)
+async def test_limit_of_which_a_part_is_not_read_then_asked_back_whole(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert reply.answer.has_question
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    "words", ["等等，先别卖", "先别卖", "wait, don't sell", "hold off on selling GOOG", "hold off on buying IBM"]
+)
+async def test_asked_to_wait_with_nothing_pending_then_no_card(talk: Talk, words: str) -> None:
+    await talk.say("ann", "buy 2 GOOG")
+    await talk.say("ann", "yes")
+    await talk.say("ann", words)
+    assert len(talk.decisions()) == 1
+
+
+@pytest.mark.parametrize(
+    "words", ["put everything except 10 grand into microsoft", "put all but 20k in google", "除一万美元外全部买IBM"]
+)
+async def test_all_but_an_amount_is_to_be_spent_then_asked_back(talk: Talk, words: str) -> None:
+    await talk.say("ann", words)
+    assert not talk.decisions()
+
+
+@pytest.mark.parametrize("words", ["if apple falls under 440 get me 5", "ping me when appl drops under 430"])
+async def test_wish_for_later_then_refused_in_so_many_words(talk: Talk, words: str) -> None:
+    text = text_of(await talk.say("ann", words))
+    assert "Nothing was proposed" in text
+    assert "limit" not in text
+
+
+async def test_size_asked_about_and_not_proposed_then_said(talk: Talk) -> None:
+    assert "MSFT: I would not trade the 100 shares" in text_of(await talk.say("ann", "should I buy 100 msft?"))
+
+
+async def test_asked_for_a_close_and_paused_then_a_yes_is_read_back(talk: Talk) -> None:
+    for line in ("buy 2 GOOG", "yes", "清仓谷歌", "等等，先别卖", "好的，就这么办"):
+        reply = await talk.say("ann", line)
+    assert "确认吗" in text_of(reply)
+    assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize("words", ["buy 10 IBM", "get me 10 IBM", "买10股IBM"])
+async def test_same_order_again_then_no_equal_version(talk: Talk, words: str) -> None:
+    await talk.say("ann", words)
+    reply = await talk.say("ann", words)
+    assert [each.version for each in talk.decisions()] == [1]
+    assert reply.answer.buttons
+
+
+@pytest.mark.parametrize("words", ["move my stop up to 190", "raise the stop to 190", "止损提高到190"])
+async def test_stop_of_a_pending_purchase_is_no_limit(talk: Talk, words: str) -> None:
+    await talk.say("ann", "buy 5 IBM, stop at 180")
+    await talk.say("ann", words)
+    assert [each.proposal.stop_price for each in talk.decisions()] == [180, 190]

@@ -1,0 +1,299 @@
+"""Confirm all and cancel all, typed: the rules of a typed "yes", for several decisions; and one named among several."""
+
+import asyncio
+
+import pytest
+
+from bot.domain.conversation.buttons import GroupAction
+from bot.domain.conversation.threads import Address
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport
+from bot.errors import StoreUnavailableError
+from tests.fakes.core import Talk, button, sentence, text_of
+
+TWO = "buy 10 msft and 2 aapl"
+FILLED, PROPOSED, CANCELLED = DecisionStatus.FILLED, DecisionStatus.PROPOSED, DecisionStatus.CANCELLED
+
+CONFIRMED = (
+    "confirm all",
+    "Confirm both!",
+    "yes to both",
+    "yes, both please",
+    "do both",
+    "do both of them",
+    "ok, buy both",
+    "buy them both",
+    "go ahead with both",
+    "confirm both orders",
+    "execute all of them",
+    "confirm msft and apple",
+    "/confirm all",
+    "全部确认",
+    "两个都买",
+    "两个都确认",
+    "都执行",
+    "两笔都执行吧",
+    "好的，都买吧",
+    "确认微软和苹果",
+)
+CANCELLED_BY = (
+    "cancel all",
+    "cancel both",
+    "cancel them all",
+    "drop both please",
+    "no to both",
+    "neither of them",
+    "/cancel both",
+    "全部取消",
+    "都取消",
+    "两个都不要了",
+    "都不买了",
+)
+# Nothing may be traded after these, nor cancelled.
+NEITHER = (
+    "both",
+    "all",
+    "ok, all",
+    "confirm all but apple",
+    "confirm all except msft",
+    "not both",
+    "don't do both",
+    "confirm both?",
+    "should I confirm both?",
+    "confirm both if it falls",
+    "confirm all three, I mean two",
+    "confirm msft and ibm",
+    "confirm msft or apple",
+    "cancel all but the apple one",
+    "cancel both?",
+    "全部",
+    "两个都买吗？",
+    "不都买",
+    "别都执行",
+    "除了苹果都确认",
+    "除了苹果都取消",
+)
+
+
+def statuses(talk: Talk) -> dict[str, DecisionStatus]:
+    return {d.proposal.symbol: d.status for d in talk.decisions()}
+
+
+@pytest.mark.parametrize("text", CONFIRMED)
+async def test_all_are_meant_then_all_are_executed(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    reply = await talk.say("ann", text)
+    assert statuses(talk) == {"MSFT": FILLED, "AAPL": FILLED}
+    assert "10" in text_of(reply)
+    assert text_of(reply).count("AAPL") == 2  # bought, and held now: a line each
+
+
+@pytest.mark.parametrize("text", CANCELLED_BY)
+async def test_all_are_called_off_then_all_are_cancelled(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", text)
+    assert statuses(talk) == {"MSFT": CANCELLED, "AAPL": CANCELLED}
+
+
+@pytest.mark.parametrize("text", NEITHER)
+async def test_it_says_something_else_then_nothing_is_done(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", text)
+    assert statuses(talk) == {"MSFT": PROPOSED, "AAPL": PROPOSED}
+
+
+@pytest.mark.parametrize("text", ["confirm all", "yes to both", "do both", "全部确认", "两个都买"])
+@pytest.mark.parametrize("between", ["how is FB?", "wait", "asdf qwer", "which one is cheaper?", "cancel"])
+async def test_something_came_between_then_read_back(talk: Talk, between: str, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", between)
+    reply = await talk.say("ann", text)
+    assert talk.orders_carried_out == 0
+    await talk.press("ann", button(reply, GroupAction.CONFIRM_ALL))
+    assert talk.orders_carried_out == 2
+
+
+async def test_read_back_then_it_names_the_total_and_the_same_words_confirm(talk: Talk) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", "how is FB?")
+    reply = await talk.say("ann", "confirm all")
+    assert text_of(reply).startswith("That would buy 10 MSFT, buy 2 AAPL: $1,185.48 in all. Confirm all?")
+    await talk.say("ann", "confirm all")
+    assert talk.orders_carried_out == 2
+
+
+@pytest.mark.parametrize("text", ["confirm all", "全部确认"])
+async def test_asked_which_and_answered_with_all_then_executed(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", "how is FB?")
+    assert text_of(await talk.say("ann", "yes")).startswith("2 decisions are pending")
+    await talk.say("ann", text)
+    assert statuses(talk) == {"MSFT": FILLED, "AAPL": FILLED}
+
+
+async def test_asked_which_and_answered_with_yes_again_then_asked_again(talk: Talk) -> None:
+    await talk.say("ann", TWO)
+    for _ in range(3):
+        reply = await talk.say("ann", "yes")
+        assert text_of(reply).startswith("2 decisions are pending")
+        assert button(reply, GroupAction.CONFIRM_ALL)
+    assert talk.orders_carried_out == 0
+
+
+async def test_read_back_of_a_purchase_and_a_sale_then_they_are_not_set_off(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", "yes")
+    await talk.say("ann", "buy 10 msft and sell 5 ibm")
+    await talk.say("ann", "how is FB?")
+    assert "$274.50 spent and $1,015.35 received in all" in text_of(await talk.say("ann", "confirm both"))
+
+
+async def test_more_is_pending_than_was_offered_then_read_back(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 ibm")
+    await talk.say("ann", TWO)
+    reply = await talk.say("ann", "confirm all")
+    assert talk.orders_carried_out == 0
+    assert text_of(reply).startswith("That would buy 3 IBM, buy 10 MSFT, buy 2 AAPL:")
+
+
+async def test_two_are_meant_of_three_then_asked_which(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 ibm, 10 msft and 2 aapl")
+    reply = await talk.say("ann", "confirm both")
+    assert talk.orders_carried_out == 0
+    assert text_of(reply).startswith("3 decisions are pending")
+
+
+async def test_two_are_named_of_three_then_those(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 ibm, 10 msft and 2 aapl")
+    await talk.say("ann", "confirm ibm and apple")
+    assert statuses(talk) == {"IBM": FILLED, "MSFT": PROPOSED, "AAPL": FILLED}
+
+
+async def test_somebody_else_spoke_since_then_read_back(talk: Talk) -> None:
+    await talk.say_in_channel("ann", TWO, address=Address.PARLEY)
+    await talk.say_in_channel("bob", "hm, I would rather wait for earnings")
+    assert text_of(await talk.say("ann", "confirm all")).startswith("That would buy")
+    assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("text", ["confirm all", "do both", "cancel both", "neither of them", "全部确认", "全部取消"])
+async def test_said_of_all_in_a_channel_then_answered_without_a_mention(talk: Talk, text: str) -> None:
+    await talk.say_in_channel("ann", TWO, address=Address.PARLEY)
+    assert await talk.say_in_channel("ann", text)
+    assert PROPOSED not in statuses(talk).values()
+
+
+@pytest.mark.parametrize(
+    "text", ["both lol", "all good?", "we both like it", "do both of you agree?", "cancel all my meetings"]
+)
+async def test_said_to_people_in_a_channel_then_silent(talk: Talk, text: str) -> None:
+    await talk.say_in_channel("ann", TWO, address=Address.PARLEY)
+    assert await talk.say_in_channel("ann", text) is None
+    assert await talk.say_in_channel("bob", "confirm all") is None
+    assert statuses(talk) == {"MSFT": PROPOSED, "AAPL": PROPOSED}
+
+
+async def test_one_is_left_then_all_is_read_back(talk: Talk) -> None:
+    shown = await talk.say("ann", TWO)
+    await talk.press("ann", button(shown, "confirm"))
+    reply = await talk.say("ann", "confirm all")
+    assert statuses(talk) == {"MSFT": FILLED, "AAPL": PROPOSED}
+    assert text_of(reply).startswith("That would buy 2 AAPL for $910.98: confirm?")
+
+
+async def test_another_persons_decisions_then_not_confirmed(talk: Talk) -> None:
+    await talk.say("ann", TWO)
+    assert text_of(await talk.say("bob", "confirm all")) == sentence("error-not-your-decision")
+    assert talk.orders_carried_out == 0
+
+
+async def test_it_dies_between_two_then_the_next_attempt_does_the_rest_and_tells_both(talk: Talk) -> None:
+    await talk.say("ann", TWO)
+    turn = await talk.hand_in("ann", "confirm all")
+    submit = talk.broker.submit
+
+    async def dying(order: Order) -> OrderReport:
+        talk.broker.submit = submit  # type: ignore[method-assign] # the next process
+        raise StoreUnavailableError(store=order.symbol)
+
+    talk.broker.submit = dying  # type: ignore[method-assign]
+    with pytest.raises(StoreUnavailableError):
+        await talk.answer_next()
+    assert talk.orders_carried_out == 0
+    await talk.say_in_channel("bob", "oh no")  # what was begun is carried on
+
+    await talk.answer_next()
+
+    assert talk.orders_carried_out == 2
+    assert text_of(talk.reply(turn)).startswith(sentence("group-confirm", done=2, count=2))
+
+
+async def test_it_dies_and_the_other_is_cancelled_then_the_next_attempt_leaves_that(talk: Talk) -> None:
+    shown = await talk.say("ann", TWO)
+    turn = await talk.hand_in("ann", "confirm all")
+    submit = talk.broker.submit
+
+    async def dying(order: Order) -> OrderReport:
+        talk.broker.submit = submit  # type: ignore[method-assign] # the next process
+        raise StoreUnavailableError(store=order.symbol)
+
+    talk.broker.submit = dying  # type: ignore[method-assign]
+    with pytest.raises(StoreUnavailableError):
+        await talk.answer_next()
+    await talk.press("ann", button(shown, "cancel", at=1))
+
+    await talk.answer_next()
+
+    assert statuses(talk) == {"MSFT": FILLED, "AAPL": CANCELLED}
+    assert "bought 10 MSFT" in text_of(talk.reply(turn))
+
+
+async def test_pressed_while_the_typed_one_is_answered_then_each_is_executed_once(talk: Talk) -> None:
+    shown = await talk.say("ann", TWO)
+    await talk.hand_in("ann", "confirm all")
+    press = talk.press("ann", button(shown, GroupAction.CONFIRM_ALL))
+    await asyncio.gather(talk.answer_next(), press)
+    assert statuses(talk) == {"MSFT": FILLED, "AAPL": FILLED}
+    assert talk.orders_carried_out == 2
+
+
+ONE_NAMED = (
+    "confirm the apple one",
+    "confirm the AAPL one please",
+    "the apple one yes",
+    "yes, the apple one",
+    "yes to the apple one",
+    "buy the apple one",
+    "do the apple one",
+    "apple, that one, yes",
+    "确认苹果那个",
+    "买苹果那个",
+    "苹果那个确认",
+    "苹果那只可以",
+    "就买苹果那个吧",
+    "执行苹果那笔",
+)
+
+
+@pytest.mark.parametrize("text", ONE_NAMED)
+async def test_one_is_named_then_only_that_one_is_executed(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", text)
+    assert statuses(talk) == {"MSFT": PROPOSED, "AAPL": FILLED}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the apple one", "not the apple one", "the apple one?", "cancel the apple one", "不买苹果那个", "苹果那个吗"],
+)
+async def test_one_is_named_and_not_confirmed_then_nothing_is_traded(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", text)
+    assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("text", ["confirm the ibm one", "the ibm one, yes", "买IBM那个"])
+async def test_none_is_the_one_named_then_nothing_is_done(talk: Talk, text: str) -> None:
+    await talk.say("ann", TWO)
+    await talk.say("ann", text)
+    assert statuses(talk) == {"MSFT": PROPOSED, "AAPL": PROPOSED}
