@@ -10,11 +10,12 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
-from adapters.discord.inbound.ordered_intake import OrderedIntake, store_with_retry
+from adapters.discord.inbound.store_retry import store_with_retry
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest
 from adapters.shared.help_command import HELP_COMMAND
+from adapters.shared.ordered_intake import OrderedIntake
 from adapters.shared.seen import add_if_new
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.text.locale import Language, Locale

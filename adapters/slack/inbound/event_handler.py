@@ -6,6 +6,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
+from adapters.shared.ordered_intake import OrderedIntake
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
@@ -37,6 +38,7 @@ class SlackEventHandler:
     def __init__(self, services: HandlerServices) -> None:
         self._services = services
         self._participating: LRUCache[Thread, bool] = LRUCache(_MAX_THREADS)
+        self._ordered = OrderedIntake()
 
     async def handle_event(self, payload: JsonObject) -> None:
         """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack should retry.
@@ -49,12 +51,14 @@ class SlackEventHandler:
         services = self._services
         match read_event(payload, bot_user_id=await self._bot_user_id(payload)):
             case MessageEvent(message):
-                if message.address is Address.PARLEY or await self._listens_to(message):
+                async with self._ordered.in_order(message.thread):
                     await self._hear_message(message)
             case MessageEditedEvent(thread, message_id, text):
-                await services.intake.message_edited(thread, message_id=message_id, text=text)
+                async with self._ordered.in_order(thread):
+                    await services.intake.message_edited(thread, message_id=message_id, text=text)
             case MessageDeletedEvent(thread, message_id):
-                await services.intake.message_deleted(thread, message_id=message_id)
+                async with self._ordered.in_order(thread):
+                    await services.intake.message_deleted(thread, message_id=message_id)
             case AppUninstalledEvent(team_id, enterprise_id, at) if services.uninstalls is not None:
                 await services.uninstalls.forget_installation(team_id, enterprise_id, at=at)
             case HomeOpenedEvent(workspace, person_id):
@@ -63,6 +67,8 @@ class SlackEventHandler:
                 services.background.start("an assistant pane", self._set_suggested_prompts(opened))
 
     async def _hear_message(self, message: IncomingMessage) -> None:
+        if message.address is not Address.PARLEY and not await self._listens_to(message):
+            return
         if await self._services.intake.hear_message(message) is not None:
             self._participating[message.thread] = True
 

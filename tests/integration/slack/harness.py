@@ -65,6 +65,7 @@ class RecordedGateway:
 
     duplicates: int = 0  # deliveries of what was stored already
     failures: int = 0  # how many of the next calls find the store down
+    slow: asyncio.Event | None = None  # until then, messages that address the bot are not stored
     late: asyncio.Event | None = None  # until then, what has been stored is not known to be
     press_error: Exception | None = None
     turns: dict[tuple[object, ...], Turn] = field(default_factory=dict)
@@ -96,6 +97,8 @@ class RecordedGateway:
         self.enrolled.append(thread)
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
+        if self.slow is not None and message.address is Address.PARLEY:
+            await self.slow.wait()
         return await self._late(self._take(message))
 
     async def hear_message(self, message: IncomingMessage) -> AcceptedInput | None:

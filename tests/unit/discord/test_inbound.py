@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, guild_context
-from adapters.discord.inbound.ordered_intake import OrderedIntake, store_with_retry
 from adapters.discord.inbound.press_handler import BUTTON_ID
 from adapters.discord.inbound.session_limits import (
     SessionStartLimiter,
@@ -22,12 +21,14 @@ from adapters.discord.inbound.session_limits import (
     session_pause,
 )
 from adapters.discord.inbound.slash_commands import autocomplete_choices
+from adapters.discord.inbound.store_retry import store_with_retry
 from adapters.discord.install.command_sync import are_same
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound import payloads
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage
 from adapters.discord.people import language_of
+from adapters.shared.ordered_intake import OrderedIntake
 from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, Vote, VoteRef
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId
