@@ -28,6 +28,7 @@ _COMMANDS = (
     "settings",
     "advance",
     "usage",
+    "details",
     "discussion",
     "debug",
     "help",

@@ -3,16 +3,16 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from adapters.console.safe_text import escape_in_json
-from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision, Proposal, Reason
+from bot.domain.trading.validation import CENT
 
 RenderReason = Callable[[Reason, Language], str]
 
@@ -31,7 +31,8 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         "intent": reply.intent.value,
         "confidence": _decimal(reply.confidence),
         "state": reply.state.value,
-        "text": plain_text(answer.blocks),
+        "brief": answer.brief,
+        "text": answer.whole_text,
         "symbols": list(answer.symbols),
         "decisions": [
             _decision_as_json(each, answer.run, language=reply.language, render_reason=render_reason)
@@ -57,6 +58,7 @@ def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str,
         "intent": Intent.UNKNOWN.value,
         "confidence": "0",
         "state": state.value,
+        "brief": sentence,
         "text": sentence,
         "symbols": [],
         "decisions": [],
@@ -80,11 +82,12 @@ def _decision_as_json(
         "version": decision.version,
         "symbol": proposal.symbol,
         "action": proposal.action.value,
-        "target_cash_amount": _decimal(proposal.target_cash_amount),
-        "cash_change": _decimal(proposal.cash_change),
+        "target_cash_amount": _money(proposal.target_cash_amount),
+        "cash_change": _money(proposal.cash_change),
         "shares": _decimal(proposal.shares),
-        "price": _decimal(proposal.price),
+        "price": _money(proposal.price),
         "price_as_of": _time(proposal.price_as_of),
+        "stop_price": None if proposal.stop_price is None else _money(proposal.stop_price),
         "confidence": _decimal(proposal.confidence),
         "reasons": [render_reason(reason, language) for reason in proposal.reasons],
         "tags": list(proposal.tags),
@@ -117,6 +120,10 @@ def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object]
 
 def _time(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()  # the same text before and after storage
+
+
+def _money(amount: Decimal) -> str:
+    return _decimal(amount.quantize(CENT, ROUND_HALF_UP))
 
 
 def _decimal(value: Decimal) -> str:

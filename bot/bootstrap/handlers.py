@@ -11,6 +11,7 @@ from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.channel_settings import ChannelSettingsPresenter
+from bot.presentation.details import DetailsPresenter
 from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.limits import LimitPresenter
@@ -29,6 +30,7 @@ from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.decide import DecideHandler
+from bot.turns.handlers.details import DetailsCommand
 from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
@@ -119,6 +121,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
+        "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

@@ -36,6 +36,7 @@ OTHER_COMMANDS = frozenset(
         "usage",
         "debug",
         "discussion",
+        "details",
     }
 )
 _ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, "advance", "debug"})  # no whole message means these

@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.history import Episode
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
@@ -55,7 +54,7 @@ def _exchange_episode(turn: Turn, answer: Answer) -> Episode:
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
         kind="exchange",
-        text=f"{turn.person.name}: {turn.text}\nParley: {plain_text(answer.blocks)}",
+        text=f"{turn.person.name}: {turn.text}\nParley: {answer.brief}",
         symbols=answer.symbols,
         tags=(),
         decision_id=None,

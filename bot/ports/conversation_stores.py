@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
@@ -135,6 +136,10 @@ class Replies(Protocol):
 
     async def answer_to(self, turn_id: TurnId) -> Answer | None:
         """Return the answer to a message or press as it was first shown, or None if it is not answered."""
+        ...
+
+    async def latest_details(self, conversation_id: ConversationId) -> tuple[Block, ...]:
+        """Return the details of the conversation's latest public answer that has some; empty if none has."""
         ...
 
 

@@ -38,7 +38,7 @@ class Commentary:
             result: The computed answer.
             more: Further data for the model, by name.
         """
-        data = {"shown": block_data(result.answer.blocks), **(more or {})}
+        data = {"shown": block_data((*result.answer.blocks, *result.answer.details)), **(more or {})}
         step = self.presenter.step(context.locale)
         await self.progress.show_step(context.turn, step, language=context.language)
         comment = await self.write(context, kind, data)

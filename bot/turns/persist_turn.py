@@ -6,7 +6,6 @@ from decimal import Decimal
 from time import perf_counter
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
-from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
@@ -147,7 +146,7 @@ class PersistTurn:
             role=Role.ASSISTANT,
             author="Parley",
             intent=None if is_partial else finished.intent,
-            text=plain_text(finished.result.answer.blocks),
+            text=finished.result.answer.brief,
             state_before=state_after_intent,
             state_after=after.state,
             created_at=self.clock.now(),

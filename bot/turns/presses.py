@@ -10,6 +10,7 @@ from bot.domain.conversation.buttons import (
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
+    DetailsRef,
     GroupRef,
     StopRef,
     VoteRef,
@@ -23,6 +24,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
+from bot.presentation.details import DetailsPresenter
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -63,6 +65,9 @@ class PressHandler:
             settings = await tx.channels.get_settings(turn.thread.channel)
             reply_language = await _language_of_reply(tx, ref)
         language = turn.person.language or reply_language or conversation.language
+        locale = Locale(language, settings.zone)
+        result = await self._result_or_error(ref, turn, locale)
+        answer = DetailsPresenter(self.texts).with_button(locale, result.answer, turn_id=turn.id)
         return FinishedTurn(
             turn=turn,
             claim=None,
@@ -70,8 +75,8 @@ class PressHandler:
             confidence=1.0,
             state_before=None,
             language=language,
-            result=await self._result_or_error(ref, turn, Locale(language, settings.zone)),
-            is_in_history=not isinstance(ref, VoteRef | StopRef),
+            result=replace(result, answer=answer),
+            is_in_history=not isinstance(ref, VoteRef | StopRef | DetailsRef),
         )
 
     async def _result_or_error(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
@@ -93,10 +98,8 @@ class PressHandler:
                 return await self._act_on_group(ref, turn, locale)
             case AdjustRef():
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
-            case VoteRef():
-                return await self._store_vote(ref, turn, locale)
-            case StopRef():
-                return await self._request_stop(ref, turn, locale)
+            case DetailsRef() | VoteRef() | StopRef():
+                return await self._act_on_answer(ref, turn, locale)
             case None:
                 return _private_result(self.texts.render(locale, "button-unknown"))
 
@@ -120,6 +123,21 @@ class PressHandler:
             return _private_result(self.texts.render(locale, "button-unknown"))
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
+    async def _act_on_answer(self, ref: DetailsRef | VoteRef | StopRef, turn: Turn, locale: Locale) -> TurnResult:
+        match ref:
+            case DetailsRef():
+                return await self._show_details(ref, turn, locale)
+            case VoteRef():
+                return await self._store_vote(ref, turn, locale)
+            case StopRef():
+                return await self._request_stop(ref, turn, locale)
+
+    async def _show_details(self, ref: DetailsRef, turn: Turn, locale: Locale) -> TurnResult:
+        async with self.stores.read(turn.tenant_id) as tx:
+            answer = await tx.replies.answer_to(ref.turn_id)
+        details = answer.details if answer else ()
+        return TurnResult(answer=DetailsPresenter(self.texts).shown(locale, details, is_private=True))
+
     async def _store_vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
@@ -137,7 +155,7 @@ async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Langu
     match ref:
         case (ButtonRef() as button) | AdjustRef(button=button):
             return await tx.replies.button_language(button)
-        case GroupRef(turn_id=turn_id):
+        case GroupRef(turn_id=turn_id) | DetailsRef(turn_id=turn_id):
             return await tx.replies.reply_language(derive_id(turn_id, "reply"))
         case VoteRef(reply_id=reply_id):
             return await tx.replies.reply_language(reply_id)

@@ -3,11 +3,12 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
+from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
 from bot.domain.conversation.replies import ANSWER, Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import DecisionId, TurnId
+from bot.domain.ids import ConversationId, DecisionId, TurnId
 from bot.domain.text.locale import Language
 from db.codec import decode
 from db.pool import Row
@@ -41,6 +42,12 @@ SELECT r.language FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_i
 """
 ANSWER_TO = """
 SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
+"""
+LATEST_DETAILS = """
+SELECT answer -> 'details' AS details FROM reply
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+   AND answer @? '$.details[0]' AND NOT coalesce((answer ->> 'is_private')::boolean, false)
+ ORDER BY seq DESC LIMIT 1
 """
 
 
@@ -83,6 +90,10 @@ class PostgresReplies(Store):
     async def answer_to(self, turn_id: TurnId) -> Answer | None:
         row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=ANSWER)
         return None if row is None else decode(Answer, row["answer"])
+
+    async def latest_details(self, conversation_id: ConversationId) -> tuple[Block, ...]:
+        row = await self._fetch_one(LATEST_DETAILS, conversation_id=conversation_id)
+        return () if row is None else decode(tuple[Block, ...], row["details"])
 
 
 def _decidable_decisions(answer: Answer) -> list[DecisionId]:

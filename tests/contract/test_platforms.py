@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Bullets, Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.replies import Answer
@@ -253,6 +253,26 @@ class TestEngines:
             row = await (await conn.execute("SELECT engines FROM feedback")).fetchone()
         assert row is not None
         assert row["engines"] == stored
+
+
+async def test_latest_details_are_those_of_the_last_public_answer_that_has_some(world: StoreSet) -> None:
+    figures, secret = (Paragraph("P/E 10.3"), Bullets("Sources", ("10-K",))), (Paragraph("private"),)
+    first = await world.turn()
+    for turn, details, is_private in (
+        (first, figures, False),
+        (await world.turn(), (), False),
+        (await world.turn(), secret, True),
+    ):
+        reply = a_reply(turn, at=world.clock.now())
+        answer = replace(reply.answer, details=details, is_private=is_private)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add_reply(replace(reply, answer=answer))
+
+    async with world.stores.read(first.tenant_id) as tx:
+        assert await tx.replies.latest_details(first.conversation_id) == figures
+    stranger = await world.turn(a_thread(workspace="elsewhere"))
+    async with world.stores.read(stranger.tenant_id) as tx:
+        assert await tx.replies.latest_details(first.conversation_id) == ()
 
 
 async def test_answer_to_a_turn_as_first_shown_within_its_tenant(world: StoreSet) -> None:

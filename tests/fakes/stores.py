@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
+from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
@@ -218,6 +219,11 @@ class FakeReplies(_StoresPart):
     async def answer_to(self, turn_id: TurnId) -> Answer | None:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
         return next((each.answer for each in mine if each.turn_id == turn_id and each.occasion == ANSWER), None)
+
+    async def latest_details(self, conversation_id: ConversationId) -> tuple[Block, ...]:
+        mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
+        here = [each.answer for each in mine if each.thread.conversation_id == conversation_id]
+        return next((each.details for each in reversed(here) if each.details and not each.is_private), ())
 
 
 class FakeDecisions(_StoresPart):

@@ -28,6 +28,7 @@ SUBCOMMANDS: Final = (
     "status",
     "advance",
     "usage",
+    "details",
     "discussion",
     "debug",
     "reset",

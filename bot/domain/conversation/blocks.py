@@ -57,7 +57,7 @@ Block = Paragraph | Markdown | Bullets | Table | Card
 
 
 def plain_text(blocks: tuple[Block, ...]) -> str:
-    """Return the whole answer as plain text, for the history, for episodes and for programs."""
+    """Return blocks as plain text, for the history, for episodes and for programs."""
     return "\n\n".join(_plain_block(block) for block in blocks)
 
 

@@ -12,7 +12,6 @@ from bot.domain.trading.decisions import Decision
 
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MAX_VERSION: Final = 2**31 - 1  # the maximum of the database's integer column
-_STOP: Final = "stop"
 
 
 class ButtonAction(StrEnum):
@@ -112,10 +111,20 @@ class StopRef:
     turn_id: TurnId
 
     def __str__(self) -> str:
-        return f"{_STOP}:{self.turn_id}"
+        return f"stop:{self.turn_id}"
 
 
-AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef
+@dataclass(frozen=True, slots=True)
+class DetailsRef:
+    """The Details button below the answer to a message or press: "details:<id of the turn that was answered>"."""
+
+    turn_id: TurnId
+
+    def __str__(self) -> str:
+        return f"details:{self.turn_id}"
+
+
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -127,12 +136,8 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
     try:
         match button_id.strip().split(":", maxsplit=4):
-            case [kind, subject] if kind == _STOP:
-                return StopRef(TurnId(UUID(subject)))
-            case [GroupAction.CONFIRM_ALL.value | GroupAction.CANCEL_ALL.value as kind, subject]:
-                return GroupRef(GroupAction(kind), TurnId(UUID(subject)))
             case [kind, subject]:
-                return VoteRef(Vote(kind), UUID(subject))
+                return _answer_ref(kind, UUID(subject))
             case [kind, subject, version]:
                 return _decision_ref(kind, subject, version)
             case [ButtonAction.ADJUST.value as kind, subject, version, amount, *note]:
@@ -141,6 +146,19 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
     except ValueError:  # unknown action or malformed id
         pass
     return None
+
+
+def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
+    """Return the reference of a button that belongs to a turn or its answer. Raises: ValueError: no such kind."""
+    match kind:
+        case "stop":
+            return StopRef(TurnId(subject))
+        case "details":
+            return DetailsRef(TurnId(subject))
+        case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
+            return GroupRef(GroupAction(kind), TurnId(subject))
+        case _:
+            return VoteRef(Vote(kind), subject)
 
 
 def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.blocks import Block, Button
+from bot.domain.conversation.blocks import Block, Button, plain_text
 from bot.domain.conversation.buttons import ButtonAction, GroupRef, button_ref
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
@@ -29,7 +29,8 @@ class Attachment:
 class Answer:
     """The answer of a handler, before it is stored as a reply."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...]  # shown first: the answer, short
+    details: tuple[Block, ...] = ()  # shown on request: figures, sources, everything that supports the answer
     symbols: tuple[str, ...] = ()
     decisions: tuple[Decision, ...] = ()
     buttons: tuple[Button, ...] = ()
@@ -39,6 +40,16 @@ class Answer:
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used
+
+    @property
+    def brief(self) -> str:
+        """What is shown first, as plain text."""
+        return plain_text(self.blocks)
+
+    @property
+    def whole_text(self) -> str:
+        """The whole answer as plain text, details included."""
+        return plain_text((*self.blocks, *self.details))
 
 
 def decisions_in_group(answer: Answer, group: GroupRef) -> tuple[Decision, ...]:

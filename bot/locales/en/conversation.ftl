@@ -12,7 +12,7 @@ help =
     • “buy 10 msft and 5 goog”, then “confirm all” or “confirm the google one”
     • “I can only spend $3,000”, “never more than 5 % in one stock”: limits that I keep; /limits lists them
     • “how did our decisions do last week?”
-    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /limits, /settings, /usage, /discussion, /debug last, /reset, /help.
+    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /limits, /settings, /usage, /details, /discussion, /debug last, /reset, /help.
 command-unknown = There is no such command. Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message

@@ -1,6 +1,8 @@
 ### What platforms show besides answers: presses that are answered in private, notices, the final status of a decision.
 
 button-adjust = Adjust…
+button-details = Details
+details-none = There is nothing more to show: ask something first, for example “analyze AAPL”.
 button-stop = Stop
 adjust-how = To change the amount, press { $button }:AMOUNT, for example { $button }:2500, or simply say “at most $2,500”.
 voted-up = Thank you, noted: that answer helped.

@@ -12,7 +12,7 @@ help =
     • “买10股微软和5股谷歌”，然后“全部确认”或“确认谷歌那个”
     • “我最多只能花3000美元”、“单只股票不超过5%”：我会记住的限额；/limits 列出它们
     • “回顾一下上周的决策”
-    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/limits、/settings、/usage、/discussion、/debug last、/reset、/help。
+    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/limits、/settings、/usage、/details、/discussion、/debug last、/reset、/help。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 

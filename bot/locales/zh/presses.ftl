@@ -1,6 +1,8 @@
 ### 各平台在回答之外显示的内容：只给按钮的人看的回复、事后通知、决策的结局。
 
 button-adjust = 调整…
+button-details = 详情
+details-none = 没有更多内容可以显示：请先提问，例如“分析苹果”。
 button-stop = 停止
 adjust-how = 要改金额，请按 { $button }:金额，例如 { $button }:2500；也可以直接说“最多 2500 美元”。
 voted-up = 谢谢，已记下：这个回答有帮助。

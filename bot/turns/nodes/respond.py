@@ -24,6 +24,7 @@ from bot.errors import (
 )
 from bot.locales import Catalogue
 from bot.ports import Stores
+from bot.presentation.details import DetailsPresenter
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.trading.stated_limits import remember_limits
@@ -64,7 +65,7 @@ class RespondNode:
         result = _with_remembered_limits(context, added["results"])
         facts = {"error": added["error"]} if "error" in added else {}
         entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
-        return {**added, "context": context, "results": self._with_welcome(context, result), "execution_logs": (entry,)}
+        return {**added, "context": context, "results": self._complete(context, result), "execution_logs": (entry,)}
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond; end early if the turn is stopped. CONFIRM and CANCEL are not: no order may be left half-done."""
@@ -150,14 +151,21 @@ class RespondNode:
             why = self._error_text(context, expired) if expired else why
         return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
-    def _with_welcome(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Put the welcome before the first answer in a channel."""
-        if not context.is_first_in_channel:
-            return result
-        locale = replace(context.locale, language=result.language or context.language)
-        market = self.texts.render_code(locale, "welcome", self.portfolio.market.name, date=context.today.isoformat())
-        welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
-        return replace(result, answer=replace(result.answer, blocks=(welcome, *result.answer.blocks)))
+    def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        """Add the welcome to the first answer in a channel, among its details if it has some; the Details button."""
+        locale, answer = replace(context.locale, language=result.language or context.language), result.answer
+        if context.is_first_in_channel:
+            market = self.texts.render_code(
+                locale, "welcome", self.portfolio.market.name, date=context.today.isoformat()
+            )
+            welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
+            answer = (
+                replace(answer, details=(*answer.details, welcome))
+                if answer.details
+                else replace(answer, blocks=(welcome, *answer.blocks))
+            )
+        answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
+        return replace(result, answer=answer)
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

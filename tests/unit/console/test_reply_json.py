@@ -28,6 +28,7 @@ def say(reason: Reason, language: Language) -> str:
 def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
     said = reply_as_json(make_reply(CARD), render_reason=say)
 
+    assert said.pop("brief") == said["text"]
     assert str(said.pop("text")).startswith("GOOG · buy 3 shares\nTarget: $2,267.07\nCash change: +$2,267.07\n")
     assert said == {
         "conversation_id": str(THREAD.conversation_id),
@@ -47,6 +48,7 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
                 "shares": "3",
                 "price": "755.69",
                 "price_as_of": "2013-01-31T21:00:00+00:00",
+                "stop_price": None,
                 "confidence": "0.62",
                 "reasons": ["en:above_sma200"],
                 "tags": ["uptrend"],
@@ -73,7 +75,7 @@ def test_reply_when_amount_is_large_and_round_then_no_exponent() -> None:
     decision = replace(decision, proposal=replace(decision.proposal, target_cash_amount=Decimal("1E+5")))
     said = reply_as_json(make_reply(Answer(blocks=(), decisions=(decision,))), render_reason=say)
 
-    assert '"target_cash_amount": "100000"' in dump_json_line(said)
+    assert '"target_cash_amount": "100000.00"' in dump_json_line(said)
 
 
 def test_reply_when_it_has_a_file_and_a_fallback_then_says_both() -> None:

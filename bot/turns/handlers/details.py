@@ -1,0 +1,21 @@
+"""/details, or "details" typed: what supports the conversation's latest answer that has details."""
+
+from dataclasses import dataclass
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.ports import Stores
+from bot.presentation.details import DetailsPresenter
+
+
+@dataclass(frozen=True, slots=True)
+class DetailsCommand:
+    """Handler of /details."""
+
+    stores: Stores
+    presenter: DetailsPresenter
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Show the details, or say that there are none. Raises: StoreUnavailableError."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            details = await tx.replies.latest_details(context.conversation.id)
+        return TurnResult(answer=self.presenter.shown(context.locale, details))
