@@ -5,6 +5,7 @@ from typing import Final
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
+from bot.language.asked_figures import figure_phrases
 from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
 from bot.language.corrections import correction_patterns
@@ -34,6 +35,7 @@ LOADERS: Final = (
     confirmation_phrases,
     correction_patterns,
     cue_phrases,
+    figure_phrases,
     halving_pattern,
     host_endings,
     limit_phrases,

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, LeadOn, Understanding
+from bot.domain.conversation.understanding import AskedFigure, Entities, LeadOn, Understanding
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
+from bot.language.asked_figures import find_asked_figures
 from bot.language.confirmation import (
     ConfirmationStrength,
     cancels_named,
@@ -42,6 +43,8 @@ _NO_LIMIT = frozenset(
 )
 _NO_ORDER = frozenset({Cue.PAST, Cue.NEGATED_TRADE, Cue.WAIT, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.THIRD_PARTY})
 _MAX_LIMIT_QUESTION = 60  # characters
+_VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
+_QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
@@ -69,10 +72,12 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     command = command or _question_about_limits(body, reading.chunks)
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
+    is_plain = command is None and correction is None
+    figures = _asked_figures(reading, context) if is_plain else ()
     stated = None
     if command is not None and command.name == "limits":
         stated = read_limits(command.rest, reading.chunks, is_command=True)
-    elif command is None and correction is None:
+    elif is_plain and not figures:
         stated = read_limits(body, reading.chunks, has_pending=context.pending > 0)
     is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
     if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):
@@ -82,13 +87,15 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     lifts_limit = command is None and correction is None and stated is None and ends_limits(body, reading.chunks)
     is_limit_alone = lifts_limit or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
+    if figures and intent not in _VERDICTS:
+        intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
         Entities(lifts_limit=True) if lifts_limit else _with_orders(_entities(reading, is_cut=is_cut), body, reading)
     )
     if stated is not None and stated.bound is not None:
         entities = replace(entities, amount=stated.bound, amount_is_limit=True)
-    if (is_cut or stated is not None) and intent in {Intent.CONFIRM, Intent.CANCEL}:
+    if (is_cut or stated is not None) and intent in _VERDICTS:
         intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
     return Understanding(
         intent=intent,
@@ -107,9 +114,14 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         denies_order=bool(_NO_ORDER & reading.cues),
         ends_limits=lifts_limit or _lifts_limit_only(reading),
         limits=stated.reading if stated is not None and stated.bound is None else None,
+        figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
+    return find_asked_figures(reading.chunks, reading.dates.undated_text, has_focus=bool(context.focus))
 
 
 def _lead_on(reading: MessageReading) -> LeadOn | None:

@@ -36,6 +36,26 @@ class LeadOn(StrEnum):
     GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
 
 
+class AskedFigure(StrEnum):
+    """A figure of a share that a question can be for; the values are fields of `Features`, or the price."""
+
+    PRICE = "price"
+    CHANGE_DAY = "change_day"
+    CHANGE_7 = "change_7"
+    PE_RATIO = "pe_ratio"
+    EPS = "eps_ttm"
+    DIVIDEND_YIELD = "dividend_yield"
+    MARKET_CAP = "market_cap"
+    RSI = "rsi14"
+    MACD = "macd"
+    SMA50 = "sma50"
+    SMA200 = "sma200"
+    VOLATILITY = "volatility60"
+    VOLUME = "volume_ratio"
+    RANGE = "range52w"
+    ATR = "atr14"
+
+
 class CorrectionKind(StrEnum):
     """What a correction of a pending proposal changes."""
 
@@ -142,5 +162,6 @@ class Understanding:
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
+    figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space

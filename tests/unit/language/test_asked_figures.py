@@ -1,0 +1,95 @@
+"""Questions for single figures of a share, and what only sounds like one."""
+
+from datetime import date
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import AskedFigure as Figure
+from bot.domain.conversation.understanding import Understanding
+from bot.language.message_reading import ReadingContext
+from bot.language.understand import understand
+
+
+def read(text: str, *focus: str, pending: int = 0) -> Understanding:
+    context = ReadingContext(instruments=load_instruments(), today=date(2013, 1, 31), focus=focus, pending=pending)
+    return understand(text, context)
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("what's the price of AAPL?", (Figure.PRICE,)),
+        ("AAPL price", (Figure.PRICE,)),
+        ("how much is IBM?", (Figure.PRICE,)),
+        ("where is google trading at right now?", (Figure.PRICE,)),
+        ("what does IBM cost", (Figure.PRICE,)),
+        ("price of AAPL on 2013-01-15", (Figure.PRICE,)),
+        ("msft rsi and macd please", (Figure.RSI, Figure.MACD)),
+        ("how much is the P/E of IBM", (Figure.PE_RATIO,)),
+        ("market cap of facebook", (Figure.MARKET_CAP,)),
+        ("52 week high for AAPL", (Figure.RANGE,)),
+        ("is AAPL up or down today?", (Figure.CHANGE_DAY,)),
+        ("苹果现在多少钱", (Figure.PRICE,)),
+        ("谷歌的市盈率是多少？", (Figure.PE_RATIO,)),
+        ("微软市值", (Figure.MARKET_CAP,)),
+        ("IBM 的52周高点", (Figure.RANGE,)),
+        ("请问一下苹果的每股收益", (Figure.EPS,)),
+    ],
+)
+def test_of_a_named_share(text: str, figures: tuple[Figure, ...]) -> None:
+    understood = read(text)
+    assert (understood.intent, understood.figures) == (Intent.ANALYZE, figures)
+    assert understood.confidence > 0.9
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("what's the P/E?", Figure.PE_RATIO),
+        ("P/E?", Figure.PE_RATIO),
+        ("whats its dividend yield", Figure.DIVIDEND_YIELD),
+        ("what dividend does it pay?", Figure.DIVIDEND_YIELD),
+        ("current price", Figure.PRICE),
+        ("市盈率呢", Figure.PE_RATIO),
+        ("它现在多少钱一股", Figure.PRICE),
+        ("成交量多少", Figure.VOLUME),
+    ],
+)
+def test_of_the_share_talked_of(text: str, figure: Figure) -> None:
+    understood = read(text, "GOOG")
+    assert (understood.intent, understood.figures) == (Intent.FOLLOWUP, (figure,))
+    assert read(text).figures == ()  # of no share
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what is P/E?",  # its meaning
+        "what is MACD",
+        "why is the P/E so high?",
+        "is the dividend of IBM safe?",
+        "what will the price of AAPL be tomorrow?",
+        "price target for AAPL",
+        "buy at the current price",
+        "sell IBM at market price",
+        "buy 3 IBM at the closing price",
+        "what if the price drops to 400?",
+        "the price is too high",
+        "I think the price of IBM will fall",
+        "tell me when the price is below 700",
+        "price of TSLX",
+        "price of 0700.HK",
+        "my cap is $3,000",
+        "按现价买3股苹果",
+        "市盈率太高了吧",
+        "为什么市盈率这么高",
+        "价格跌到700怎么办",
+        "yes",
+        "confirm",
+        "cancel it",
+    ],
+)
+def test_what_is_none(text: str) -> None:
+    assert read(text, "GOOG", pending=1).figures == ()
