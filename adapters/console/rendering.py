@@ -129,22 +129,12 @@ def _render_bullets(bullets: Bullets) -> RenderableType:
 
 
 def _render_card(card: Card) -> RenderableType:
-    fields = _two_columns(2)
-    for label, value in card.fields:
-        fields.add_row(Text(sanitize_to_one_line(label), style="dim"), WrappedText(sanitize(value), style="bold"))
-    sections = [part for section in card.sections for part in (Text(), _render_bullets(section))]
-    final_status = [Text(), WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
-    footer = [Text(), WrappedText(sanitize(card.footer), style="dim")] if card.footer else []
-    title = Text(sanitize_to_one_line(card.title), style="bold cyan")
-    return Panel(
-        Group(fields, *sections, *final_status, *footer),
-        title=title,
-        title_align="left",
-        border_style="cyan",
-        box=box.ROUNDED,
-        padding=(0, 1),
-        expand=False,
-    )
+    title = WrappedText(sanitize_to_one_line(card.title), style="bold cyan")
+    lines = [WrappedText(sanitize(line)) for line in card.lines]
+    final_status = [WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
+    footer = [WrappedText(sanitize(card.footer), style="dim")] if card.footer else []
+    content = Group(title, *lines, *final_status, *footer)
+    return Panel(content, border_style="cyan", box=box.ROUNDED, padding=(0, 1), expand=False)
 
 
 def _two_columns(gap: int) -> Grid:

@@ -241,7 +241,7 @@ def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal)
 
 
 def a_reply(turn: Turn, *, at: datetime) -> Reply:
-    card = Card(title="AAPL", fields=(("price", "455.49"),), sections=(), footer="not investment advice")
+    card = Card(title="AAPL $455.49", footer="not investment advice")
     return Reply(
         id=derive_id(turn.id, "reply"),
         thread=turn.thread,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.blocks import Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Person, Thread
@@ -195,21 +195,9 @@ def buttons_of(decision_id: object, labels: Iterable[str] = ("Confirm", "Cancel"
 CARD = Answer(
     blocks=(
         Card(
-            title="GOOG · buy 3 shares",
-            fields=(
-                ("Target", "$2,267.07"),
-                ("Cash change", "+$2,267.07"),
-                ("Price", "755.69 at the close of 2013-01-31 (sample market)"),
-                ("Confidence", "62 %"),
-            ),
-            sections=(
-                Bullets(
-                    "What speaks for it",
-                    ("The price of 755.69 is 14.3 % above its 200-day average of 661.40.", "RSI(14) is 68.2."),
-                ),
-                Bullets("What speaks against it", ("Near the 52-week high: little room above.",)),
-            ),
-            footer="Open until 2013-01-31 16:30 New York. ann may confirm.",
+            title="Buy 3 GOOG for $2,267.07 · $755.69 · confidence 62 %",
+            lines=("For: 14.3 % above its 200-day average", "Against: near the 52-week high"),
+            footer="ann may confirm until 16:30 New York · close of 2013-01-31, sample",
         ),
     ),
     symbols=("GOOG",),
@@ -220,18 +208,9 @@ CARD = Answer(
 CARD_IN_CHINESE = Answer(
     blocks=(
         Card(
-            title="GOOG · 买入 3 股",
-            fields=(
-                ("目标金额", "$2,267.07"),
-                ("现金变动", "+$2,267.07"),
-                ("价格", "755.69，2013-01-31 收盘价（示例市场）"),
-                ("把握", "62 %"),
-            ),
-            sections=(
-                Bullets("支持的理由", ("价格 755.69 高于 200 日均线 661.40 达 14.3 %。", "RSI(14) 为 68.2。")),
-                Bullets("反对的理由", ("接近 52 周高点：上方空间有限。",)),
-            ),
-            footer="有效至纽约时间 2013-01-31 16:30。可由 ann 确认。",
+            title="买入 3 股 GOOG，共 $2,267.07 · $755.69 · 信心 62%",
+            lines=("支持：高于 200 日均线 14.3%", "反对：接近 52 周高点"),
+            footer="ann 可在纽约时间 16:30 前确认 · 2013-01-31 收盘，样本市场",
         ),
     ),
     symbols=("GOOG",),

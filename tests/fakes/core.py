@@ -10,7 +10,7 @@ from bot.bootstrap.conversation import ConversationCore, ConversationPorts
 from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.context.turn import TurnHandler
-from bot.domain.conversation.blocks import Button, plain_text
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
@@ -270,7 +270,7 @@ class Talk:
 
 
 def text_of(reply: Reply) -> str:
-    return plain_text(reply.answer.blocks)
+    return reply.answer.whole_text
 
 
 def button(reply: Reply, kind: str, *, at: int = 0) -> Button:

@@ -130,10 +130,9 @@ def _reply(answer: Answer) -> Reply:
 
 
 _CARD = Card(
-    title="GOOG: decision",
-    fields=(("Action", "buy 3 GOOG"), ("Price", "3 shares at $755.69, at the close of 2013-01-31 (sample market)")),
-    sections=(Bullets("In favour", ("Trades above its average.", "Up 18 %.")),),
-    footer="Not investment advice.",
+    title="Buy 3 GOOG for $2,267.07",
+    lines=("For: up 18 %", "Against: near its high"),
+    footer="ann may confirm until 16:30 · by rules, not advice",
     decision_id=str(DECISION_ID),
     final_status="Cancelled",
 )
@@ -157,8 +156,7 @@ OVERLONG = _reply(
         blocks=(
             Card(
                 title="A title of many words " * 15,
-                fields=(*((f"Field {n}", str(n)) for n in range(26)), ("Long", "A value of many words. " * 100)),
-                sections=(Bullets("Reasons", ("A reason of many words. " * 100,)),),
+                lines=(*(f"Line {n}" for n in range(26)), "A line of many words. " * 400),
                 footer="A footer of many words. " * 100,
                 decision_id=str(DECISION_ID),
                 final_status="A status of many words. " * 200,

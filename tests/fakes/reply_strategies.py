@@ -36,10 +36,6 @@ def _repeated(text: str, limit: int, excess: int) -> str:
     return (text * (limit + excess))[: limit + excess] if text else ""
 
 
-def _numbered_fields(count: int) -> tuple[tuple[str, str], ...]:
-    return tuple((f"Field {number}", str(number)) for number in range(count))
-
-
 def _numbered_buttons(count: int) -> tuple[Button, ...]:
     """Return buttons of several decisions, eight of each."""
     return tuple(Button(f"why:{number // 8}:{number % 8}", f"Why? · {number}") for number in range(count))
@@ -62,11 +58,9 @@ _ROWS = st.integers(1, 4).flatmap(
 )
 _BULLETS = st.builds(Bullets, _near(256), st.lists(_ANY, max_size=4).map(tuple))
 _CARDS = st.builds(
-    lambda any_fields, fields, **rest: Card(fields=(*any_fields, *fields), **rest),
-    st.lists(st.tuples(_near(256), _near(300, 1_024, 2_000, 3_000)), max_size=3),
-    st.integers(0, 30).map(_numbered_fields),
+    Card,
     title=_near(150, 256),
-    sections=st.lists(_BULLETS, max_size=3).map(tuple),
+    lines=st.lists(_near(300, 3_000, 4_096), max_size=3).map(tuple),
     footer=_near(2_000, 2_048),
     decision_id=st.sampled_from(["", _DECISION]),
     final_status=_near(3_000, 4_096),
@@ -98,7 +92,7 @@ REPLIES = st.builds(
 REPLY_PROPERTY = settings(max_examples=20, suppress_health_check=list(HealthCheck))  # each example is a large one
 
 
-def shown_by(block: object, *, status_first: bool) -> str | None:
+def shown_by(block: object) -> str | None:
     """The letters and digits that must be seen of a block, in order; None where a table may be drawn in other ways."""
     match block:
         case Paragraph(text):
@@ -114,10 +108,8 @@ def shown_by(block: object, *, status_first: bool) -> str | None:
                 for i in flow
                 if not isinstance(i, Table)
             ]
-        case Card(title, fields, sections, footer, final_status=final_status):
-            parts = [text for pair in fields for text in pair]
-            parts += [text for section in sections for text in (section.heading, *section.items)]
-            found = [title, final_status, *parts, footer] if status_first else [title, *parts, final_status, footer]
+        case Card(title, lines, footer, final_status=final_status):
+            found = [title, *lines, final_status, footer]
         case _:
             return None
     return "".join(character for character in clean_text("\n".join(found)) if character.isalnum())

@@ -1,17 +1,13 @@
-"""Renders decision cards as embeds: title, final status, labelled fields, arguments, footer."""
+"""Renders cards as embeds: title, lines, final status, footer."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from wcwidth import width
-
 from adapters.discord.outbound import limits, markdown
-from adapters.markup.flow import TextLine
-from adapters.markup.pieces import render_pieces
-from adapters.markup.split import pack_pieces, split_runs
+from adapters.markup.split import split_runs
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_line, clean_text, utf16_length
 from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs, plain_text_of
-from bot.domain.conversation.blocks import Bullets, Card
+from bot.domain.conversation.blocks import Card
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 
 Embed = dict[str, Any]
@@ -21,7 +17,6 @@ GREY: Final = 0x747F8D
 BLUE: Final = 0x3B6EA8
 _ACTIONS: Final = {Action.INCREASE: GREEN, Action.DECREASE: RED, Action.CLOSE: RED, Action.HOLD: GREY}
 _FILLED: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
-_MAX_INLINE_WIDTH: Final = 30  # columns of a value shown beside others
 
 
 @dataclass(slots=True)
@@ -34,7 +29,7 @@ class _EmbedBuilder:
     def add_text(self, key: str, text: str) -> None:
         """Add a title or a description; start an embed if the last one has that part or a later one."""
         last = self._last_with_room(utf16_length(text))
-        not_before = {"title": {"title", "description", "fields"}, "description": {"description", "fields"}}[key]
+        not_before = {"title": {"title", "description"}, "description": {"description"}}[key]
         (self._add_embed() if last.keys() & not_before else last)[key] = text
 
     def add_footer(self, text: str) -> None:
@@ -42,17 +37,9 @@ class _EmbedBuilder:
         last = self._last_with_room(utf16_length(text))
         if "footer" in last:
             last = self._add_embed()
-        if not last.keys() & {"title", "description", "fields"}:
+        if not last.keys() & {"title", "description"}:
             last["description"] = ZERO_WIDTH_SPACE  # Discord refuses an embed with nothing but a footer
         last["footer"] = {"text": text}
-
-    def add_field(self, name: str, value: str, *, is_inline: bool) -> None:
-        """Add a labelled field; start an embed if the last one is full."""
-        last = self._last_with_room(utf16_length(name) + utf16_length(value))
-        fields = last.setdefault("fields", [])
-        if len(fields) == limits.FIELDS:
-            fields = self._add_embed().setdefault("fields", [])
-        fields.append({"name": name, "value": value, "inline": is_inline})
 
     def _last_with_room(self, length: int) -> Embed:
         last = self.embeds[-1] if self.embeds else self._add_embed()
@@ -67,12 +54,8 @@ def card_embeds(card: Card, decision: Decision | None) -> list[Embed]:
     """Return a card as embeds: one, or several if it exceeds a message's limit; each goes into its own message."""
     builder = _EmbedBuilder(card_color(card, decision))
     _add_title(builder, card.title)
-    for part in _inline_parts(bold_runs(card.final_status.strip()), limits.DESCRIPTION):
+    for part in _inline_parts(_description(card), limits.DESCRIPTION):
         builder.add_text("description", part)
-    for label, value in card.fields:
-        _add_field(builder, label, value)
-    for section in card.sections:
-        _add_section(builder, section)
     for part in _footer_parts(clean_text(card.footer).strip(), limits.FOOTER):
         builder.add_footer(part)
     return builder.embeds
@@ -95,25 +78,10 @@ def _add_title(builder: _EmbedBuilder, title: str) -> None:
         builder.add_text("description", part)
 
 
-def _add_field(builder: _EmbedBuilder, label: str, value: str) -> None:
-    name, *rest = _inline_parts(plain_runs(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
-    values = _inline_parts(plain_runs(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
-    is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _MAX_INLINE_WIDTH
-    for part in (*rest, *values):
-        builder.add_field(name, part, is_inline=is_inline)
-        name = ZERO_WIDTH_SPACE
-
-
-def _add_section(builder: _EmbedBuilder, section: Bullets) -> None:
-    """Add arguments as a field of the card's full width, with the heading as its name."""
-    name, *rest = _inline_parts(plain_runs(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
-    items = (TextLine(runs=plain_runs(item.strip()), mark="•", depth=1) for item in section.items)
-    values = pack_pieces(
-        render_pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE
-    )
-    for part in (*rest, *values) or (ZERO_WIDTH_SPACE,):
-        builder.add_field(name, part, is_inline=False)
-        name = ZERO_WIDTH_SPACE
+def _description(card: Card) -> TextRuns:
+    lines = "\n".join(clean_text(line) for line in card.lines).strip()
+    status = card.final_status.strip()
+    return (*plain_runs(lines), *(plain_runs("\n") if lines and status else ()), *bold_runs(status))
 
 
 def _inline_parts(runs: TextRuns, limit: int) -> list[str]:

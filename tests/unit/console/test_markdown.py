@@ -67,6 +67,6 @@ def test_markdown_when_colours_are_shown_then_bold_is_bold() -> None:
 
 
 def test_card_when_decided_then_its_fate_stands_on_it() -> None:
-    card = Card("GOOG", (("Action", "buy"),), (), "small print", final_status="Confirmed by Ann, 17:02 UTC.")
+    card = Card("GOOG", ("For: buy",), "small print", final_status="Confirmed by Ann, 17:02 UTC.")
     shown = text(card, DisplayStyle(60))
     assert shown.index("buy") < shown.index("Confirmed by Ann") < shown.index("small print")

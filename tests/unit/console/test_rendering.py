@@ -114,7 +114,7 @@ def test_blocks_when_text_has_markup_then_show_it_as_it_is() -> None:
         Paragraph(EVIL),
         Bullets(EVIL, (EVIL,)),
         Table((EVIL, EVIL), ((EVIL, EVIL),)),
-        Card(EVIL, ((EVIL, EVIL),), (Bullets(EVIL, (EVIL,)),), EVIL),
+        Card(EVIL, (EVIL,), EVIL),
     ],
 )
 def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_terminal(

@@ -29,7 +29,7 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
     said = reply_as_json(make_reply(CARD), render_reason=say)
 
     assert said.pop("brief") == said["text"]
-    assert str(said.pop("text")).startswith("GOOG · buy 3 shares\nTarget: $2,267.07\nCash change: +$2,267.07\n")
+    assert str(said.pop("text")).startswith("Buy 3 GOOG for $2,267.07 · $755.69 · confidence 62 %\nFor: 14.3 % above")
     assert said == {
         "conversation_id": str(THREAD.conversation_id),
         "turn": 1,

@@ -256,7 +256,7 @@ class TestText:
     async def test_card_then_readable_without_colour(self, out: Path) -> None:
         text = await printed(FakeCore(script=cards), "buy 7", out)
 
-        assert "GOOG · buy 3 shares" in text
+        assert "Buy 3 GOOG for $2,267.07" in text
         assert "[1]\u00a0Confirm" in text
         assert "\x1b" not in text
 

@@ -20,7 +20,7 @@ ANSWER = Answer(
         Paragraph("苹果 <b>&"),
         Bullets("for", ("a", "b")),
         Table(("day", "close"), (("2013-01-31", "455.49"),)),
-        Card(title="AAPL", fields=(("price", "455.49"),), sections=(Bullets("against", ()),), footer=""),
+        Card(title="AAPL", lines=("$455.49",), footer=""),
     ),
     symbols=("AAPL",),
     buttons=(Button("confirm:1:1", "Confirm"),),

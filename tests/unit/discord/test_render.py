@@ -138,7 +138,7 @@ class TestLimits:
     @REPLY_PROPERTY
     @given(BLOCKS)
     def test_splitting_loses_nothing(self, block: Block) -> None:
-        expected = shown_by(block, status_first=True)
+        expected = shown_by(block)
         if not expected:
             return
         messages = render.answer(make_reply(Answer(blocks=(block,))))
@@ -209,7 +209,7 @@ class TestAnswer:
     ) -> None:
         decision = make_decision()
         decision = replace(decision, proposal=replace(decision.proposal, action=action), status=status)
-        card = Card("t", (), (), "", decision_id=str(decision.id), final_status=final_status)
+        card = Card("t", decision_id=str(decision.id), final_status=final_status)
         (message,) = render.answer(make_reply(Answer(blocks=(card,), decisions=(decision,))))
         assert message.embeds[0]["color"] == color
         (alone,) = render.answer(make_reply(Answer(blocks=(card,))))

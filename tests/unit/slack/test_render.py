@@ -141,7 +141,7 @@ class TestLimits:
     @REPLY_PROPERTY
     @given(BLOCKS)
     def test_splitting_loses_nothing(self, block: Block) -> None:
-        expected = shown_by(block, status_first=False)
+        expected = shown_by(block)
         if expected is None or not expected:
             return
         messages = render.answer(make_reply(Answer(blocks=(block,))))
@@ -166,7 +166,7 @@ class TestAnswer:
         (message,) = render.answer(replace(reply, intent=Intent.UNKNOWN))
         kinds = [block["type"] for block in message.blocks]
         assert labels(message) == [["Confirm", "Cancel", "Why?"], ["Confirm · other"]]
-        assert kinds == ["header", "section", "section", "section", "context", "actions", "section", "actions"]
+        assert kinds == ["section", "section", "context", "actions", "section", "actions"]
 
     def test_buttons_for_all_come_last_in_a_row_of_their_own(self) -> None:
         (card,) = CARD.blocks
