@@ -85,7 +85,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         Intent.EXPLAIN: ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
-        Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, commentary),
+        Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, analyze, commentary),
         Intent.REVIEW: ReviewHandler(
             stores=p.stores,
             resolver=p.resolver,

@@ -1,26 +1,39 @@
 """Turns decisions into cards, buttons and short phrases; every price is shown with its time and source."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph
+from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import EXCEEDS_LIMIT
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
-from bot.presentation.footers import CardFooters
+from bot.presentation.arguments import ArgumentPresenter, is_model_reason
 
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
-_MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # codes of reasons in a model's own words
+_MODEL_REASONS_SHOWN: Final = 2
+_DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
+_WHY_HOLD: Final = frozenset({"score_neutral", "score_would_buy", "score_would_sell", "no_position", "too_small"})
+_NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
+    {
+        "exceeds_position_cap",
+        "exceeds_loss_cap",
+        "score_against_now",
+        "score_undecided_now",
+        "stop_not_below_price",
+        "unenforced_preference",
+        "within_trading_limit",
+        REASONS_OF_BEFORE,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +43,9 @@ class DecisionCards:
     texts: Catalogue
 
     @property
-    def footers(self) -> CardFooters:
-        """Return the renderer of the small print below cards."""
-        return CardFooters(self.texts)
+    def arguments(self) -> ArgumentPresenter:
+        """Return the renderer of reasons."""
+        return ArgumentPresenter(self.texts)
 
     def price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
         """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
@@ -40,16 +53,18 @@ class DecisionCards:
             return self.texts.render(locale, "price-when-sample", date=market_date(as_of).isoformat())
         return self.texts.render(locale, "price-when-live", time=as_of, source=source)
 
-    def reason_sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
-        """Return each reason as a sentence."""
-        return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
+    def short_price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
+        """Return a price's time and source in a few words: "close of 2013-01-31, sample"."""
+        if source == "sample":
+            return self.texts.render(locale, "brief-when-sample", date=market_date(as_of).isoformat())
+        return self.texts.render(locale, "brief-when-live", time=as_of, source=source)
 
     def excess_notes(self, locale: Locale, proposal: Proposal) -> tuple[Paragraph, ...]:
         """Return which trading limits a person's own order exceeds, to be read before its card; nothing if none."""
         exceeded = [reason for reason in proposal.reasons if reason.code == EXCEEDS_LIMIT]
         if not exceeded:
             return ()
-        why = self.texts.join(locale, *self.reason_sentences(locale, exceeded))
+        why = self.texts.join(locale, *self.arguments.sentences(locale, exceeded))
         return (Paragraph(self.texts.render(locale, "order-exceeds-limit", symbol=proposal.symbol, why=why)),)
 
     def action_phrase(self, locale: Locale, proposal: Proposal) -> str:
@@ -62,68 +77,84 @@ class DecisionCards:
         )
 
     def decision_card(
-        self,
-        locale: Locale,
-        decision: Decision,
-        *,
-        asked_by: str,
-        commission: Decimal,
-        has_short_footer: bool = False,
+        self, locale: Locale, decision: Decision, *, asked_by: str, commission: Decimal, has_advice: bool = True
     ) -> Card:
-        """Return the card of a stored decision.
+        """Return the card of a stored decision: what would be traded, an argument for and one against, who may confirm.
 
         Args:
             locale: Language and time zone of the reader.
             decision: The stored decision.
             asked_by: Name of the person who may confirm it.
             commission: Charged on its order, in account currency.
-            has_short_footer: True: a note below several cards says the rest about their engine.
+            has_advice: Whether a fallback says what can be done; False: a note below several cards does.
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback_card(locale, decision, p.fallback, has_short_footer=has_short_footer)
-        fields = list(self.figure_rows(locale, p, commission=commission))
-        if p.action is not Action.HOLD:
-            expiry = self.expiry_phrase(locale, decision, now=decision.created_at)
-            fields.append((self.texts.render(locale, "card-expires"), expiry))
-            fields.append((self.texts.render(locale, "card-who"), asked_by))
+            return self._fallback_card(locale, decision, p.fallback, has_advice=has_advice)
+        small_print = self._small_print(locale, decision, asked_by=asked_by)
         return Card(
-            title=self.texts.render(locale, "card-title", symbol=p.symbol, version=decision.version),
-            fields=tuple(fields),
-            sections=self.argument_groups(locale, p.reasons),
-            footer=self.footers.short_footer(locale, p) if has_short_footer else self.footers.full_footer(locale, p),
+            title=self._headline(locale, p, commission=commission),
+            lines=tuple(self._card_lines(locale, p)),
+            footer=self.texts.render(locale, "card-separator").join(small_print),
             decision_id=str(decision.id),
         )
 
-    def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
-        """Return the figures of a proposal as (label, value) rows."""
-        texts = self.texts
-        stop = () if p.stop_price is None else ((texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)),)
-        return (
-            (texts.render(locale, "card-action"), self.action_phrase(locale, p)),
-            (texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)),
-            (texts.render(locale, "card-change"), self._cash_change(locale, p.cash_change)),
-            (texts.render(locale, "card-shares"), self._shares_at_price(locale, p)),
-            *self._commission_rows(locale, p, commission),
-            (texts.render(locale, "card-confidence"), texts.render(locale, "percent", value=p.confidence * 100)),
-            *stop,
-        )
-
-    def _fallback_card(self, locale: Locale, decision: Decision, code: str, *, has_short_footer: bool) -> Card:
+    def _fallback_card(self, locale: Locale, decision: Decision, code: str, *, has_advice: bool) -> Card:
         """Return the card of a fallback: an engine came to no decision, and the card must not read as advice."""
-        texts, footers, p = self.texts, self.footers, decision.proposal
         return Card(
-            title=texts.render(locale, "card-title-fallback", symbol=p.symbol),
-            fields=(
-                (texts.render(locale, "card-fallback-why"), self.fallback_reason(locale, code)),
-                (texts.render(locale, "card-fallback-happens"), texts.render(locale, "card-fallback-nothing")),
-                (texts.render(locale, "card-shares"), self._shares_at_price(locale, p)),
-                (texts.render(locale, "card-confidence"), texts.render(locale, "card-fallback-confidence")),
-            ),
-            sections=self.argument_groups(locale, without_fallback_reason(p)),
-            footer=footers.short_footer(locale, p) if has_short_footer else footers.fallback_footer(locale, p),
+            title=self.texts.render(locale, "card-title-fallback", symbol=decision.proposal.symbol),
+            lines=(self.fallback_reason(locale, code), self.texts.render(locale, "card-fallback-nothing")),
+            footer=self.texts.render(locale, "fallback-advice", code=code) if has_advice else "",
             decision_id=str(decision.id),
         )
+
+    def _headline(self, locale: Locale, p: Proposal, *, commission: Decimal) -> str:
+        headline = self.texts.render(
+            locale,
+            "card-headline",
+            action=p.action,
+            shares=p.shares,
+            symbol=p.symbol,
+            amount=abs(p.cash_change),
+            commission=commission if p.side is not None else Decimal(0),
+            price=p.price,
+            confidence=p.confidence * 100,
+        )
+        if p.stop_price is None:
+            return headline
+        return self.texts.render(locale, "card-headline-stop", headline=headline, stop=p.stop_price)
+
+    def _card_lines(self, locale: Locale, p: Proposal) -> Iterator[str]:
+        """Yield the strongest argument for the trade and the strongest against it, then what must not be overlooked."""
+        lean = -1 if p.side is Side.SELL else 1
+        weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: -abs(r.weight))
+        dissent = (r for r in p.reasons if r.code in _DISSENT)
+        speaks_for = next((r for r in weighed if r.weight * lean > 0), None)
+        against = next(dissent, None) or next((r for r in weighed if r.weight * lean < 0), None)
+        if p.action is Action.HOLD:
+            yield from (self._note(locale, r) for r in p.reasons if r.code in _WHY_HOLD)
+        for side, reason in (("for", speaks_for), ("against", against)):
+            if reason is not None:
+                yield self.texts.render(locale, f"card-{side}", argument=self.arguments.in_short(locale, reason))
+            elif weighed:
+                yield self.texts.render(locale, f"card-nothing-{side}")
+        own_words = [r for r in p.reasons if is_model_reason(r)][:_MODEL_REASONS_SHOWN]
+        yield from (self._note(locale, r) for r in (*own_words, *(r for r in p.reasons if r.code in _NOT_OVERLOOKED)))
+
+    def _note(self, locale: Locale, reason: Reason) -> str:
+        return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
+
+    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str) -> Iterator[str]:
+        """Yield the version, who may confirm and until when, the price's time and source, and whose view it is."""
+        texts, p = self.texts, decision.proposal
+        if decision.version > 1:
+            yield texts.render(locale, "card-version", version=decision.version)
+        if p.action is not Action.HOLD:
+            until = self._until(locale, decision, now=decision.created_at)
+            yield texts.render(locale, "card-may-confirm", by=asked_by, until=until)
+        yield self.short_price_time(locale, p.price_as_of, p.price_source)
+        code = f"card-engine-{p.engine.replace('_', '-')}"
+        yield texts.render(locale, code if texts.has(locale, code) else "card-engine-other", name=p.engine)
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""
@@ -140,27 +171,6 @@ class DecisionCards:
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.texts.render_code(
             locale, "final-status", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
-        )
-
-    def argument_groups(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
-        """Return reasons as lists: for buying, against it, in a model's words, and other notes."""
-        reasons = tuple(reasons)
-        unweighed = [r for r in reasons if r.weight == 0]
-        has_model_reasons = any(r.code in _MODEL_REASONS for r in reasons)
-        model_codes = _MODEL_REASONS | {REASONS_OF_BEFORE} if has_model_reasons else _MODEL_REASONS
-        groups = {
-            "speaks-for": [r for r in reasons if r.weight > 0],
-            "speaks-against": [r for r in reasons if r.weight < 0],
-            "reasons-given": [r for r in unweighed if r.code in model_codes],
-            "also-noted": [r for r in unweighed if r.code not in model_codes],
-        }
-        return tuple(
-            Bullets(
-                self.texts.render(locale, heading),
-                self.reason_sentences(locale, sorted(group, key=lambda r: -abs(r.weight))),
-            )
-            for heading, group in groups.items()
-            if group
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:
@@ -199,30 +209,12 @@ class DecisionCards:
 
     def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
         """Return until when a decision can be confirmed, and how long that is from `now`, as a phrase."""
-        until = decision.expires_at
-        is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
+        time = self._until(locale, decision, now=now)
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        time = locale.format_instant(until, with_date=not is_today)
         hours = minutes // 60 if minutes >= _MAX_MINUTES_SHOWN else 0
         return self.texts.render(locale, "card-expires-at", time=time, minutes=minutes, hours=hours)
 
-    def _commission_rows(self, locale: Locale, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
-        if p.action is Action.HOLD or not commission:
-            return ()
-        return ((self.texts.render(locale, "card-commission"), self._usd(locale, commission)),)
-
-    def _usd(self, locale: Locale, amount: Decimal) -> str:
-        return self.texts.render(locale, "usd", amount=amount)
-
-    def _cash_change(self, locale: Locale, change: Decimal) -> str:
-        kind = "none" if change == 0 else "buy" if change > 0 else "sell"
-        return self.texts.render(locale, "cash-change", kind=kind, amount=abs(change))
-
-    def _shares_at_price(self, locale: Locale, p: Proposal) -> str:
-        when = self.price_time(locale, p.price_as_of, p.price_source)
-        return self.texts.render(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
-
-
-def without_fallback_reason(proposal: Proposal) -> tuple[Reason, ...]:
-    """Return the reasons except the one that says why the proposal is a fallback: a card shows that one apart."""
-    return tuple(reason for reason in proposal.reasons if reason.code != f"fallback_{proposal.fallback}")
+    def _until(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
+        until = decision.expires_at
+        is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
+        return locale.format_instant(until, with_date=not is_today)

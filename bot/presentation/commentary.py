@@ -90,5 +90,5 @@ def _block_value(block: Block) -> object:
             return {label: value for label, value in rows}  # noqa: C416  # dict() does not know that a row has two cells
         case Table(columns, rows):
             return [dict(zip(columns, row, strict=False)) for row in rows]
-        case Card(title, fields, sections, footer):
-            return {"title": title, **dict(fields), "arguments": block_data(sections), "footer": footer}
+        case Card(title, lines, footer):
+            return {title: [*lines, footer]}

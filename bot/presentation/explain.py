@@ -1,21 +1,28 @@
 """Explains a decision by the data of its proposal; later events are in a separate paragraph."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision, Proposal
+from bot.domain.trading.orders import Side
 from bot.engines.registry import engine_entry
-from bot.presentation.cards import DecisionCards, without_fallback_reason
+from bot.engines.rules.analysis import BUY_AT
+from bot.presentation.arguments import is_model_reason
+from bot.presentation.cards import DecisionCards
+from bot.presentation.decision_details import without_fallback_reason
 from bot.presentation.performance import PerformancePresenter
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
+
+_LEVELS_SHOWN: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +32,70 @@ class ExplanationPresenter:
     cards: DecisionCards
     performance: PerformancePresenter
 
-    def answer(self, locale: Locale, explanation: Explanation, *, place: str = HERE) -> Answer:
-        """Return an explanation: the proposal and its date, the arguments, the engine's run, and the present status.
+    def answer(
+        self, locale: Locale, explanation: Explanation, *, place: str = HERE, suggests_waiting: bool = False
+    ) -> Answer:
+        """Return an explanation: what each argument counts, what would change the view, and the present status.
 
         Args:
             locale: Language and time zone of the reader.
             explanation: The decision and what explains it.
             place: Whether the conversation in which it was proposed is the reader's: `HERE` or `ELSEWHERE`.
+            suggests_waiting: The question suggests to wait: what speaks for that comes first.
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal
-        opening = self._opening(decision, locale)
-        blocks: list[Block] = [Paragraph(opening), *self.cards.argument_groups(locale, without_fallback_reason(p))]
+        status = self._status(explanation, locale, is_asked=suggests_waiting)
+        reasons = (self._reasons(p, locale), *self._levels(explanation, locale))
+        details: list[Block] = [
+            Paragraph(self._opening(decision, locale)),
+            *self.cards.arguments.groups(locale, without_fallback_reason(p)),
+        ]
         if run is not None:
-            blocks.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
-        if p.fallback is None:
-            status = self._status(explanation, locale)
-            blocks += [Paragraph(status)] if status else []
+            details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         return Answer(
-            blocks=tuple(blocks),
+            blocks=(*status, *reasons) if suggests_waiting else (*reasons, *status),
+            details=tuple(details),
             symbols=(p.symbol,),
             decisions=(decision,),
             buttons=self.cards.buttons(locale, decision) if explanation.is_pending else (),
             run=run,
         )
+
+    def _reasons(self, p: Proposal, locale: Locale) -> Block:
+        """Return what each argument counts in the rules' score; of other engines the reasons as they were given."""
+        texts, arguments = self.cards.texts, self.cards.arguments
+        if p.fallback is not None:
+            return Paragraph(
+                texts.render(
+                    locale, "why-fallback", symbol=p.symbol, why=self.cards.fallback_reason(locale, p.fallback)
+                )
+            )
+        what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
+        weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: -abs(r.weight))
+        if not weighed:
+            given = [r for r in p.reasons if is_model_reason(r)] or p.reasons
+            heading = texts.render(locale, "why-given", what=what, confidence=confidence)
+            return Bullets(heading, arguments.sentences(locale, given))
+        score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
+        heading = texts.render(locale, "why-score", what=what, buy=_decimal(BUY_AT), **_signed(score))
+        lines = (
+            texts.render(locale, "why-argument", argument=arguments.in_short(locale, r), **_signed(_decimal(r.weight)))
+            for r in weighed
+        )
+        return Bullets(heading, tuple(lines))
+
+    def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
+        """Return the nearest prices at which an argument turns."""
+        nearest = sorted(explanation.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]
+        if not nearest:
+            return ()
+        texts = self.cards.texts
+        lines = (
+            texts.render_code(locale, "short-level", level.code, price=level.price, **_signed(level.percent))
+            for level in nearest
+        )
+        return (Bullets(texts.render(locale, "why-would-change"), tuple(lines)),)
 
     def _opening(self, decision: Decision, locale: Locale) -> str:
         texts, p = self.cards.texts, decision.proposal
@@ -78,28 +125,40 @@ class ExplanationPresenter:
             locale, run_sentence, texts.render(locale, "explain-discussion", place=place) if place else ""
         )
 
-    def _waiting_sentences(self, explanation: Explanation, locale: Locale) -> str:
-        """Return what waiting means while a decision is pending: nothing happens, and the proposal expires."""
+    def _status(self, explanation: Explanation, locale: Locale, *, is_asked: bool) -> tuple[Block, ...]:
+        """Return how long it is pending and, if that `is_asked`, what waiting means; or its outcome so far."""
         texts, p = self.cards.texts, explanation.decision.proposal
-        minutes = int((explanation.decision.expires_at - explanation.read_at).total_seconds() // 60)
-        waiting = texts.render(locale, "explain-waiting", symbol=p.symbol, minutes=minutes)
-        return texts.join(locale, waiting, self._waiting_arguments(p, locale))
+        if p.fallback is not None:
+            return ()
+        if explanation.is_pending:
+            minutes = int((explanation.decision.expires_at - explanation.read_at).total_seconds() // 60)
+            message_id = "explain-waiting" if is_asked else "why-pending"
+            waiting = texts.render(locale, message_id, symbol=p.symbol, minutes=minutes)
+            case = self._waiting_arguments(p, locale) if is_asked else ""
+            return (Paragraph(texts.join(locale, waiting, case)),)
+        is_hold, performance = p.action is Action.HOLD, explanation.performance
+        status = "" if is_hold else texts.render_code(locale, "status", explanation.decision.status)
+        since = self.performance.sentences(locale, performance) if performance else ()
+        text = texts.join(locale, status, *since)
+        return (Paragraph(text),) if text else ()
 
     def _waiting_arguments(self, p: Proposal, locale: Locale) -> str:
-        """Refer to the arguments against, or say that the rules found none; empty if the rules were not applied."""
-        if any(reason.weight < 0 for reason in p.reasons):
-            return self.cards.texts.render(locale, "explain-case-for-waiting")
+        """Name what speaks against the trade, or say that the rules found nothing; empty if they were not applied."""
+        lean = -1 if p.side is Side.SELL else 1
+        against = sorted((r for r in p.reasons if r.weight * lean < 0), key=lambda r: -abs(r.weight))
+        if against:
+            texts = self.cards.texts
+            named = texts.list_of(locale, (self.cards.arguments.in_short(locale, r) for r in against))
+            return texts.render(locale, "explain-case-for-waiting", arguments=named)
         entry = engine_entry(p.engine)
         if entry is None or not entry.argues_by_rules:
             return ""
         return self.cards.texts.render(locale, "explain-no-case-for-waiting")
 
-    def _status(self, explanation: Explanation, locale: Locale) -> str:
-        """Return what waiting means, or the status and the price since; empty for a hold before a session closed."""
-        if explanation.is_pending:
-            return self._waiting_sentences(explanation, locale)
-        texts, decision, performance = self.cards.texts, explanation.decision, explanation.performance
-        is_hold = decision.proposal.action is Action.HOLD
-        status = "" if is_hold else texts.render_code(locale, "status", decision.status)
-        since = self.performance.sentences(locale, performance) if performance else ()
-        return texts.join(locale, status, *since)
+
+def _signed(number: Decimal) -> dict[str, Hashable]:
+    return {"sign": "−" if number < 0 else "+", "value": abs(number)}
+
+
+def _decimal(number: float) -> Decimal:
+    return Decimal(str(number))

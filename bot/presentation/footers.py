@@ -52,22 +52,19 @@ class CardFooters:
             return self.full_footer(locale, proposal)
         return self.texts.render(locale, message_id, name=proposal.engine, order=_yes_or_no(_is_ordered(proposal)))
 
-    def fallback_footer(self, locale: Locale, proposal: Proposal) -> str:
-        """Return what a fallback is, and what can be done about its cause."""
-        return self.texts.render(locale, "engine-fallback", name=proposal.engine, code=proposal.fallback)
-
     def has_short_footer(self, locale: Locale, proposal: Proposal, *, proposals: Sequence[Proposal]) -> bool:
-        """Return whether a card's footer is short: `shared_notes` says the rest for all `proposals` of its answer."""
-        if proposal.fallback is not None:
-            return len(proposals) > 1
-        return proposal in self._with_shared_footer(locale, proposals)
+        """Return whether a footer is short: `shared_note` says the rest for all `proposals` of its answer."""
+        return proposal.fallback is not None or proposal in self._with_shared_footer(locale, proposals)
 
-    def shared_notes(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
-        """Return the notes below all cards of one answer: about its decisions, and about its fallbacks."""
+    def shared_note(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
+        """Return the note on all decisions of one answer whose footers are short; empty if there are none."""
         shared = self._with_shared_footer(locale, proposals)
+        return (self.full_footer(locale, *shared),) if shared else ()
+
+    def fallback_note(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
+        """Return which of several proposals are fallbacks, and what can be done; empty if none is, or it is alone."""
         fallbacks = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
-        notes = (self.full_footer(locale, *shared),) if shared else ()
-        return (*notes, self._fallback_note(locale, fallbacks)) if fallbacks else notes
+        return (self._fallback_note(locale, fallbacks),) if fallbacks else ()
 
     def _with_shared_footer(self, locale: Locale, proposals: Sequence[Proposal]) -> list[Proposal]:
         """Return the proposals whose engine has a long footer, if more than one: it is then shown once for all."""

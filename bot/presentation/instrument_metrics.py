@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Card, Paragraph, Table
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import analyse
@@ -20,8 +20,27 @@ class InstrumentMetrics:
 
     cards: DecisionCards
 
-    def analysis_blocks(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
-        """Return the analysis of one instrument by rules; `has_model`: its conclusion is marked as the rules'."""
+    def card(self, locale: Locale, features: Features, *, arguments: int = 3) -> Card:
+        """Return the view of one instrument by rules: verdict and price, at most `arguments` for it and against it."""
+        analysis, texts = analyse(features), self.cards.texts
+        facts = {"price": features.price, "confidence": analysis.confidence * 100}
+        day, when = (
+            self.change(locale, features.change_day),
+            self.cards.short_price_time(locale, features.as_of, features.source),
+        )
+        sides = (("brief-for", analysis.arguments_for), ("brief-against", analysis.arguments_against))
+        return Card(
+            title=texts.render_code(locale, "brief-view", analysis.rating, symbol=features.symbol, **facts),
+            lines=tuple(
+                texts.render(locale, message_id, argument=self.cards.arguments.in_short(locale, reason))
+                for message_id, reasons in sides
+                for reason in reasons[:arguments]
+            ),
+            footer=texts.render(locale, "brief-source", day=day, when=when),
+        )
+
+    def details(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
+        """Return the figures, sources and all arguments of the view; `has_model`: it is marked as the rules'."""
         analysis, texts = analyse(features), self.cards.texts
         conclusion = texts.render_code(
             locale,
@@ -30,14 +49,19 @@ class InstrumentMetrics:
             symbol=features.symbol,
             confidence=analysis.confidence * 100,
         )
+        arguments = (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)
+        return (
+            *self.figures(locale, features),
+            *self.cards.arguments.groups(locale, arguments),
+            Paragraph(conclusion),
+        )
+
+    def figures(self, locale: Locale, features: Features) -> tuple[Block, ...]:
+        """Return all figures of one instrument, and where they come from."""
         return (
             Paragraph(self._headline(locale, features)),
             self._table(locale, features),
             *self._sources(locale, features),
-            *self.cards.argument_groups(
-                locale, (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)
-            ),
-            Paragraph(conclusion),
         )
 
     def _headline(self, locale: Locale, features: Features) -> str:
@@ -49,8 +73,8 @@ class InstrumentMetrics:
             symbol=features.symbol,
             price=features.price,
             when=self.cards.price_time(locale, features.as_of, features.source),
-            day=self._change(locale, features.change_day),
-            week=self._change(locale, features.change_7),
+            day=self.change(locale, features.change_day),
+            week=self.change(locale, features.change_7),
         )
 
     def _table(self, locale: Locale, features: Features) -> Table:
@@ -100,7 +124,8 @@ class InstrumentMetrics:
         distance = (features.price / average - 1) * 100
         return label, f"{text} {self._signed(locale, 'away-from-average', distance)}"
 
-    def _change(self, locale: Locale, change: float | None) -> str:
+    def change(self, locale: Locale, change: float | None) -> str:
+        """Return a change with its sign, or that it is missing."""
         if change is None:
             return self.cards.texts.render_code(locale, "missing", "too_few_sessions")
         return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)

@@ -11,6 +11,7 @@ from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport
 from bot.domain.trading.validation import Violation
 from bot.presentation.cards import DecisionCards
+from bot.presentation.decision_details import DecisionDetails
 from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
 from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
 
@@ -158,6 +159,9 @@ class OutcomePresenter:
         card = self.cards.decision_card(locale, new, asked_by=asked_by, commission=self.commission)
         return Answer(
             blocks=(Paragraph(text), *self.cards.excess_notes(locale, new.proposal), card),
+            details=tuple(
+                DecisionDetails(self.cards).blocks(locale, new, asked_by=asked_by, commission=self.commission)
+            ),
             symbols=(new.proposal.symbol,),
             decisions=(new,),
             buttons=self.cards.buttons(locale, new),

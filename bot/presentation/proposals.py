@@ -15,11 +15,13 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.engines.registry import EngineSelection
 from bot.presentation.cards import DecisionCards
+from bot.presentation.decision_details import DecisionDetails
+from bot.presentation.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
 from bot.trading.propose import EngineResult
 from bot.trading.stated_limits import StatedLimits
 
-_NOT_AS_ASKED: Final = frozenset({"named_size_cut", "no_position", "too_small"})
+_NOT_AS_ASKED: Final = frozenset({"named_size_cut", "too_small"})
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size
 _MAX_INVENTED_NAMED: Final = 5  # symbols
 _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are shown
@@ -45,12 +47,15 @@ class ProposalPresenter:
         result, features = engine_result.result, engine_result.features
         decisions = tuple(each.decision for each in new)
         symbols = tuple(decision.proposal.symbol for decision in decisions)
-        cards = self._card_blocks(context, result, new, stated)
-        shared_notes = self.cards.footers.shared_notes(context.locale, result.proposals)
-        notes = (*shared_notes, *self._invented_note(context.locale, result), *notes)
+        fallback_note = CardFooters(self.cards.texts).fallback_note(context.locale, result.proposals)
+        notes = (*fallback_note, *self._invented_note(context.locale, result), *notes)
         return TurnResult(
             answer=Answer(
-                blocks=(*cards, *(Paragraph(note) for note in notes)),
+                blocks=(
+                    *self._card_blocks(context, new, stated),
+                    *(Paragraph(note) for note in notes),
+                ),
+                details=tuple(self._details(context, result, decisions)),
                 symbols=symbols,
                 decisions=decisions,
                 buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
@@ -75,6 +80,7 @@ class ProposalPresenter:
         return TurnResult(
             answer=Answer(
                 blocks=tuple(block for answer in answers for block in answer.blocks),
+                details=tuple(block for answer in answers for block in answer.details),
                 symbols=symbols,
                 decisions=decisions,
                 buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
@@ -96,13 +102,13 @@ class ProposalPresenter:
         """
         texts, locale = self.cards.texts, context.locale
         what = self.cards.action_phrase(locale, pending.proposal)
-        sentences = (*self.cards.reason_sentences(locale, why), texts.render(locale, message_id, what=what))
+        sentences = (*self.cards.arguments.sentences(locale, why), texts.render(locale, message_id, what=what))
         answer = self._about_pending(context, pending, texts.join(locale, *sentences))
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def refused(self, context: TurnContext, symbols: tuple[str, ...], why: Reason) -> TurnResult:
         """Say why there is nothing to trade; nothing pending is changed."""
-        text = self.cards.texts.join(context.locale, *self.cards.reason_sentences(context.locale, (why,)))
+        text = self.cards.texts.join(context.locale, *self.cards.arguments.sentences(context.locale, (why,)))
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=symbols), state=context.state)
 
     def replaces(self, context: TurnContext, old: Decision) -> str:
@@ -131,11 +137,22 @@ class ProposalPresenter:
             buttons=self.cards.buttons(context.locale, pending),
         )
 
-    def _card_blocks(
-        self, context: TurnContext, result: DecisionResult, new: Sequence[NewDecision], stated: StatedLimits
-    ) -> Iterator[Block]:
+    def _details(self, context: TurnContext, result: DecisionResult, decisions: Iterable[Decision]) -> Iterator[Block]:
+        """Yield each decision in full, then what is said once of all."""
+        footers, locale = CardFooters(self.cards.texts), context.locale
+        for decision in decisions:
+            yield from DecisionDetails(self.cards).blocks(
+                locale,
+                decision,
+                asked_by=context.turn.person.name,
+                commission=self.commission,
+                has_short_footer=footers.has_short_footer(locale, decision.proposal, proposals=result.proposals),
+            )
+        yield from (Paragraph(note) for note in footers.shared_note(locale, result.proposals))
+
+    def _card_blocks(self, context: TurnContext, new: Sequence[NewDecision], stated: StatedLimits) -> Iterator[Block]:
         """Yield the card of each decision, followed by what it replaces and which earlier limit it exceeds."""
-        footers, locale = self.cards.footers, context.locale
+        locale = context.locale
         for each in new:
             p = each.decision.proposal
             if not context.understanding.is_question:
@@ -149,7 +166,7 @@ class ProposalPresenter:
                 each.decision,
                 asked_by=context.turn.person.name,
                 commission=self.commission,
-                has_short_footer=footers.has_short_footer(locale, p, proposals=result.proposals),
+                has_advice=len(new) == 1,
             )
             if each.pending is not None:
                 yield Paragraph(self._replacement_sentence(locale, each, each.pending))
@@ -159,11 +176,14 @@ class ProposalPresenter:
                 yield Paragraph(sentence)
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
-        """Yield why a proposal has not the size that was asked for, to be read before its card; nothing if it has."""
+        """Yield why a proposal has not the size that was asked for, to be read before its card; nothing if it has.
+
+        That there is nothing to sell is on the card.
+        """
         if not any(reason.code in _NOT_AS_ASKED for reason in proposal.reasons):
             return
         bounds = (r for r in proposal.reasons if r.code in _NOT_AS_ASKED or r.code.startswith(_BOUND))
-        why = self.cards.texts.join(locale, *self.cards.reason_sentences(locale, bounds))
+        why = self.cards.texts.join(locale, *self.cards.arguments.sentences(locale, bounds))
         yield Paragraph(self.cards.texts.render(locale, "size-not-as-asked", symbol=proposal.symbol, why=why))
 
     def _replacement_sentence(self, locale: Locale, new: NewDecision, pending: Decision) -> str:

@@ -67,6 +67,6 @@ class ReviewReport:
             what=self.cards.action_phrase(locale, p),
             status=texts.render_code(locale, "status-word", performance.decision.status),
         )
-        reasons = self.cards.reason_sentences(locale, [r for r in p.reasons if r.weight][:_REASONS])
+        reasons = self.cards.arguments.sentences(locale, [r for r in p.reasons if r.weight][:_REASONS])
         why = (texts.render(locale, "review-reason", reason=reason) for reason in reasons)
         return Bullets(heading, (*self.performance.sentences(locale, performance), *why))

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision
+from bot.engines.rules.what_if import TriggerLevel, what_if
+from bot.errors import MarketDataError
 from bot.ports import Clock, Stores
 from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
 
@@ -19,6 +22,7 @@ class Explanation:
     run: EngineRun | None  # that proposed the decision; None: no model was asked
     has_discussion: bool  # the run's agents wrote messages to each other
     performance: DecisionPerformance | None  # None: the decision is pending, or a fallback
+    levels: tuple[TriggerLevel, ...] = ()  # of a pending decision by rules: prices at which an argument turns
 
     @property
     def is_pending(self) -> bool:
@@ -50,6 +54,7 @@ class ExplanationLoader:
             run=run,
             has_discussion=has_discussion,
             performance=await self._load_performance(decision, at=now),
+            levels=await self._load_levels(decision, at=now),
         )
 
     async def _read_engine_run(self, decision: Decision) -> tuple[EngineRun | None, bool]:
@@ -62,6 +67,18 @@ class ExplanationLoader:
             return None, False
         run, discussion = found
         return run, bool(discussion)
+
+    async def _load_levels(self, decision: Decision, *, at: datetime) -> tuple[TriggerLevel, ...]:
+        if not (_is_pending_trade(decision, at=at) and any(reason.weight for reason in decision.proposal.reasons)):
+            return ()
+        portfolio, symbol = self.performance.portfolio, decision.proposal.symbol
+        async with self.stores.read(decision.tenant_id) as tx:
+            account, _ = await portfolio.holdings(tx)
+        try:
+            snapshots, _ = await (await portfolio.market_view(account)).snapshots((symbol,))
+        except MarketDataError:
+            return ()
+        return what_if(snapshots[0], shares=Decimal(0)).levels if snapshots else ()
 
     async def _load_performance(self, decision: Decision, *, at: datetime) -> DecisionPerformance | None:
         if decision.proposal.fallback is not None or _is_pending_trade(decision, at=at):

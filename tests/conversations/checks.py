@@ -80,9 +80,9 @@ def check(step_run: StepRun, platform: str) -> Iterator[str]:
 
 def check_text(shown: ShownAnswer, expected: ExpectedAnswer) -> Iterator[str]:
     """Sentences, and that the platform shows the stored answer, the whole of it and nothing else."""
-    text = letters_only(shown.text)
-    yield from (f"it does not say {each!r}" for each in expected.contains if letters_only(each) not in text)
-    yield from (f"it says {each!r}" for each in expected.lacks if letters_only(each) in text)
+    text = letters_only(shown.text).casefold()
+    yield from (f"it does not say {each!r}" for each in expected.contains if letters_only(each).casefold() not in text)
+    yield from (f"it says {each!r}" for each in expected.lacks if letters_only(each).casefold() in text)
     rest, missing = left_over(shown.text, shown.stored.pieces, shown.stored.columns)
     if rest:
         yield f"it says more than is stored: {rest!r}"

@@ -8,7 +8,7 @@ from tests.conversations.scripts import ConversationScript, RunCommand, SendMess
 
 Json = dict[str, Any]
 
-VOTES = frozenset({"up", "down"})
+ASIDE = frozenset({"up", "down", "details"})  # buttons that most answers have
 DECIDE = frozenset({"confirm", "cancel", "adjust"})
 
 
@@ -67,8 +67,8 @@ class ShownAnswer:
 
     @property
     def kinds(self) -> list[str]:
-        """The kinds of the buttons, without thumbs."""
-        return sorted(kind for kind in map(kind_of, self.buttons) if kind not in VOTES)
+        """The kinds of the buttons, without thumbs and Details."""
+        return sorted(kind for kind in map(kind_of, self.buttons) if kind not in ASIDE)
 
     def of(self, decision: str) -> list[str]:
         """The buttons by which a version of a decision, "<id>:<version>", is decided on."""
@@ -137,11 +137,8 @@ def _pieces(block: Json) -> Iterator[str]:
             yield from (heading, *items)
         case {"type": "Table", "rows": rows}:
             yield from (cell for row in rows for cell in row)
-        case {"type": "Card", "title": title, "fields": labelled, "sections": sections, "footer": footer}:
-            yield title
-            yield from (part for field in labelled for part in field)
-            yield from (piece for section in sections for piece in _pieces(section))
-            yield footer
+        case {"type": "Card", "title": title, "lines": lines, "footer": footer}:
+            yield from (title, *lines, footer)
         case _:
             msg = f"a block of an unknown kind: {block}"
             raise AssertionError(msg)

@@ -9,14 +9,13 @@ from types import TracebackType
 from typing import Final, Self
 from uuid import UUID
 
-from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from db.codec import encode
-from tests.conversations.driver import VOTES, ShownAnswer, StoredReply
+from tests.conversations.driver import ShownAnswer, StoredReply
 from tests.conversations.script_runner import ScriptRun, run_scripts
 from tests.conversations.scripts import ConversationScript, Participant, RunCommand, SendMessage
 from tests.fakes.core import Talk
@@ -143,10 +142,10 @@ def _shown(reply: Reply, *, stored: StoredReply) -> ShownAnswer:
     votes = (
         ()
         if reply.answer.is_private or reply.occasion != ANSWER
-        else tuple(f"{vote}:{reply.id}" for vote in sorted(VOTES))
+        else tuple(f"{vote}:{reply.id}" for vote in ("down", "up"))
     )
     return ShownAnswer(
-        text=plain_text(reply.answer.blocks),
+        text=reply.answer.brief,
         buttons=buttons,
         is_private=reply.answer.is_private,
         stored=stored,

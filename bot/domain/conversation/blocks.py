@@ -43,12 +43,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A decision as shown to a person: title, labelled fields, arguments and footer."""
+    """A decision or a view of a share as shown first: a title that says it, a few lines, and small print."""
 
     title: str
-    fields: tuple[tuple[str, str], ...]
-    sections: tuple[Bullets, ...]
-    footer: str
+    lines: tuple[str, ...] = ()
+    footer: str = ""
     decision_id: str = ""  # whose buttons are shown below this card
     final_status: str = ""  # after the decision was confirmed, cancelled, …: who did what, and when
 
@@ -69,7 +68,5 @@ def _plain_block(block: Block) -> str:
             return "\n".join([heading, *(f"• {item}" for item in items)])
         case Table(columns, rows):
             return "\n".join(" | ".join(row) for row in (columns, *rows))
-        case Card(title, fields, sections, footer, final_status=final_status):
-            field_lines = (f"{label}: {value}" for label, value in fields)
-            lines = [title, *field_lines, *(_plain_block(s) for s in sections), footer, final_status]
-            return "\n".join(line for line in lines if line)
+        case Card(title, lines, footer, final_status=final_status):
+            return "\n".join(line for line in (title, *lines, footer, final_status) if line)

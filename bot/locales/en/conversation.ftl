@@ -183,7 +183,7 @@ explain-waiting = Waiting costs nothing, but the price moves: the decision on { 
     [one] one more minute
    *[other] { $minutes } more minutes
  }, and nothing is traded unless you confirm it.
-explain-case-for-waiting = The arguments against, above, are the case for waiting.
+explain-case-for-waiting = What speaks for waiting: { $arguments }.
 explain-no-case-for-waiting = The rules found no argument against; the case for waiting is only that you may learn more.
 status-proposed = It was not confirmed.
 status-confirmed = It was confirmed and is being carried out.

@@ -26,7 +26,6 @@ engine-dual-short = { $order ->
    *[no] Decided by a language model (engine “dual”).
  } Not investment advice.
 engine-other = Decided by the engine “{ $name }”. Not investment advice.
-engine-fallback = The engine “{ $name }” made no decision; this card stands in for one. It is not advice, and no other engine was asked. { fallback-advice }
 engine-fallback-short = No decision by the engine “{ $name }”; not advice.
 fallback-advice = { $code ->
     [model_quota] Whoever runs Parley has to top up the account.

@@ -175,7 +175,7 @@ explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的�
     [0] 还有不到一分钟有效
    *[other] 还有 { $minutes } 分钟有效
  }，未经您确认不会交易。
-explain-case-for-waiting = 上面反对的理由，就是等待的理由。
+explain-case-for-waiting = 支持等待的理由：{ $arguments }。
 explain-no-case-for-waiting = 规则没有找到反对的理由；等待的理由只是可能会知道得更多。
 status-proposed = 尚未确认。
 status-confirmed = 已确认，正在执行。

@@ -23,7 +23,6 @@ engine-dual-short = { $order ->
    *[no] 由语言模型决定（“dual”引擎）。
  }不构成投资建议。
 engine-other = 由“{ $name }”引擎决定。不构成投资建议。
-engine-fallback = “{ $name }”引擎没有做出决策，这张卡片只是占位，不构成建议；也没有改问其他引擎。{ fallback-advice }
 engine-fallback-short = “{ $name }”引擎没有做出决策；不构成建议。
 fallback-advice = { $code ->
     [model_quota] 需要由 Parley 的管理员充值。

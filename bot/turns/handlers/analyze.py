@@ -1,25 +1,30 @@
 """ANALYZE: figures of one or more instruments, arguments for and against, and a view with its confidence."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.understanding import AskedFigure
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.models.prose import ProseKind
 from bot.engines.rules.proposal import RULES
+from bot.errors import MarketDataError
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
+from bot.presentation.figure_line import FigureLine
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 
+_ARGUMENTS = 3  # for a share, and against it, that are shown first
+_ARGUMENTS_BESIDE_A_COMMENT = 2
 _MAX_TITLE = 200  # characters of a headline in a prompt
 
 
@@ -46,16 +51,46 @@ class AnalyzeHandler:
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         features = [compute_features(snapshot) for snapshot in snapshots]
-        blocks: list[Block] = []
-        for each in features:
-            blocks += self.metrics.analysis_blocks(context.locale, each, has_model=self.commentary is not None)
-        blocks.extend(
-            Paragraph(note)
-            for note in (*self._date_notes(context, market_view), *self.resolver.unresolved_notes(context, faults))
+        if figures := context.understanding.figures:
+            return self._figures(context, features, figures, notes=self._notes(context, market_view, faults))
+        has_model = self.commentary is not None
+        count = _ARGUMENTS_BESIDE_A_COMMENT if has_model else _ARGUMENTS
+        notes = self._notes(context, market_view, faults)
+        symbols = tuple(each.symbol for each in features)
+        answer = Answer(
+            blocks=(
+                *(self.metrics.card(context.locale, each, arguments=count) for each in features),
+                *(Paragraph(note) for note in notes),
+            ),
+            details=tuple(
+                block for each in features for block in self.metrics.details(context.locale, each, has_model=has_model)
+            ),
+            symbols=symbols,
+            engine=RULES if symbols else None,
         )
-        symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
-        answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=RULES if snapshots else None)
         return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), features)
+
+    def _figures(
+        self,
+        context: TurnContext,
+        features: Sequence[Features],
+        figures: Sequence[AskedFigure],
+        *,
+        notes: tuple[str, ...],
+    ) -> TurnResult:
+        """Return one line for each share with the figures that were asked for; all others are details."""
+        locale, line = context.locale, FigureLine(self.metrics).line
+        answer = Answer(
+            blocks=(Paragraph("\n".join((*(line(locale, each, figures) for each in features), *notes))),),
+            details=tuple(block for each in features for block in self.metrics.figures(locale, each)),
+            symbols=tuple(each.symbol for each in features),
+        )
+        return TurnResult(answer=answer, focus=answer.symbols)
+
+    def _notes(
+        self, context: TurnContext, market_view: MarketView, faults: Iterable[MarketDataError]
+    ) -> tuple[str, ...]:
+        return (*self._date_notes(context, market_view), *self.resolver.unresolved_notes(context, faults))
 
     async def _show_progress(self, context: TurnContext, symbols: tuple[str, ...]) -> None:
         texts, names = self.cards.texts, self.cards.texts.list_of(context.locale, symbols)

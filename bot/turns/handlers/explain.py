@@ -12,6 +12,7 @@ from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.ports import Stores
 from bot.presentation import problems
+from bot.presentation.decision_details import DecisionDetails
 from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
@@ -44,13 +45,14 @@ class ExplainHandler:
         if decision is not None:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
             explanation = await self.explanations.load(decision)
-            answer = self.presenter.answer(context.locale, explanation, place=place)
+            suggests_waiting = context.understanding.suggests_waiting
+            answer = self.presenter.answer(context.locale, explanation, place=place, suggests_waiting=suggests_waiting)
             answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
             result = TurnResult(
                 answer=answer,
                 focus=answer.symbols,
                 offered=still_offered(context, decision),
-                is_offer_doubted=context.understanding.suggests_waiting,
+                is_offer_doubted=suggests_waiting,
             )
             return await self._add_comment(context, result)
         return await self.analyze(context)
@@ -59,9 +61,9 @@ class ExplainHandler:
         """Add a model's answer to the person's question, below the stored reasons."""
         if self.commentary is None:
             return result
-        cards = self.presenter.cards
+        details = DecisionDetails(self.presenter.cards)
         proposals = (each.proposal for each in result.answer.decisions)
-        decided = [dict(cards.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
+        decided = [dict(details.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
         return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
 
     async def _false_premise(self, context: TurnContext) -> str:

@@ -13,6 +13,7 @@ from bot.engines.rules.what_if import what_if
 from bot.presentation.cards import DecisionCards
 from bot.presentation.what_if import WhatIfReport
 from bot.turns.commentary import Commentary
+from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -23,6 +24,7 @@ class FollowUpHandler:
     portfolio: PortfolioService
     resolver: InstrumentResolver
     cards: DecisionCards
+    analyze: AnalyzeHandler
     commentary: Commentary | None = None  # None: no model adds words
 
     @property
@@ -36,6 +38,8 @@ class FollowUpHandler:
 
         Raises: MarketDataError.
         """
+        if context.understanding.figures:
+            return await self.analyze(context)
         symbols = self.resolver.resolve(context)
         if not symbols:
             return self.resolver.ask_which(context)

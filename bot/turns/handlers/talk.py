@@ -9,6 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
+from bot.presentation.decision_details import DecisionDetails
 from bot.presentation.possible_actions import possible_now
 from bot.presentation.talk import TalkPresenter
 from bot.turns.commentary import Commentary
@@ -45,7 +46,7 @@ class TalkHandler:
             "market": texts.render_code(locale, "market", self.portfolio.market.name, date=context.today.isoformat()),
             "talk_is_about": list(context.conversation.focus),
             "waiting": [
-                dict(self.cards.figure_rows(locale, decision.proposal, commission=self.commission))
+                dict(DecisionDetails(self.cards).figure_rows(locale, decision.proposal, commission=self.commission))
                 for decision in context.pending
             ],
             "possible_now": possible_now(texts, context),

@@ -15,7 +15,7 @@ async def test_every_event_twice_to_two_processes_then_each_done_once(deployment
 
         asked = system.asks("buy $800 of GOOG"), system.asks("analyze AAPL", by=system.bob)
         card = await system.answer(asked[0], "Confirm")
-        await system.answer(asked[1], "50-day average")
+        await system.answer(asked[1], "AAPL $455.49")
         thread = await system.thread(asked[0])
         system.ann.says(thread, "why?")
         await system.until(lambda: len(system.app_messages(thread)) == 2, "the reasons")
@@ -24,7 +24,7 @@ async def test_every_event_twice_to_two_processes_then_each_done_once(deployment
         system.ann.presses(card, "Confirm")
         await system.answer(thread, "Done: bought")
         system.ann.says(system.ann.direct, "analyze MSFT")
-        await system.answer(system.ann.direct, "50-day average")
+        await system.answer(system.ann.direct, "MSFT $27.45")
         await system.settled()
 
         assert (system.count("turn"), system.count("reply")) == (6, 6)  # four messages, a command, a press

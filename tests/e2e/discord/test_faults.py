@@ -47,7 +47,7 @@ async def test_calls_go_wrong_in_every_way_then_each_reply_stands_once_and_in_or
         assert [len(system.app_messages(await system.thread(each))) for each in decided] == [1, 1, 1]
         for thread in threads:
             said = [message.content for message in system.app_messages(thread)]
-            assert [symbol for text in said for symbol in SYMBOLS if f"{symbol} · " in text] == list(SYMBOLS)
+            assert [symbol for text in said for symbol in SYMBOLS if f"{symbol} $" in text] == list(SYMBOLS)
         assert {each.kind for each in system.discord.violations} <= {
             "invalid_request"
         }  # looked for in an unopened thread
@@ -71,7 +71,7 @@ async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_
             status, body = await parley.get("/readyz")
             assert (status, '"database": "ok"' in body) == (503, False)
             assert (await parley.get("/healthz"))[0] == 200
-        await system.answer(asked, "50-day average")
+        await system.answer(asked, "AAPL $455.49")
         await system.settled()
         await system.ready(parley)
         assert (

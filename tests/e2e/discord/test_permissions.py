@@ -37,7 +37,7 @@ async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goe
         command = system.ann.uses_command(threadless, "analyze", symbol="AAPL")
         await system.ephemeral_message(system.ann, "Create Public Threads")
         assert command.messages[0].seen_by is system.ann.user
-        await system.answer(system.asks("analyze AAPL"), "50-day average")  # where it may
+        await system.answer(system.asks("analyze AAPL"), "AAPL $455.49")  # where it may
         await system.settled()
         assert {each.kind for each in system.discord.violations} == {"invalid_request"}  # the refusals
 

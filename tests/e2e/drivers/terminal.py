@@ -80,5 +80,5 @@ class TerminalConversationDriver:
         votes = () if stored.is_private else tuple(f"{vote}:{stored.id}" for vote in ("up", "down"))
         press_targets: dict[str, Any] = dict.fromkeys((*buttons, *votes))
         return ShownAnswer(
-            text=told["text"], buttons=buttons, is_private=False, stored=stored, told=told, press_targets=press_targets
+            text=told["brief"], buttons=buttons, is_private=False, stored=stored, told=told, press_targets=press_targets
         )

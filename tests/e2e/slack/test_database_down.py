@@ -35,7 +35,7 @@ async def test_database_down_at_receipt_then_answered_after_the_retry(deployment
             refused = [each for each in system.slack.violations if each.kind == "bad_status"]
             assert refused, system.slack.violations
             assert all("503" in each.detail for each in refused)
-        await system.answer(asked, "50-day average")
+        await system.answer(asked, "AAPL $455.49")
         await system.settled()
         await system.ready(parley)
         assert (await parley.get("/healthz"))[0] == 200

@@ -28,7 +28,7 @@ async def test_everything_delivered_four_times_to_two_processes_then_each_done_o
 
         asked = [await system.asks("buy $800 of GOOG"), await system.asks("analyze AAPL")]
         card = await system.answer(asked[0], "Confirm")
-        await system.answer(asked[1], "50-day average")
+        await system.answer(asked[1], "AAPL $455.49")
         await system.asks("why?", thread=asked[0])
         await system.ann.types_command(system.channel, "/decide", "IBM at most $500")
         await system.ann.presses(card, "Confirm")
@@ -53,7 +53,7 @@ async def test_first_attempt_never_arrives_then_the_retry_is_answered(deployment
         await system.start("http")
         for event in ("app_mention", "message"):
             system.slack.faults.add(event=event, kind="retry_only")
-        await system.answer(await system.asks("analyze AAPL"), "50-day average")
+        await system.answer(await system.asks("analyze AAPL"), "AAPL $455.49")
         await system.settled()
         by_ann = [each for each in system.slack.parcels if each.payload["event"]["user"] == system.ann.id]
         assert [parcel.retry for parcel in by_ann] == [1, 1]

@@ -35,7 +35,7 @@ async def test_socket_lost_then_not_ready_until_it_stands_again(deployment: Depl
         await not_ready(parley)
         assert (await parley.get("/healthz"))[0] == 200
         await system.ready(parley)
-        await system.answer(await system.asks("analyze AAPL"), "50-day average")
+        await system.answer(await system.asks("analyze AAPL"), "AAPL $455.49")
 
 
 async def test_after_a_conversation_then_metrics_count_it(deployment: Deployment) -> None:

@@ -33,7 +33,7 @@ async def test_told_to_wait_then_replies_of_several_threads_come_later_in_order(
             # An answer that had to wait is shown by editing the notice that it was queued.
             shown = sorted(system.app_messages(thread), key=lambda each: each.edited["ts"] if each.edited else each.ts)
             said = [message.text for message in shown]
-            assert [symbol for text in said for symbol in SYMBOLS if f"{symbol} · " in text] == list(SYMBOLS)
+            assert [symbol for text in said for symbol in SYMBOLS if f"{symbol} $" in text] == list(SYMBOLS)
         assert not system.slack.violations
         _, metrics = await system.parleys[0].get("/metrics")
         assert 'parley_rate_limited_total{platform="slack"}' in metrics
@@ -53,7 +53,7 @@ async def test_posting_and_updating_go_wrong_in_every_way_then_each_answer_stand
             await system.asks("buy $800 of GOOG") for _ in FAULTS
         ]  # progress is posted, and updated to the answer
         for each in asked:
-            await system.answer(each, "Confirm" if "buy" in each.text else "50-day average")
+            await system.answer(each, "Confirm" if "buy" in each.text else "AAPL $455.49")
         await system.settled()
         assert {call.fault for call in system.slack.called("chat.update")} == {*FAULTS, ""}
         assert {call.fault for call in system.slack.called("chat.postMessage")} == {*FAULTS, ""}

@@ -43,8 +43,8 @@ async def test_edited_or_deleted_behind_a_slow_turn_then_the_new_text_is_answere
         await system.settled()
 
         said = " ".join(message.text for message in system.app_messages(first))
-        assert "IBM · " in said
+        assert "IBM $" in said
         assert "AAPL" not in said.replace("real prices of AAPL", "")
-        assert "MSFT · " not in said
+        assert "MSFT $" not in said
         assert "queued behind" not in said.lower()
         assert (system.count("turn"), system.count("reply"), system.count("decision")) == (3, 2, 1)

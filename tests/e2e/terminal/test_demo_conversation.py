@@ -39,11 +39,11 @@ STATES = [
     "COMPLETED",
     "EXPLAINING",
 ]
-KEYS = {"conversation_id", "turn", "intent", "confidence", "state", "text", "symbols", "decisions", "buttons"}
+KEYS = {"conversation_id", "turn", "intent", "confidence", "state", "brief", "text", "symbols", "decisions", "buttons"}
 KEYS |= {"attachments", "fallback"}
 DECISION_KEYS = {"id", "version", "symbol", "action", "target_cash_amount", "cash_change", "shares", "price"}
 DECISION_KEYS |= {"price_as_of", "confidence", "reasons", "tags", "status", "expires_at"}
-DECISION_KEYS |= {"engine", "timestamp", "fallback", "metadata"}
+DECISION_KEYS |= {"stop_price", "engine", "timestamp", "fallback", "metadata"}
 
 
 @pytest.mark.parametrize("lines", [ENGLISH, CHINESE], ids=["english", "chinese"])

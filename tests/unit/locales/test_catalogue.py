@@ -68,6 +68,7 @@ def variables(language: Language, message_id: str) -> set[str]:
 # The same figure in the unit of the language: billions here, hundreds of millions there.
 IN_ONE_LANGUAGE_ONLY = {
     "value-market-cap": {"billions", "hundred_millions"},
+    "asked-market-cap": {"billions", "hundred_millions"},
 }
 
 

@@ -18,7 +18,7 @@ from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.clock import NOON, SteppingClock
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button
 from tests.fakes.core_ports import InterruptibleDatabase, ProcessKilled
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import CallFault, FakeTransport
@@ -214,7 +214,7 @@ class TestCrashes:
             await desk.channel.deliver(reply)
 
         def check(desk: PostingSetup) -> None:
-            assert "".join(desk.surface.contents()) == text_of(reply)
+            assert "".join(desk.surface.contents()) == reply.answer.brief
             assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
 
         assert await _until_it_survives(attempt, check) >= 12
@@ -229,13 +229,13 @@ class TestChannel:
         reply = await talk.say("ann", "hello")
         first = await desk.channel.deliver(reply)
         assert await desk.channel.deliver(reply) == first
-        assert desk.surface.contents() == [text_of(reply)]
+        assert desk.surface.contents() == [reply.answer.brief]
 
     async def test_when_it_is_private_then_whispered_to_whom_it_answers(self, desk: PostingSetup, talk: Talk) -> None:
         reply = await talk.press("bob", button(await talk.proposed(), "confirm"))
         assert await desk.channel.deliver(reply) is None
         await desk.channel.refresh(reply)
-        assert desk.surface.whispers == [("U-bob", text_of(reply))]
+        assert desk.surface.whispers == [("U-bob", reply.answer.brief)]
         assert desk.surface.contents() == []
 
     async def test_when_redrawn_then_every_part_shows_what_is(self, desk: PostingSetup, talk: Talk) -> None:
@@ -261,7 +261,7 @@ class TestChannel:
         for length in (after, before, after):
             desk.surface.part_length = length
             await desk.channel.refresh(redrawn)
-            assert "".join(desk.surface.contents()) == text_of(redrawn)
+            assert "".join(desk.surface.contents()) == redrawn.answer.brief
 
 
 class TestDelivering:
@@ -274,7 +274,7 @@ class TestDelivering:
 
         await _delivered(talk, surface, count=3)
 
-        assert surface.contents() == [text_of(reply) for reply in said]
+        assert surface.contents() == [reply.answer.brief for reply in said]
         assert surface.marks() == [MessageMark(reply.id) for reply in said]
 
     async def test_when_the_thread_cannot_be_written_to_any_more_then_given_up(self, talk: Talk) -> None:
@@ -286,7 +286,7 @@ class TestDelivering:
         await _delivered(talk, surface, count=2)
 
         assert talk.memory.state.undeliverable == {lost.id}
-        assert surface.contents() == [text_of(kept)]
+        assert surface.contents() == [kept.answer.brief]
 
     async def test_when_a_decision_is_decided_then_what_shows_it_is_drawn_anew(self, talk: Talk) -> None:
         proposed = await talk.proposed()

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.blocks import Table, plain_text
+from bot.domain.conversation.blocks import Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language, Locale
@@ -25,7 +25,7 @@ def kinds(answer: Answer) -> list[str]:
 
 
 def text(answer: Answer) -> str:
-    return plain_text(answer.blocks)
+    return answer.whole_text
 
 
 @pytest.mark.parametrize("language", Language)

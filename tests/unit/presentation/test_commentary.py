@@ -9,7 +9,8 @@ import pytest
 from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
-from bot.domain.conversation.blocks import Block, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Card, Markdown, Paragraph
+from bot.domain.conversation.buttons import DetailsRef, parse_button
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.market.snapshot import NewsItem, Snapshot
@@ -58,11 +59,12 @@ def paragraphs(reply: Reply) -> list[str]:
     return [block.text for block in reply.answer.blocks if isinstance(block, Paragraph)]
 
 
-def figures(reply: Reply, language: Language = ENGLISH) -> tuple[Block, ...]:
-    """The blocks of an analysis by rules, as they stand above a model's comment: it was asked then."""
-    *above, conclusion = reply.answer.blocks
-    assert sentence("view-buy", language, symbol="GOOG", confidence=88) == conclusion.text  # type: ignore[union-attr]
-    return (*above, Paragraph(sentence("view-by-rules-buy", language, symbol="GOOG", confidence=88)))
+def figures(without: Reply) -> tuple[Block, ...]:
+    """The card of an analysis by rules as it stands above a model's comment: with fewer arguments."""
+    (card,) = without.answer.blocks
+    assert isinstance(card, Card)
+    sides = ([line for line in card.lines if line[0] == sign][:2] for sign in "+−")
+    return (replace(card, lines=tuple(line for side in sides for line in side)),)
 
 
 def code_of(error: ModelError) -> str:
@@ -92,12 +94,14 @@ class TestAnalysis:
         there, model = talking("It stands well above its average.")
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
 
-        count = len(without.answer.blocks)
-        assert reply.answer.blocks[:count] == figures(without, language)
-        assert reply.answer.blocks[count:] == (
+        assert reply.answer.blocks == (
+            *figures(without),
             Paragraph(sentence("prose-heading", language)),
             Markdown("It stands well above its average."),
         )
+        by_rules = Paragraph(sentence("view-by-rules-buy", language, symbol="GOOG", confidence=88))
+        assert by_rules in reply.answer.details
+        assert reply.answer.details[:-2] == without.answer.details[:-2]  # but the conclusion and the welcome
         assert reply.answer.fallback is None
         assert (reply.answer.engine, reply.answer.symbols) == (without.answer.engine, without.answer.symbols)
         assert there.live.drafts == ["It stands well above"]  # what came later came within a second of it
@@ -128,7 +132,7 @@ class TestAnalysis:
         there = talk_with_model(FailingModel(error))
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
         why = sentence("prose-none", language, kind="comment", why=code_of(error))
-        assert reply.answer.blocks == (*figures(without, language), Paragraph(why))
+        assert reply.answer.blocks == (*figures(without), Paragraph(why))
         assert reply.answer.fallback is None
 
     @pytest.mark.parametrize(("text", "language"), COMMAND)
@@ -138,7 +142,7 @@ class TestAnalysis:
     ) -> None:
         there = talk_with_model(FailingModel(error(partial="It stands well abo")))
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
-        assert reply.answer.blocks[: len(without.answer.blocks)] == figures(without, language)
+        assert reply.answer.blocks[:1] == figures(without)
         assert markdown(reply) == ["It stands well abo"]
         assert paragraphs(reply)[-1].startswith(sentence("prose-broken-off", language, kind="comment"))
         late = sentence("fallback-model-timeout", language)
@@ -192,14 +196,14 @@ class TestHostileWords:
         there, _ = talking(HOSTILE)
         reply = await there.talk.say("ann", "analyze GOOG")
 
-        assert reply.answer.buttons == ()
+        assert [parse_button(each.id) for each in reply.answer.buttons] == [DetailsRef(reply.turn_id)]
         assert there.talk.decisions() == []
         assert there.talk.orders_carried_out == 0
         assert not any("://evil" in text or "evil.com" in text for text in markdown(reply))
         assert not any("\x1b" in each or "evil.com" in each for each in there.live.drafts)
         sent = json.dumps([message.blocks for message in slack.answer(reply)], ensure_ascii=False)
         assert not any(live in sent for live in ("<!", "<@", "<#", "https://", "slack://", "\\u001b"))
-        assert sent.count('"type": "actions"') == 1  # the votes
+        assert sent.count('"type": "actions"') == 2  # Details, and the votes
         terminal = render_text(
             *(render_block(each, style=DisplayStyle(100)) for each in reply.answer.blocks), style=DisplayStyle(100)
         )
@@ -229,7 +233,7 @@ class TestExplanation:
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
 
         assert len(reply.answer.blocks) == len(without.answer.blocks) + 2
-        assert text_of(reply).startswith(text_of(without))
+        assert reply.answer.brief.startswith(without.answer.brief)
         assert markdown(reply) == ["You have a point; the decision stands until you ask anew."]
         assert [each.label for each in reply.answer.buttons] == [each.label for each in without.answer.buttons]
         assert model.requests[-1].prompt_version == "explanation@2"

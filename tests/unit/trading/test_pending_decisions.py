@@ -88,11 +88,11 @@ class TestShown:
         talk = Talk(Policy(lease_ttl=LEASE, decision_ttl=timedelta(hours=24)))
         reply = await talk.proposed()
         (decision,) = reply.answer.decisions
-        assert f"Expires: {decision.expires_at:%Y-%m-%d %H:%M} UTC, in 24 h" in text_of(reply)
+        assert f"Expires | {decision.expires_at:%Y-%m-%d %H:%M} UTC, in 24 h" in text_of(reply)
 
     async def test_when_there_is_a_commission_then_on_the_card(self) -> None:
         talk = Talk(Policy(lease_ttl=LEASE, commission=D("1.50")))
-        assert "Commission: $1.50" in text_of(await talk.proposed())
+        assert "Commission | $1.50" in text_of(await talk.proposed())
 
     async def test_when_there_is_none_then_not_a_word_of_it(self, talk: Talk) -> None:
         assert "ommission" not in text_of(await talk.proposed())

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.blocks import Card, Paragraph
+from bot.domain.conversation.blocks import Bullets, Card, Paragraph
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode
 from bot.domain.conversation.replies import Reply
@@ -41,8 +41,17 @@ def cards(reply: Reply) -> list[Card]:
     return [block for block in reply.answer.blocks if isinstance(block, Card)]
 
 
-def headings(card: Card) -> list[str]:
-    return [section.heading for section in card.sections]
+def bullets(reply: Reply) -> list[Bullets]:
+    return [block for block in reply.answer.details if isinstance(block, Bullets)]
+
+
+def headings(reply: Reply) -> list[str]:
+    return [each.heading for each in bullets(reply)]
+
+
+def notes(reply: Reply) -> list[str]:
+    """Whose view the decisions are, as the details say."""
+    return [block.text for block in reply.answer.details if isinstance(block, Paragraph)]
 
 
 def episodes(talk: Talk) -> list[Episode]:
@@ -70,7 +79,7 @@ class TestChoice:
         await talk.say("ann", "/settings engine rules")
         reply = await talk.proposed()
         assert reply.answer.decisions[0].proposal.engine == "rules"
-        assert "no model was asked" in cards(reply)[0].footer
+        assert "by rules" in cards(reply)[0].footer
         assert reply.answer.run is None
         assert engine.questions == []
 
@@ -110,7 +119,7 @@ class TestQuestion:
         assert [each.quote.symbol for each in question.snapshots] == ["GOOG", "IBM"]
         assert question.text == "should I buy google and IBM?"
         assert question.caller.turn_id == reply.turn_id
-        assert [card.title for card in cards(reply)] == ["GOOG: decision", "IBM: decision"]
+        assert [card.title.split(" for ")[0] for card in cards(reply)] == ["Buy 3 GOOG", "Buy 3 IBM"]
 
     async def test_what_was_named_before_is_a_ceiling_and_not_asked_again(self) -> None:
         def script(features: Features, question: DecisionRequest) -> Proposal:
@@ -146,23 +155,22 @@ class TestCard:
             Reason("too_small", 0.0, {"price": D(1)}),
         )
         reply = await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, *reasons))).proposed()
-        (card,) = cards(reply)
-        assert headings(card) == ["Reasons given", "Also noted"]
-        assert card.sections[0].items == ("Up.", "It will gain 27 %. ⚠ not in the data: 27 %")
-        assert "marked ⚠" in card.footer
-        assert "its own words" in card.footer
+        assert headings(reply) == ["Reasons given", "Also noted"]
+        assert bullets(reply)[0].items == ("Up.", "It will gain 27 %. ⚠ not in the data: 27 %")
+        assert "marked ⚠" in notes(reply)[0]
+        assert "its own words" in notes(reply)[0]
 
     async def test_when_every_figure_is_found_then_the_footer_says_so(self) -> None:
         found = text_reason("It closed at $755.69.")
-        (card,) = cards(await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, found))).proposed())
-        assert "Every figure in them stands in the data" in card.footer
-        assert "⚠" not in card.footer
+        note = notes(await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, found))).proposed())[0]
+        assert "Every figure in them stands in the data" in note
+        assert "⚠" not in note
 
     @pytest.mark.parametrize(("text", "found"), [("buy 3 IBM", "figure"), ("买入 3 股 IBM", "数字")])
     async def test_when_the_reasons_hold_no_figure_then_nothing_is_said_of_figures(self, text: str, found: str) -> None:
-        (card,) = cards(await with_model().say("ann", text))
-        assert "language model" in card.footer or "语言模型" in card.footer
-        assert found not in card.footer
+        note = notes(await with_model().say("ann", text))[0]
+        assert "language model" in note or "语言模型" in note
+        assert found not in note
 
     @pytest.mark.parametrize(
         ("code", "shares", "footer"),
@@ -176,17 +184,17 @@ class TestCard:
         numbers = {"shares": D(3), "price": D(1), "percent": D(10), "floor": D(1), "reserved": D(0)}
         reasons = (text_reason("Up."), Reason("model_agrees", 0.0), Reason(code, 0.0, numbers))
         engine = ScriptedEngine(lambda f, _: trade_proposal(f, shares, *reasons))
-        (card,) = cards(await with_model(engine).say("ann", "buy 3 IBM"))
-        assert card.footer.startswith(footer)
-        assert "stands in the reasons" in card.footer
-        assert "Decided" not in card.footer
+        note = notes(await with_model(engine).say("ann", "buy 3 IBM"))[0]
+        assert note.startswith(footer)
+        assert "stands in the reasons" in note
+        assert "Decided" not in note
 
     async def test_a_named_size_of_what_the_model_decided_is_the_persons(self) -> None:
         reasons = (text_reason("Up."), Reason("sized_by_named_shares", 0.0, {"shares": D(3)}))
         engine = ScriptedEngine(lambda f, _: trade_proposal(f, 3, *reasons))
-        (card,) = cards(await with_model(engine).say("ann", "should I buy 3 IBM?"))
-        assert "Decided by a language model" in card.footer
-        assert "the size is yours" in card.footer
+        note = notes(await with_model(engine).say("ann", "should I buy 3 IBM?"))[0]
+        assert "Decided by a language model" in note
+        assert "the size is yours" in note
 
     async def test_of_several_cards_what_is_the_same_is_said_once_below(self) -> None:
         flagged = unfounded_reason("It will gain 27 %.", "27 %")
@@ -194,8 +202,8 @@ class TestCard:
             lambda f, _: trade_proposal(f, 3, text_reason("At $1."), *([flagged] if f.symbol == "IBM" else []))
         )
         reply = await with_model(engine).say("ann", "should I buy google and IBM?")
-        assert {card.footer for card in cards(reply)} == {sentence("engine-dual-short", order="no")}
-        below = _paragraphs(reply)[-1]
+        *each, below, _ = notes(reply)
+        assert set(each) == {sentence("engine-dual-short", order="no")}
         assert below == sentence("engine-dual", order="no", size="worked_out", figures="some", unfounded=1, cards=2)
         assert "Decided by a language model" in below
 
@@ -203,8 +211,8 @@ class TestCard:
         talk = with_model()
         await talk.say("ann", "/settings engine rules")
         reply = await talk.say("ann", "should I buy google and IBM?")
-        assert [card.footer for card in cards(reply)] == [sentence("engine-rules")] * 2
-        assert not any(sentence("engine-rules") in text for text in _paragraphs(reply))
+        assert notes(reply) == [sentence("engine-rules")] * 2
+        assert all("by rules, not advice" in card.footer for card in cards(reply))
 
     async def test_symbols_that_the_model_made_up_are_named(self) -> None:
         invented = tuple(f"X{n}" for n in range(7))
@@ -214,7 +222,8 @@ class TestCard:
 
     async def test_an_engine_that_is_no_more_is_still_named(self) -> None:
         reply = await with_model(ScriptedEngine(lambda f, _: replace(trade_proposal(f, 3), engine="oracle"))).proposed()
-        assert cards(reply)[0].footer == sentence("engine-other", name="oracle")
+        assert notes(reply)[0] == sentence("engine-other", name="oracle")
+        assert cards(reply)[0].footer.endswith(sentence("card-engine-other", name="oracle"))
 
 
 class TestFallback:
@@ -223,9 +232,9 @@ class TestFallback:
         (card,) = cards(reply)
         assert "no decision" in card.title
         assert "not advice" in card.title
-        assert "%" not in dict(card.fields)["Confidence"]
-        assert sentence("fallback-no-valid-answer") in dict(card.fields).values()
-        assert card.sections == ()
+        assert "confidence" not in " ".join((card.title, *card.lines, card.footer))
+        assert card.lines[0] == sentence("fallback-no-valid-answer")
+        assert bullets(reply) == []
         assert [b.label for b in reply.answer.buttons] == ["Why?"]
         assert reply.answer.fallback == "no_valid_answer"
         assert reply.state is not State.AWAITING_CONFIRM
@@ -248,7 +257,7 @@ class TestFallback:
         assert advice in shown
         assert ("Ask again in a moment" in shown) == (code == "model_timeout")
         assert shown.count("/settings engine rules") == 1
-        assert all("not advice" in card.footer.lower() or "is not advice" in card.footer for card in cards(reply))
+        assert all("not advice" in card.title for card in cards(reply))
 
     async def test_why_says_that_there_was_no_decision(self) -> None:
         talk = with_model(ScriptedEngine(google_falls))
@@ -287,10 +296,9 @@ class TestFallback:
         talk = with_model(ScriptedEngine(google_falls))
         reply = await talk.say("ann", "should I buy google and IBM?")
         assert sentence("fallback-among", symbols="GOOG", code="no_valid_answer") in text_of(reply)
-        first, second = cards(reply)
-        assert first.footer == sentence("engine-fallback-short", name="dual")
-        assert "its own words" in second.footer  # the only one: nothing is to be said once for several
-        assert sum("its own words" in text for text in _paragraphs(reply)) == 0
+        first, second, _ = notes(reply)
+        assert first == sentence("engine-fallback-short", name="dual")
+        assert "its own words" in second  # the only one: nothing is to be said once for several
         assert [b.label for b in reply.answer.buttons][:2] == ["Why? · no decision on GOOG", "Confirm · buy 3 IBM"]
         assert "Done: bought 3 IBM" in text_of(await talk.press("ann", button(reply, "confirm")))
 
@@ -391,9 +399,8 @@ class TestAfterwards:
         for price in (D(820), D(900)):
             talk.market.prices["GOOG"] = price
             reply = await talk.press("ann", button(reply, "confirm"))
-        (card,) = cards(reply)
-        assert headings(card) == ["Reasons given"]
-        assert card.sections[0].items == (
+        assert headings(reply) == ["Reasons given"]
+        assert bullets(reply)[0].items == (
             sentence("reason-reasons-of-before", at="2013-01-31", price=D("755.69")),
             "The trend is up.",
         )
@@ -402,11 +409,10 @@ class TestAfterwards:
         talk = with_model()
         asked = await talk.proposed()
         reply = await talk.press("ann", f"{button(asked, 'adjust').id}:1000:less")
-        (card,) = cards(reply)
-        assert dict(card.fields)["Action"] == "buy 1 GOOG"
-        assert headings(card) == ["Reasons given", "Also noted"]
-        assert card.sections[0].items[-1] == "The trend is up."
-        assert "language model" in card.footer
+        assert cards(reply)[0].title.startswith("Buy 1 GOOG")
+        assert headings(reply) == ["Reasons given", "Also noted"]
+        assert bullets(reply)[0].items[-1] == "The trend is up."
+        assert "language model" in notes(reply)[0]
 
     async def test_what_is_stored_is_what_was_proposed(self) -> None:
         talk = with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, text_reason("Exactly $2,267.07."))))
@@ -419,4 +425,4 @@ class TestAfterwards:
 
     async def test_nothing_but_the_cards_and_notes_is_said(self) -> None:
         reply = await with_model().say("ann", "should I buy google?")
-        assert [type(block) for block in reply.answer.blocks] == [Paragraph, Card]  # the welcome, and the card
+        assert [type(block) for block in reply.answer.blocks] == [Card]

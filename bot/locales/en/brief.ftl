@@ -1,0 +1,115 @@
+### What is shown first: short forms of arguments, cards and views that fit a phone, about 42 characters a line.
+### Prices are US dollars per share; `$percent` is a percentage already.
+
+## Arguments in a few words
+
+short-above-sma200 = { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above its 200-day average
+short-below-sma200 = { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its 200-day average
+short-above-sma50 = { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above its 50-day average
+short-below-sma50 = { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its 50-day average
+short-sma50-above-sma200 = 50-day above 200-day average
+short-sma50-below-sma200 = 50-day below 200-day average
+short-risen-120 = Up { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % over 120 sessions
+short-fallen-120 = Down { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % over 120 sessions
+short-macd-above-signal = MACD { NUMBER($macd, minimumFractionDigits: 2, maximumFractionDigits: 2) } above its signal, { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-macd-below-signal = MACD { NUMBER($macd, minimumFractionDigits: 2, maximumFractionDigits: 2) } below its signal, { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-rsi-overbought = RSI(14) { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) }: overbought
+short-rsi-oversold = RSI(14) { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) }: oversold
+short-above-upper-band = Above the upper Bollinger band
+short-below-lower-band = Below the lower Bollinger band
+short-pe-low = P/E { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) }, below { NUMBER($threshold) }
+short-pe-high = P/E { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) }, above { NUMBER($threshold) }
+short-hardly-any-earnings = Hardly any earnings, { NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
+short-dividend-yield = Dividend { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year
+short-good-news = Good news: { $title }
+short-bad-news = Bad news: { $title }
+short-score-neutral = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, too near zero to trade on
+short-score-would-buy = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: speaks for buying
+short-score-would-sell = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: speaks for selling
+short-against-the-model = Your order; the score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is against it
+short-model-undecided = Your order; the score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is undecided
+short-within-trading-limit = Limit kept: { limit-text }
+short-unenforced-preference = { $by }’s rule: “{ $text }”
+
+## Views and cards
+
+brief-view-buy = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: a buy, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
+brief-view-hold = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: neutral, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
+brief-view-sell = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: a sell, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
+brief-for = + { $argument }
+brief-against = − { $argument }
+brief-note = • { $argument }
+brief-source = { $day } on the day · { $when } · by rules
+brief-when-sample = close of { $date }, sample
+brief-when-live = { $time }, { $source }
+card-headline = { $action ->
+    [increase] Buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } for ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [decrease] Sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } for ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [close] Sell all { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } for ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[hold] Leave { $symbol } as it is
+ }{ $commission ->
+    [0] {""}
+   *[other] {" "}+ ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } fee
+ } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } · confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
+card-headline-stop = { $headline } · stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+card-for = For: { $argument }
+card-against = Against: { $argument }
+card-nothing-for = For: nothing that the rules found
+card-nothing-against = Against: nothing that the rules found
+card-may-confirm = { $by } may confirm until { $until }
+card-version = version { $version }
+card-engine-rules = by rules, not advice
+card-engine-dual = by a model, not advice
+card-engine-other = by “{ $name }”, not advice
+card-separator = {" · "}
+
+## Why?
+
+why-score = Why { $what }: score { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
+why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
+why-given = Why { $what }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %:
+why-fallback = No decision was made on { $symbol }: { $why }
+why-would-change = Would change the view:
+why-pending = Pending for { $minutes ->
+    [0] less than a minute
+    [one] one more minute
+   *[other] { $minutes } more minutes
+ }; nothing is traded unless you confirm it.
+short-level-sma50 = 50-day average ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+short-level-sma200 = 200-day average ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+short-level-rsi-overbought = RSI(14) 70 at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+short-level-rsi-oversold = RSI(14) 30 at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+
+## Single figures
+
+asked-price = ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ $day })
+asked-change-day = { $day } on the day
+asked-change-7 = { $week } over 7 sessions
+asked-pe-ratio = P/E { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+asked-eps-ttm = earnings ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
+asked-dividend-yield = dividend { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
+asked-market-cap = market value ${ NUMBER($billions, maximumFractionDigits: 1) } bn
+asked-rsi14 = RSI(14) { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+asked-macd = MACD { NUMBER($line, minimumFractionDigits: 2, maximumFractionDigits: 2) }, signal { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-sma50 = 50-day average ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-sma200 = 200-day average ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-volatility60 = volatility { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year
+asked-volume-ratio = volume { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } × average
+asked-range52w = 52 weeks ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }–${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-price-line = { $symbol } { $figures } · close { $when }
+asked-line = { $symbol } { $figures } ({ $when })
+asked-missing = { $figure }: { $why }
+asked-name-price = price
+asked-name-pe-ratio = P/E
+asked-name-eps-ttm = earnings a share
+asked-name-dividend-yield = dividend yield
+asked-name-market-cap = market value
+asked-name-rsi14 = RSI(14)
+asked-name-macd = MACD
+asked-name-sma50 = 50-day average
+asked-name-sma200 = 200-day average
+asked-name-volatility60 = volatility
+asked-name-volume-ratio = volume ratio
+asked-name-range52w = 52-week range
+asked-name-atr14 = ATR(14)

@@ -1,0 +1,114 @@
+### 首先显示的内容：理由、卡片与观点的简短形式，适合手机屏幕，每行约 42 个字符。
+### 价格为每股美元；`$percent` 已是百分数。
+
+## 简短的理由
+
+short-above-sma200 = 高于 200 日均线 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-below-sma200 = 低于 200 日均线 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-above-sma50 = 高于 50 日均线 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-below-sma50 = 低于 50 日均线 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-sma50-above-sma200 = 50 日均线高于 200 日均线
+short-sma50-below-sma200 = 50 日均线低于 200 日均线
+short-risen-120 = 120 个交易日上涨 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-fallen-120 = 120 个交易日下跌 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-macd-above-signal = MACD { NUMBER($macd, minimumFractionDigits: 2, maximumFractionDigits: 2) } 高于信号线 { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-macd-below-signal = MACD { NUMBER($macd, minimumFractionDigits: 2, maximumFractionDigits: 2) } 低于信号线 { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-rsi-overbought = RSI(14) { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) }：超买
+short-rsi-oversold = RSI(14) { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) }：超卖
+short-above-upper-band = 高于布林带上轨
+short-below-lower-band = 低于布林带下轨
+short-pe-low = 市盈率 { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) }，低于 { NUMBER($threshold) }
+short-pe-high = 市盈率 { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) }，高于 { NUMBER($threshold) }
+short-hardly-any-earnings = 几乎没有盈利，每股 { NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-dividend-yield = 年股息率 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-good-news = 利好：{ $title }
+short-bad-news = 利空：{ $title }
+short-score-neutral = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，接近零，不足以交易
+short-score-would-buy = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }：支持买入
+short-score-would-sell = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }：支持卖出
+short-against-the-model = 您的指令；评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不支持
+short-model-undecided = 您的指令；评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不置可否
+short-within-trading-limit = 未超限额：{ limit-text }
+short-unenforced-preference = { $by } 的规则：“{ $text }”
+
+## 观点与卡片
+
+brief-view-buy = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }：偏向买入，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
+brief-view-hold = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }：中性，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
+brief-view-sell = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }：偏向卖出，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
+brief-for = + { $argument }
+brief-against = − { $argument }
+brief-note = • { $argument }
+brief-source = 当日 { $day } · { $when } · 依据规则
+brief-when-sample = { $date } 收盘，样本市场
+brief-when-live = { $time }，{ $source }
+card-headline = { $action ->
+    [increase] 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [decrease] 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [close] 卖出全部 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[hold] { $symbol } 维持不变
+ }{ $commission ->
+    [0] {""}
+   *[other] {" "}+ 佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } · 信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
+card-headline-stop = { $headline } · 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+card-for = 支持：{ $argument }
+card-against = 反对：{ $argument }
+card-nothing-for = 支持：规则未发现理由
+card-nothing-against = 反对：规则未发现理由
+card-may-confirm = { $by } 可在 { $until } 前确认
+card-version = 第 { $version } 版
+card-engine-rules = 依据规则，不构成建议
+card-engine-dual = 由模型给出，不构成建议
+card-engine-other = 由“{ $name }”给出，不构成建议
+card-separator = {" · "}
+
+## 为什么
+
+why-score = 为何{ $what }：评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
+why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
+why-given = 为何{ $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：
+why-fallback = 没有对 { $symbol } 作出决策：{ $why }
+why-would-change = 会改变看法的价位：
+why-pending = 还有 { $minutes ->
+    [0] 不到 1
+   *[other] { $minutes }
+ } 分钟可确认；未经您确认不会交易。
+short-level-sma50 = 50 日均线 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-level-sma200 = 200 日均线 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-level-rsi-overbought = RSI(14) 达 70：${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-level-rsi-oversold = RSI(14) 达 30：${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+
+## 单项数据
+
+asked-price = ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $day }）
+asked-change-day = 当日 { $day }
+asked-change-7 = 近 7 个交易日 { $week }
+asked-pe-ratio = 市盈率 { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+asked-eps-ttm = 每股收益 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-dividend-yield = 股息率 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }%
+asked-market-cap = 市值 { NUMBER($hundred_millions, maximumFractionDigits: 0) } 亿美元
+asked-rsi14 = RSI(14) { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+asked-macd = MACD { NUMBER($line, minimumFractionDigits: 2, maximumFractionDigits: 2) }，信号线 { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-sma50 = 50 日均线 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-sma200 = 200 日均线 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-volatility60 = 年化波动率 { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+asked-volume-ratio = 成交量为均量的 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 倍
+asked-range52w = 52 周 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-price-line = { $symbol } { $figures } · { $when } 收盘
+asked-line = { $symbol } { $figures }（{ $when }）
+asked-missing = { $figure }：{ $why }
+asked-name-price = 价格
+asked-name-pe-ratio = 市盈率
+asked-name-eps-ttm = 每股收益
+asked-name-dividend-yield = 股息率
+asked-name-market-cap = 市值
+asked-name-rsi14 = RSI(14)
+asked-name-macd = MACD
+asked-name-sma50 = 50 日均线
+asked-name-sma200 = 200 日均线
+asked-name-volatility60 = 波动率
+asked-name-volume-ratio = 量比
+asked-name-range52w = 52 周区间
+asked-name-atr14 = ATR(14)

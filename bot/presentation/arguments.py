@@ -1,0 +1,73 @@
+"""Renders the reasons of analyses and decisions: as full sentences in groups, and in a few words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from wcwidth import clip, width
+
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.engines.revisions.requote import REASONS_OF_BEFORE
+from bot.locales import Catalogue
+
+LINE: Final = 42  # columns of a phone's screen
+
+_MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # codes of reasons in a model's own words
+_MODEL_LINES: Final = 2  # lines of a model's reason that are shown first
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentPresenter:
+    """Renders reasons in the language of the locale."""
+
+    texts: Catalogue
+
+    def sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        """Return each reason as a sentence."""
+        return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
+
+    def groups(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
+        """Return reasons as lists: for buying, against it, in a model's words, and other notes."""
+        reasons = tuple(reasons)
+        unweighed = [r for r in reasons if r.weight == 0]
+        has_model_reasons = any(is_model_reason(r) for r in reasons)
+        model_codes = _MODEL_REASONS | {REASONS_OF_BEFORE} if has_model_reasons else _MODEL_REASONS
+        groups = {
+            "speaks-for": [r for r in reasons if r.weight > 0],
+            "speaks-against": [r for r in reasons if r.weight < 0],
+            "reasons-given": [r for r in unweighed if r.code in model_codes],
+            "also-noted": [r for r in unweighed if r.code not in model_codes],
+        }
+        return tuple(
+            Bullets(
+                self.texts.render(locale, heading), self.sentences(locale, sorted(group, key=lambda r: -abs(r.weight)))
+            )
+            for heading, group in groups.items()
+            if group
+        )
+
+    def in_short(self, locale: Locale, reason: Reason) -> str:
+        """Return a reason in a few words: of a weighed one a line, of a model's two; any other is not cut."""
+        code = f"short-{reason.code.replace('_', '-')}"
+        if not self.texts.has(locale, code):
+            sentence = self.texts.render_reason(locale, reason)
+            return clipped(sentence, _MODEL_LINES * LINE) if is_model_reason(reason) else sentence
+        text = self.texts.render(locale, code, **reason.numbers, **reason.words)
+        return clipped(text, LINE - 2) if reason.weight else text
+
+
+def is_model_reason(reason: Reason) -> bool:
+    """Return whether a reason is in a model's own words."""
+    return reason.code in _MODEL_REASONS
+
+
+def clipped(text: str, columns: int) -> str:
+    """Return `text` within a number of columns, with an ellipsis if it was cut, between words where there are any."""
+    if width(text) <= columns:
+        return text
+    kept = clip(text, 0, columns - 1)  # and the ellipsis
+    head, space, _ = kept.rpartition(" ")
+    return f"{(head if space and len(head) > len(kept) // 2 else kept).rstrip(' ,;:，；：')}…"

@@ -1,0 +1,85 @@
+"""What supports a decision beyond its card: all figures, all arguments, and whose view it is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
+from bot.presentation.cards import DecisionCards
+from bot.presentation.footers import CardFooters
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionDetails:
+    """Renders decisions in full."""
+
+    cards: DecisionCards
+
+    def blocks(
+        self,
+        locale: Locale,
+        decision: Decision,
+        *,
+        asked_by: str,
+        commission: Decimal,
+        has_short_footer: bool = False,
+    ) -> Iterator[Block]:
+        """Yield the figures, the arguments and the engine's note.
+
+        Args:
+            locale: Language and time zone of the reader.
+            decision: The stored decision.
+            asked_by: Name of the person who may confirm it.
+            commission: Charged on its order, in account currency.
+            has_short_footer: True: a note below several decisions says the rest about their engine.
+        """
+        texts, p, footers = self.cards.texts, decision.proposal, CardFooters(self.cards.texts)
+        rows = list(self.figure_rows(locale, p, commission=commission))
+        if p.action is not Action.HOLD:
+            expiry = self.cards.expiry_phrase(locale, decision, now=decision.created_at)
+            rows += [
+                (texts.render(locale, "card-expires"), expiry),
+                (texts.render(locale, "card-who"), asked_by),
+            ]
+        title = texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
+        yield Table((title, texts.render(locale, "value")), tuple(rows))
+        yield from self.cards.arguments.groups(locale, without_fallback_reason(p))
+        is_short = has_short_footer or p.fallback is not None
+        yield Paragraph(footers.short_footer(locale, p) if is_short else footers.full_footer(locale, p))
+
+    def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> Iterator[tuple[str, str]]:
+        """Yield the figures of a proposal as (label, value) rows; of a fallback those that it has."""
+        texts = self.cards.texts
+        if p.fallback is not None:
+            yield texts.render(locale, "card-fallback-why"), self.cards.fallback_reason(locale, p.fallback)
+            yield texts.render(locale, "card-fallback-happens"), texts.render(locale, "card-fallback-nothing")
+            yield texts.render(locale, "card-shares"), self._shares_at_price(locale, p)
+            yield texts.render(locale, "card-confidence"), texts.render(locale, "card-fallback-confidence")
+            return
+        yield texts.render(locale, "card-action"), self.cards.action_phrase(locale, p)
+        yield texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)
+        yield texts.render(locale, "card-change"), self._cash_change(locale, p.cash_change)
+        yield texts.render(locale, "card-shares"), self._shares_at_price(locale, p)
+        if p.action is not Action.HOLD and commission:
+            yield texts.render(locale, "card-commission"), self._usd(locale, commission)
+        yield texts.render(locale, "card-confidence"), texts.render(locale, "percent", value=p.confidence * 100)
+        if p.stop_price is not None:
+            yield texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)
+
+    def _usd(self, locale: Locale, amount: Decimal) -> str:
+        return self.cards.texts.render(locale, "usd", amount=amount)
+
+    def _cash_change(self, locale: Locale, change: Decimal) -> str:
+        kind = "none" if change == 0 else "buy" if change > 0 else "sell"
+        return self.cards.texts.render(locale, "cash-change", kind=kind, amount=abs(change))
+
+    def _shares_at_price(self, locale: Locale, p: Proposal) -> str:
+        when = self.cards.price_time(locale, p.price_as_of, p.price_source)
+        return self.cards.texts.render(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
+
+
+def without_fallback_reason(proposal: Proposal) -> tuple[Reason, ...]:
+    """Return the reasons except the one that says why the proposal is a fallback: a card shows that one apart."""
+    return tuple(reason for reason in proposal.reasons if reason.code != f"fallback_{proposal.fallback}")

@@ -1,0 +1,98 @@
+"""What is shown first is short, and the question's answer is its first line."""
+
+from decimal import Decimal
+
+import pytest
+from wcwidth import wrap
+
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.states import State
+from tests.fakes.core import Talk, text_of
+
+COLUMNS = 42  # of a phone
+
+
+def lines(reply: Reply) -> list[str]:
+    return [part for line in reply.answer.brief.split("\n") for part in wrap(line, COLUMNS) if part.strip()]
+
+
+@pytest.mark.parametrize("symbol", ["AAPL", "FB", "GOOG", "IBM", "MSFT"])
+@pytest.mark.parametrize("text", ["analyze {}", "分析一下 {}"])
+async def test_an_analysis_fits_a_phone(talk: Talk, symbol: str, text: str) -> None:
+    reply = await talk.say("ann", text.format(symbol))
+    assert len(lines(reply)) <= 9  # and its button
+    assert lines(reply)[0].startswith(f"{symbol} $")
+    assert [each.label for each in reply.answer.buttons] in (["Details"], ["详情"])
+    assert "50-day average" in text_of(reply) or "50 日均线" in text_of(reply)
+
+
+@pytest.mark.parametrize("symbol", ["AAPL", "FB", "GOOG", "IBM", "MSFT"])
+@pytest.mark.parametrize("text", ["should I buy {}?", "buy 3 shares of {}", "sell half of my {}", "{} 要不要买？"])
+async def test_a_card_fits_a_phone(talk: Talk, symbol: str, text: str) -> None:
+    reply = await talk.say("ann", text.format(symbol))
+    assert len(lines(reply)) <= 9  # and its buttons
+
+
+async def test_a_card_says_what_would_be_traded_first(talk: Talk) -> None:
+    reply = await talk.say("ann", "buy 3 GOOG")
+    assert reply.answer.brief.startswith("Buy 3 GOOG for $2,267.07 · $755.69 · confidence 88 % · stop $729.71\n")
+    assert "For: 14.4 % above its 200-day average" in reply.answer.brief
+    assert "Ann may confirm until" in reply.answer.brief
+
+
+async def test_a_card_of_a_sale_argues_for_the_sale(talk: Talk) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 3 AAPL")).answer.buttons[0].id)
+    brief = (await talk.say("ann", "sell 1 AAPL")).answer.brief
+    assert "For: 22.5 % below its 200-day average" in brief
+    assert "Against: Good news: Apple reports" in brief
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("what's the price of AAPL?", "AAPL $455.49 (−0.29 %) · close 2013-01-31"),
+        ("P/E of IBM", "IBM P/E 14.1 (2013-01-31)"),
+        ("market value of AAPL", "AAPL market value $427.7 bn (2013-01-31)"),
+        ("AAPL 52-week range", "AAPL 52 weeks $435.00–$705.07 (2013-01-31)"),
+        ("price of AAPL on 2013-01-15", "AAPL $485.92 (−3.15 %) · close 2013-01-15"),
+        ("苹果股价", "AAPL $455.49（−0.29%） · 2013-01-31 收盘"),
+        ("谷歌的市盈率是多少", "GOOG 市盈率 23.4（2013-01-31）"),
+    ],
+)
+async def test_a_single_figure_is_one_line(talk: Talk, text: str, answer: str) -> None:
+    reply = await talk.say("ann", text)
+    assert reply.answer.brief.split("\n")[0] == answer
+    assert len(wrap(answer, COLUMNS)) == 1
+    assert "50" in text_of(reply)  # the other figures, and the sources, are details
+
+
+async def test_a_figure_that_is_missing_is_said(talk: Talk) -> None:
+    assert "not meaningful" in (await talk.say("ann", "what's the P/E of FB?")).answer.brief
+
+
+async def test_a_question_for_a_figure_leaves_the_pending_decision_and_a_yes_is_read_back(talk: Talk) -> None:
+    await talk.proposed()
+    reply = await talk.say("ann", "what's the P/E?")
+    assert reply.answer.brief == "GOOG P/E 23.4 (2013-01-31)"
+    assert reply.answer.decisions == ()
+    await talk.say("ann", "yes")
+    assert talk.orders_carried_out == 0
+    assert [each.status.value for each in talk.decisions()] == ["proposed"]
+
+
+async def test_why_counts_each_argument_and_says_what_would_change_the_view(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    why = (await talk.press("ann", proposed.answer.buttons[2].id)).answer.brief
+    assert why.startswith("Why buy 3 GOOG: score +0.65 (buys from +0.25, sells from −0.25)")
+    counted = [Decimal(line[2:7].replace("−", "-")) for line in why.split("\n") if line.startswith(("• +0", "• −0"))]
+    assert sum(counted) == Decimal("0.65")
+    assert "Would change the view:" in why
+
+
+async def test_why_after_the_end_says_what_came_of_it(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    await talk.press("ann", proposed.answer.buttons[1].id)
+    reply = await talk.say("ann", "why google?")
+    assert "cancelled" in reply.answer.brief
+    assert "Would change the view" not in reply.answer.brief
+    assert reply.state is not State.AWAITING_CONFIRM
