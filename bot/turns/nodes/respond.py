@@ -152,7 +152,7 @@ class RespondNode:
         return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
     def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Add the welcome to the first answer in a channel, among its details if it has some; the Details button."""
+        """Add the welcome below the first answer in a channel, among its details if it has some; the Details button."""
         locale, answer = replace(context.locale, language=result.language or context.language), result.answer
         if context.is_first_in_channel:
             market = self.texts.render_code(
@@ -162,7 +162,7 @@ class RespondNode:
             answer = (
                 replace(answer, details=(*answer.details, welcome))
                 if answer.details
-                else replace(answer, blocks=(welcome, *answer.blocks))
+                else replace(answer, blocks=(*answer.blocks, welcome))
             )
         answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
         return replace(result, answer=answer)
