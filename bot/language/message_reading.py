@@ -66,6 +66,7 @@ class MessageReading:
     sizes: TradeSizes
     dates: FoundDates
     implied: ImpliedTrade | None = None  # ordered without a verb of trades
+    undated_text: str = ""  # lower case, dates and codes blanked out
     has_unused_number: bool = False  # a number that may be the size of a trade, beside no size that was understood
 
 
@@ -94,7 +95,8 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
     cues |= {Cue.QUESTION} if begins_as_question(chunks) else set()
     cues |= _derived_cues(chunks, names, sizes, dates, context)
     has_unused_number = Cue.SIZE not in cues and any(map(_may_be_size, find_quantities(text_with_numbers.lower())))
-    return MessageReading(tokens, chunks, cues, names, sizes, dates, implied, has_unused_number)
+    undated_text = text_with_numbers.lower()
+    return MessageReading(tokens, chunks, cues, names, sizes, dates, implied, undated_text, has_unused_number)
 
 
 def _may_be_size(quantity: Quantity) -> bool:

@@ -21,6 +21,10 @@ from bot.language.limits.words import limit_phrases
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
+from bot.language.questions.comparison import comparison_patterns
+from bot.language.questions.glossary import glossary_phrases
+from bot.language.questions.price_moves import move_patterns
+from bot.language.questions.review_pages import review_phrases
 from bot.language.settings_commands import setting_phrases
 from bot.language.several_orders import several_orders_words
 from bot.language.small_talk import small_talk_phrases
@@ -32,15 +36,19 @@ LOADERS: Final = (
     characters_alike,
     clause_words,
     command_phrases,
+    comparison_patterns,
     confirmation_phrases,
     correction_patterns,
     cue_phrases,
     figure_phrases,
+    glossary_phrases,
     halving_pattern,
     host_endings,
     limit_phrases,
+    move_patterns,
     name_words,
     ordinary_words,
+    review_phrases,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,

@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import AskedFigure, Entities, LeadOn, Understanding
+from bot.domain.conversation.understanding import (
+    AskedFigure,
+    Definition,
+    Entities,
+    LeadOn,
+    ReviewPages,
+    Understanding,
+)
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
@@ -28,6 +35,10 @@ from bot.language.limits.reading import asks_which_limits, ends_limits, read_lim
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
+from bot.language.questions.comparison import asks_to_compare
+from bot.language.questions.glossary import find_definition
+from bot.language.questions.price_moves import find_price_moves, names_market
+from bot.language.questions.review_pages import split_pages
 from bot.language.several_orders import find_orders
 from bot.language.small_talk import find_small_talk
 
@@ -43,9 +54,20 @@ _NO_LIMIT = frozenset(
 )
 _NO_ORDER = frozenset({Cue.PAST, Cue.NEGATED_TRADE, Cue.WAIT, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.THIRD_PARTY})
 _MAX_LIMIT_QUESTION = 60  # characters
+_HYPOTHETICAL = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_ASKS_AFTER = frozenset({Cue.ABOUT, Cue.QUESTION})
+_NOT_A_WHAT_IF = frozenset(
+    {Cue.CONDITIONAL_ORDER, Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION, Cue.WHY, Cue.REVIEW, Cue.IMPERATIVE}
+)
+_NO_WORD = frozenset({Cue.WHY, Cue.OBJECTION, Cue.CLAIM, Cue.POINT, Cue.DECISIONS, Cue.CONFIRM})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
+_WHAT_IF = (Intent.FOLLOWUP, 0.97)
+_DEFINITION = (Intent.EXPLAIN, 0.97)
+_COMPARISON = (Intent.ANALYZE, 0.96)
+_REVIEW = (Intent.REVIEW, 0.97)
+_SURE_REVIEW = 0.9
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _UNSURE = (Intent.UNKNOWN, 0.3)
@@ -66,12 +88,17 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
-    body = commands.without_mention(normalise(text))
+    body, pages = split_pages(commands.without_mention(normalise(text)))
+    if pages is not None and (pages.is_alone or pages.is_request):
+        language = Language.CHINESE if has_chinese(text) else Language.ENGLISH
+        return Understanding(*_REVIEW, language, Entities(), pages=pages)
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     command = command or _question_about_limits(body, reading.chunks)
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
+    if question := _understand_question(body, command, reading, context, is_correction=correction is not None):
+        return question
     is_plain = command is None and correction is None
     figures = _asked_figures(reading, context) if is_plain else ()
     stated = None
@@ -87,6 +114,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     lifts_limit = command is None and correction is None and stated is None and ends_limits(body, reading.chunks)
     is_limit_alone = lifts_limit or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
+    pages = pages if pages is not None and intent is Intent.REVIEW else ReviewPages()
+    confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
         intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
     is_cut = len(text) > MAX_TEXT_LENGTH
@@ -113,10 +142,88 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,
         denies_order=bool(_NO_ORDER & reading.cues),
         ends_limits=lifts_limit or _lifts_limit_only(reading),
+        pages=pages,
         limits=stated.reading if stated is not None and stated.bound is None else None,
         figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
+    )
+
+
+def _understand_question(
+    body: str,
+    command: commands.ParsedCommand | None,
+    reading: MessageReading,
+    context: ReadingContext,
+    *,
+    is_correction: bool,
+) -> Understanding | None:
+    """Return the understanding of a question for a definition, a what-if or a comparison; None: it is none of these.
+
+    No number of such a question is the size of a trade.
+    """
+    language = _language(body, command, reading, context.profile)
+    if definition := _definition(body, command, reading, context):
+        return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
+    moves = find_price_moves(reading.undated_text) if command is None and _asks_what_if(reading) else ()
+    if not moves and (is_correction or not _compares(body, command, reading, context)):
+        return None
+    entities = _without_sizes(_entities(reading, is_cut=False))
+    return Understanding(
+        *(_WHAT_IF if moves else _COMPARISON),
+        language,
+        entities,
+        is_question=True,
+        suggests_otherwise=bool(_OTHERWISE & reading.cues),
+        suggests_waiting=Cue.WAIT in reading.cues,
+        denies_order=bool(_NO_ORDER & reading.cues),
+        compares=not moves,
+        price_moves=moves,
+        moves_market=bool(moves) and not entities.symbols and names_market(reading.undated_text),
+        command=command.name if command else None,
+        arguments=command.arguments if command else (),
+    )
+
+
+def _definition(
+    body: str, command: commands.ParsedCommand | None, reading: MessageReading, context: ReadingContext
+) -> Definition | None:
+    """Return what the message asks the meaning of; also of "/explain RSI"."""
+    if command is not None:
+        is_explain = command.is_typed and command.name == "explain"
+        found = find_definition(f"explain {command.rest.lower()}", has_context=True) if is_explain else None
+    else:
+        found = find_definition(body.lower(), has_context=bool(context.focus or context.pending))
+    is_other = found is not None and found.word and (reading.names.has_any or reading.cues & _NO_WORD)
+    return None if is_other else found
+
+
+def _compares(
+    body: str, command: commands.ParsedCommand | None, reading: MessageReading, context: ReadingContext
+) -> bool:
+    """Return whether the message, or what follows "/analyze", asks to compare shares."""
+    if command is not None and command.name != "analyze":
+        return False
+    return asks_to_compare(body.lower(), cues=reading.cues, symbols=reading.names.symbols, focus=context.focus)
+
+
+def _asks_what_if(reading: MessageReading) -> bool:
+    """Return whether a message supposes something; "down 10 %?" does if it speaks of no trade."""
+    cues = reading.cues
+    if cues & _NOT_A_WHAT_IF:
+        return False
+    return bool(cues & _HYPOTHETICAL) or bool(cues & _ASKS_AFTER and not cues & (_BUYS | _SELLS | {Cue.SHORT}))
+
+
+def _without_sizes(entities: Entities) -> Entities:
+    """Return the entities without sizes and their problems: the numbers are a price move's."""
+    return Entities(
+        symbols=entities.symbols,
+        unknown_symbols=entities.unknown_symbols,
+        unsupported=entities.unsupported,
+        misspelt=entities.misspelt,
+        side=entities.side,
+        dates=entities.dates,
     )
 
 

@@ -1,6 +1,6 @@
 """The result of language understanding: intent and entities of one message."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from enum import StrEnum
@@ -89,6 +89,43 @@ class NamedOrder:
     amount: Decimal | None = None
 
 
+class MoveKind(StrEnum):
+    """How a what-if question states a price move."""
+
+    PERCENT = "percent"  # "falls 10 %": of the price
+    AMOUNT = "amount"  # "goes up 30 bucks": account currency per share
+    PRICE = "price"  # "drops to 400": the price afterwards
+
+
+@dataclass(frozen=True, slots=True)
+class StatedMove:
+    """A price move that a what-if question states."""
+
+    kind: MoveKind
+    value: Decimal | None  # >= 0; percent, or account currency per share; None: see `problem`
+    direction: int  # as worded: -1 falls, 1 rises, 0 neither ("goes to 400")
+    problem: str | None = None  # why there is no value: "negative", "malformed", "too_large", …
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a question for the meaning of words names."""
+
+    terms: tuple[str, ...] = ()  # of the glossary: "rsi"
+    word: str = ""  # as typed, in lower case: no term of the glossary; then `terms` is empty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPages:
+    """Which page of which decisions a message asks for."""
+
+    page: int | None = 1  # from 1; None: `step` pages from the page shown before
+    step: int = 0
+    is_all: bool = False  # decisions of all times, unless the message names dates
+    is_alone: bool = False  # the message says nothing else: it goes on with the list shown before
+    is_request: bool = False  # the message asks for a review, whatever its other words are
+
+
 class LimitProblem(StrEnum):
     """Why what sounds like a limit is not understood; the sentence has the id `limit-problem-<value>`."""
 
@@ -159,6 +196,11 @@ class Understanding:
     correction: Correction | None = None  # only while a decision is pending
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
+    pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW
+    compares: bool = False  # with ANALYZE: the shares named, or the one named and the one talked of, side by side
+    definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
+    price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
+    moves_market: bool = False  # the moves are those of the market, not of a share
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"

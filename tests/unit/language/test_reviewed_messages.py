@@ -238,7 +238,7 @@ class TestNotDone:
         assert understood.intent is Intent.UNKNOWN
         assert understood.confidence < SURE
 
-    @pytest.mark.parametrize("text", ["what is RSI?", "any news?"])
+    @pytest.mark.parametrize("text", ["what is the risk?", "any news?"])
     def test_when_nothing_is_spoken_of_then_unsure(self, text: str) -> None:
         assert read(text, focus=()).confidence < SURE
 
