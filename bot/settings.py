@@ -108,7 +108,7 @@ class Settings(ModelSettings):
 
     # reviews
     review_days: int = Field(default=7, gt=0, le=36_600)
-    review_items: int = Field(default=5, gt=0, le=100)
+    review_items: int = Field(default=10, gt=0, le=100)
 
     @property
     def caps(self) -> Caps:

@@ -16,6 +16,7 @@ from bot.presentation.explain import ExplanationPresenter
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.limits import LimitPresenter
 from bot.presentation.proposals import ProposalPresenter
+from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.review import ReviewReport
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.decision_performance import DecisionPerformanceLoader
@@ -23,6 +24,8 @@ from bot.trading.explanation import ExplanationLoader
 from bot.trading.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
+from bot.trading.reviewed_decisions import ReviewLoader
+from bot.trading.stake import StakeLoader
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
@@ -34,12 +37,14 @@ from bot.turns.handlers.details import DetailsCommand
 from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
+from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.shown_review import ShownReview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,18 +87,27 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,
         ),
-        Intent.EXPLAIN: ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
+        Intent.EXPLAIN: GlossaryHandler(
+            GlossaryPresenter(cards.texts),
+            otherwise=ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
+        ),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
-        Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, analyze, commentary),
+        Intent.FOLLOWUP: FollowUpHandler(
+            p.portfolio,
+            p.resolver,
+            StakeLoader(p.stores, p.portfolio, p.policy.commission),
+            cards,
+            analyze,
+            commentary,
+        ),
         Intent.REVIEW: ReviewHandler(
-            stores=p.stores,
             resolver=p.resolver,
-            performance=p.performance,
+            loader=ReviewLoader(p.stores, p.performance),
+            shown=ShownReview(p.stores, p.resolver.instruments),
             report=report,
             texts=cards.texts,
             policy=p.policy,
-            clock=p.clock,
         ),
         Intent.UNKNOWN: TalkHandler(
             AskBackHandler(cards.texts, p.portfolio.market), p.portfolio, cards, commentary, p.policy.commission

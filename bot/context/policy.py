@@ -25,4 +25,4 @@ class Policy:
     allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
     is_debug: bool = True  # store the steps of each conversation's latest turn
     review_span: timedelta = timedelta(days=7)
-    review_items: int = 5
+    review_items: int = 10

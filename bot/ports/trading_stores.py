@@ -83,6 +83,10 @@ class Decisions(Protocol):
         """Return the newest version of each matching decision, newest first; holds only if the query includes them."""
         ...
 
+    async def count_matching(self, query: DecisionQuery) -> int:
+        """Return how many decisions match, whatever the limit of the query."""
+        ...
+
 
 class Accounts(Protocol):
     """The accounts of one tenant with their positions, orders and fills."""

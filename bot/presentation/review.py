@@ -1,62 +1,126 @@
-"""The answer to a review: past decisions, their reasons, and the price change since."""
+"""The answer to a review: a line for each decision of a page; their reasons and prices are the details."""
 
 from dataclasses import dataclass
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import DecisionQuery
 from bot.presentation.cards import DecisionCards
 from bot.presentation.performance import PerformancePresenter
 from bot.trading.decision_performance import DecisionPerformance
+from bot.trading.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
 _REASONS = 2  # per decision, those with the most weight
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewReport:
-    """Turns decisions into blocks."""
+    """Turns a page of decisions into an answer."""
 
     cards: DecisionCards
     performance: PerformancePresenter
     days: int  # looked back where no dates were named
 
-    def blocks(
-        self,
-        locale: Locale,
-        decisions: tuple[DecisionPerformance, ...],
-        *,
-        query: DecisionQuery,
-        symbols: tuple[str, ...],
-    ) -> tuple[Block, ...]:
-        """Return the decisions in their order, or that there are none.
+    def answer(self, locale: Locale, page: ReviewPage) -> Answer:
+        """Return the count and results first, then a line each; or what there is where nothing matches."""
+        if not page.total:
+            return Answer(blocks=(Paragraph(self._nothing(locale, page)),), symbols=page.request.symbols)
+        if not page.decisions:
+            past = self._say(locale, "review-no-such-page", count=page.total, pages=page.pages)
+            return Answer(blocks=(Paragraph(past),), symbols=page.request.symbols)
+        decisions = tuple(each.decision for each in page.decisions)
+        return Answer(
+            blocks=tuple(self._blocks(locale, page)),
+            details=tuple(self._decision(locale, each) for each in page.decisions),
+            symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
+            decisions=decisions,
+        )
 
-        Args:
-            locale: Language and time zone of the reader.
-            decisions: Those that match the query, with the price since.
-            query: The query for decisions.
-            symbols: Those that were named; empty: all.
-        """
-        if not decisions:
-            return (Paragraph(self._nothing(locale, query, symbols)),)
-        span = self._span(locale, query)
-        opening = self.cards.texts.render(locale, "review-opening", count=len(decisions), span=span)
-        return Paragraph(opening), *(self._decision(locale, each) for each in decisions)
-
-    def _nothing(self, locale: Locale, query: DecisionQuery, symbols: tuple[str, ...]) -> str:
-        texts, span = self.cards.texts, self._span(locale, query)
-        if not symbols:
-            return texts.render(locale, "review-nothing", span=span)
-        return texts.render(locale, "review-nothing-on", span=span, symbol=texts.list_of(locale, symbols))
-
-    def _span(self, locale: Locale, query: DecisionQuery) -> str:
+    def _blocks(self, locale: Locale, page: ReviewPage) -> tuple[Block, ...]:
         texts = self.cards.texts
-        if query.market_from is None or query.market_to is None:
-            return texts.render(locale, "span-days", days=self.days)
-        if query.market_from == query.market_to:
-            return texts.render(locale, "span-day", day=query.market_from.isoformat())
-        first, last = query.market_from.isoformat(), query.market_to.isoformat()
-        return texts.render(locale, "span-dates", first=first, last=last)
+        is_one_page = page.pages == 1
+        heading = self._say(
+            locale,
+            "review-count" if is_one_page else "review-count-page",
+            count=page.total,
+            first=page.first,
+            last=page.first + len(page.decisions) - 1,
+            results=self._results(locale, page),
+        )
+        span = self._span_line(locale, page)
+        has_more = page.first + len(page.decisions) <= page.total
+        more = self._say(locale, "review-more", pages=page.pages) if has_more else ""
+        closing = texts.join(locale, span, more)
+        lines = tuple(self._line(locale, each, page) for each in page.decisions)
+        return Bullets(heading, lines), Paragraph(closing)
+
+    def _results(self, locale: Locale, page: ReviewPage) -> str:
+        """Return how many were right, wrong, …; of the newest ones only, if there are too many."""
+        texts = self.cards.texts
+        counts = [
+            texts.render_code(locale, "review-result", result, count=page.tally[result])
+            for result in Result
+            if page.tally.get(result)
+        ]
+        listed = texts.list_of(locale, counts)
+        if page.tallied == page.total:
+            return listed
+        return self._say(locale, "review-of-newest", count=page.tallied, results=listed)
+
+    def _line(self, locale: Locale, performance: DecisionPerformance, page: ReviewPage) -> str:
+        texts, p, since = self.cards.texts, performance.decision.proposal, performance.since
+        result = result_of(performance)
+        settled = "yes" if since is not None and since.performance.is_settled else "no"
+        outcome = (
+            texts.render_code(locale, "status-word", performance.decision.status)
+            if result is Result.NOT_DONE
+            else texts.render_code(locale, "review-line", result, settled=settled)
+        )
+        day = market_date(performance.reference.as_of)
+        newest = market_date(page.decisions[0].reference.as_of)
+        facts = {
+            "date": day.strftime("%m-%d") if day.year == newest.year else day.isoformat(),
+            "what": self.cards.action_phrase(locale, p),
+            "outcome": outcome,
+        }
+        if since is None:
+            return self._say(locale, "review-line-without-price", **facts)
+        change = since.performance.change_percent
+        sign = "−" if change < 0 else "+"
+        return texts.render(locale, "review-line", **facts, sign=sign, percent=abs(change))
+
+    def _nothing(self, locale: Locale, page: ReviewPage) -> str:
+        request = page.request
+        symbols = self.cards.texts.list_of(locale, request.symbols)
+        span = self._span(locale, request)
+        none = (
+            self._say(locale, "review-nothing-on", span=span, symbol=symbols)
+            if symbols
+            else self._say(locale, "review-nothing", span=span)
+        )
+        if page.latest is None:
+            return none
+        what = self.cards.action_phrase(locale, page.latest.proposal)
+        day = market_date(page.latest.proposal.price_as_of).isoformat()
+        return self.cards.texts.join(locale, none, self._say(locale, "review-latest", day=day, what=what))
+
+    def _span_line(self, locale: Locale, page: ReviewPage) -> str:
+        span = self._span(locale, page.request)
+        return self._say(locale, "review-earlier" if page.is_earlier else "review-span", span=span)
+
+    def _span(self, locale: Locale, request: ReviewRequest) -> str:
+        texts, first, last = self.cards.texts, request.market_from, request.market_to
+        if first is None or last is None:
+            return texts.render(locale, "span-always")
+        if request.asks_default_span:
+            return texts.render(locale, "span-days", days=self.days, first=first.isoformat(), last=last.isoformat())
+        if first == last:
+            return texts.render(locale, "span-day", day=first.isoformat())
+        return texts.render(locale, "span-dates", first=first.isoformat(), last=last.isoformat())
+
+    def _say(self, locale: Locale, message_id: str, **variables: str | int) -> str:
+        return self.cards.texts.render(locale, message_id, **variables)
 
     def _decision(self, locale: Locale, performance: DecisionPerformance) -> Bullets:
         texts, p = self.cards.texts, performance.decision.proposal

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Decision
+from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
 from bot.presentation.cards import DecisionCards
+from bot.trading.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
 _LEVELS_HEADING: Final = {False: "what-would-change", True: "what-would-change-by-rules"}
@@ -16,33 +18,105 @@ _LEVELS_HEADING: Final = {False: "what-would-change", True: "what-would-change-b
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfReport:
-    """Turns a what-if case into blocks."""
+    """Turns a what-if case into blocks: `brief` is shown first, `details` on request."""
 
     cards: DecisionCards
     price_source: str  # the market's name
     has_model: bool  # True: a view is marked as the rules'
 
-    def blocks(self, locale: Locale, case: WhatIf, *, has_position: bool, pending: Decision | None) -> Iterator[Block]:
-        """Yield the blocks.
+    @property
+    def move_message(self) -> str:
+        """The id of the sentence on one move with its view."""
+        return "what-if-move-by-rules" if self.has_model else "what-if-move"
+
+    def brief(self, locale: Locale, case: WhatIf, *, stake: Stake) -> tuple[Block, ...]:
+        """Return usual and large moves in a line each, the stop, and the decision that stays pending.
 
         Args:
             locale: Language and time zone of the reader.
             case: The computed figures.
-            has_position: Whether the shares are held or pending; else the figures are those of one share.
-            pending: The decision that would change the position; the text says that it is still pending.
+            stake: The shares that gains and losses are counted on.
         """
+        lines = (
+            *(self._move_line(locale, move) for move in case.moves),
+            *self.stop_lines(locale, case, stake, price=None),
+            *self.pending_lines(locale, stake),
+        )
+        return (Bullets(self._heading(locale, case, stake), lines),)
+
+    def details(self, locale: Locale, case: WhatIf, *, stake: Stake) -> Iterator[Block]:
+        """Yield the price with its source, the table of moves, and the levels that would change the view."""
+        has_position = stake.basis is not StakeBasis.ONE_SHARE
         yield Paragraph(self._opening(locale, case, has_position=has_position))
         if case.moves:
             yield self._moves(locale, case)
-        else:
-            yield Paragraph(self.cards.texts.render(locale, "what-if-no-volatility", symbol=case.symbol))
         yield from self._stop(locale, case)
         if case.levels:
             heading = self.cards.texts.render(locale, _LEVELS_HEADING[self.has_model])
             yield Bullets(heading, tuple(self._level(locale, level) for level in case.levels))
-        if pending is not None:
-            what = self.cards.action_phrase(locale, pending.proposal)
-            yield Paragraph(self.cards.texts.render(locale, "still-pending", what=what))
+
+    def stake_line(self, locale: Locale, case: WhatIf, stake: Stake, *, then: Decimal | None) -> str:
+        """Return what the figures are counted on, and its value at a price of `then`, or now."""
+        texts = self.cards.texts
+        if stake.basis is StakeBasis.ONE_SHARE:
+            return texts.render(locale, "what-if-counted-one-share")
+        if then is None:
+            now = stake.shares * case.price
+            return texts.render(locale, f"what-if-counted-{stake.basis}", shares=stake.shares, now=now)
+        return texts.render(locale, f"what-if-stake-{stake.basis}", shares=stake.shares, then=stake.shares * then)
+
+    def stop_lines(self, locale: Locale, case: WhatIf, stake: Stake, *, price: Decimal | None) -> Iterator[str]:
+        """Yield what a stop would do: whether it is reached at `price`, if one is given, and what it would cost."""
+        texts = self.cards.texts
+        if stake.stop is not None and stake.stop >= case.price:
+            yield texts.render(locale, "what-if-stop-passed", stop=stake.stop)
+        elif case.stop is not None:
+            reached = "open" if price is None else "yes" if price <= case.stop.price else "no"
+            yield texts.render(
+                locale,
+                "what-if-stop-level" if stake.basis is not StakeBasis.ONE_SHARE else "what-if-stop-usual",
+                reached=reached,
+                stop=case.stop.price,
+                percent=case.stop.percent,
+                loss=case.stop.loss,
+            )
+
+    def pending_lines(self, locale: Locale, stake: Stake) -> Iterator[str]:
+        """Yield that the decision on the share is still pending, if there is one."""
+        if stake.pending is not None:
+            what = self.cards.action_phrase(locale, stake.pending.proposal)
+            yield self.cards.texts.render(locale, "what-if-pending", what=what)
+
+    def view_word(self, locale: Locale, rating: Rating) -> str:
+        """Return a rating as a word."""
+        return self.cards.texts.render_code(locale, "view-word", rating)
+
+    def _heading(self, locale: Locale, case: WhatIf, stake: Stake) -> str:
+        texts = self.cards.texts
+        sizes = {abs(move.sigmas): abs(move.percent) for move in case.moves}
+        if not sizes:
+            return texts.render(locale, "what-if-no-volatility", symbol=case.symbol)
+        return texts.render(
+            locale,
+            f"what-if-brief-{stake.basis}",
+            symbol=case.symbol,
+            shares=stake.shares,
+            usual=sizes[1],
+            large=sizes[2],
+        )
+
+    def _move_line(self, locale: Locale, move: PriceMove) -> str:
+        sign, gain_sign = ("−" if figure < 0 else "+" for figure in (move.percent, move.gain))
+        return self.cards.texts.render(
+            locale,
+            self.move_message,
+            sign=sign,
+            percent=abs(move.percent),
+            price=move.price,
+            gain_sign=gain_sign,
+            gain=abs(move.gain),
+            view=self.view_word(locale, move.rating),
+        )
 
     def _opening(self, locale: Locale, case: WhatIf, *, has_position: bool) -> str:
         return self.cards.texts.render(
@@ -67,7 +141,7 @@ class WhatIfReport:
             texts.render(locale, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
             texts.render(locale, "usd", amount=move.price),
             texts.render(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
-            texts.render_code(locale, "view-word", move.rating),
+            self.view_word(locale, move.rating),
         )
 
     def _stop(self, locale: Locale, case: WhatIf) -> Iterator[Paragraph]:

@@ -230,6 +230,10 @@ async def test_matching_gives_newest_versions_within_the_bounds(world: StoreSet)
     assert await matching(market="yahoo") == []
     assert await matching(market="sample", market_from=date(2013, 2, 1)) == [(goog.id, 1)]
     assert await matching(market_to=date(2013, 1, 31)) == [(newest.id, 2), (old.id, 1), (elsewhere.id, 1)]
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.decisions.count_matching(DecisionQuery(limit=1)) == 4
+        assert await tx.decisions.count_matching(DecisionQuery(limit=5, symbol="GOOG")) == 1
+        assert await tx.decisions.count_matching(DecisionQuery(limit=5, market="yahoo")) == 0
 
 
 async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: StoreSet) -> None:

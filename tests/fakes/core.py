@@ -270,6 +270,7 @@ class Talk:
 
 
 def text_of(reply: Reply) -> str:
+    """The whole answer, details included."""
     return reply.answer.whole_text
 
 

@@ -329,11 +329,17 @@ class FakeDecisions(_StoresPart):
         self._state.approvals[decision.id] = approval
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+        return self._matching(query)[: query.limit]
+
+    async def count_matching(self, query: DecisionQuery) -> int:
+        return len(self._matching(query))
+
+    def _matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         newest: dict[DecisionId, Decision] = {}
         for each in sorted(self._mine(), key=lambda each: each.version):
             newest[each.id] = each
         found = [each for each in newest.values() if matches(self._state, each, query, made_at=each.created_at)]
-        return tuple(sorted(found, key=lambda each: (each.created_at, each.id), reverse=True))[: query.limit]
+        return tuple(sorted(found, key=lambda each: (each.created_at, each.id), reverse=True))
 
     def _mine(self) -> list[Decision]:
         return [each for each in self._state.decisions.values() if each.tenant_id == self._tenant_id]

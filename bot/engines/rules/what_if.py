@@ -103,8 +103,7 @@ def _moves(snapshot: Snapshot, features: Features, shares: Decimal) -> Iterator[
         dollars = (features.price * daily_volatility * sigmas).quantize(_CENT)
         price = features.price + dollars
         if price > 0:
-            features_after = _features_after(snapshot, features, price)
-            analysis_after = analyse(features_after)
+            analysis_after = analyse(features_after(snapshot, features, price))
             yield PriceMove(
                 sigmas=sigmas,
                 percent=percent(dollars / features.price),
@@ -115,8 +114,8 @@ def _moves(snapshot: Snapshot, features: Features, shares: Decimal) -> Iterator[
             )
 
 
-def _features_after(snapshot: Snapshot, features: Features, price: Decimal) -> Features:
-    """Return the features if the next session opened at the last price and closed at `price`."""
+def features_after(snapshot: Snapshot, features: Features, price: Decimal) -> Features:
+    """Return the features if the next session opened at the last price and closed at `price` > 0."""
     last = features.price
     bar = Bar(
         session=snapshot.quote.session,

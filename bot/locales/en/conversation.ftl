@@ -233,20 +233,8 @@ verdict-flat = { $settled ->
  }
 verdict-too-early = too early to tell, no session has closed since
 verdict-not-judged = not judged, a hold claims no direction
-review-opening = { $count ->
-    [one] One decision { $span }:
-   *[other] { $count } decisions { $span }, newest first:
- }
 review-heading = { $date } · { $what } · { $status }
 review-reason = at the time: { $reason }
-review-nothing = No decision was made { $span }.
-review-nothing-on = No decision on { $symbol } was made { $span }.
-span-days = { $days ->
-    [one] in the last day (by your calendar)
-   *[other] in the last { $days } days (by your calendar)
- }
-span-day = on { $day }
-span-dates = from { $first } to { $last }
 
 # What if
 
@@ -273,7 +261,6 @@ move-row = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFraction
 view-word-buy = buy
 view-word-hold = hold
 view-word-sell = sell
-still-pending = The decision to { $what } is still pending.
 
 # Commands
 

@@ -216,17 +216,8 @@ verdict-flat = { $settled ->
  }
 verdict-too-early = 为时尚早，此后还没有交易日收盘
 verdict-not-judged = 维持不变没有预设方向，不作评判
-review-opening = { $span }共有 { $count } 项决策{ $count ->
-    [1] ：
-   *[other] ，最新的在前：
- }
 review-heading = { $date } · { $what } · { $status }
 review-reason = 当时：{ $reason }
-review-nothing = { $span }没有决策。
-review-nothing-on = { $span }没有关于 { $symbol } 的决策。
-span-days = 最近 { $days } 天（按您的日历）
-span-day = { $day }
-span-dates = 从 { $first } 到 { $last }
 
 # 如果……
 
@@ -250,7 +241,6 @@ move-row = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFraction
 view-word-buy = 买入
 view-word-hold = 维持
 view-word-sell = 卖出
-still-pending = “{ $what }”的决策仍待确认。
 
 # 命令
 

@@ -19,6 +19,7 @@ from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
 from bot.presentation.figure_line import FigureLine
 from bot.presentation.instrument_metrics import InstrumentMetrics
+from bot.presentation.questions.comparison import MAX_COMPARED, ComparisonPresenter
 from bot.trading.market_clock import MarketClock
 from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -42,7 +43,7 @@ class AnalyzeHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
-        symbols = self.resolver.resolve(context)
+        symbols = self._symbols(context)
         if not symbols:
             return self.resolver.ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
@@ -68,7 +69,24 @@ class AnalyzeHandler:
             symbols=symbols,
             engine=RULES if symbols else None,
         )
+        if context.understanding.compares and len(features) > 1:
+            answer = self._comparison(context, answer, features)
         return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), features)
+
+    def _symbols(self, context: TurnContext) -> tuple[str, ...]:
+        """Return the shares to answer about; one that is to be compared stands beside the one talked of."""
+        symbols = self.resolver.resolve(context)
+        talked_of = context.conversation.focus[:1]
+        is_compared = context.understanding.compares and len(symbols) == 1 and talked_of != symbols
+        return (*talked_of, *symbols) if is_compared else symbols
+
+    def _comparison(self, context: TurnContext, analyses: Answer, features: Sequence[Features]) -> Answer:
+        """Return the verdict and one table; the analyses are its details."""
+        texts, locale = self.cards.texts, context.locale
+        blocks = ComparisonPresenter(texts).blocks(locale, features[:MAX_COMPARED])
+        if len(features) > MAX_COMPARED:
+            blocks = (*blocks, Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)))
+        return replace(analyses, blocks=blocks, details=(*analyses.blocks, *analyses.details))
 
     def _figures(
         self,

@@ -1,7 +1,7 @@
-"""FOLLOWUP: what-if questions about usual price moves, the stop, and what would change the view."""
+"""FOLLOWUP: what-if questions about a price move that is stated, or about usual ones; the stop and the view then."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
@@ -9,9 +9,12 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import RULES
+from bot.engines.rules.stated_moves import compute_moves
 from bot.engines.rules.what_if import what_if
 from bot.presentation.cards import DecisionCards
+from bot.presentation.questions.stated_moves import StatedMoveReport
 from bot.presentation.what_if import WhatIfReport
+from bot.trading.stake import StakeLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -23,6 +26,7 @@ class FollowUpHandler:
 
     portfolio: PortfolioService
     resolver: InstrumentResolver
+    stakes: StakeLoader
     cards: DecisionCards
     analyze: AnalyzeHandler
     commentary: Commentary | None = None  # None: no model adds words
@@ -34,9 +38,9 @@ class FollowUpHandler:
         return WhatIfReport(cards=self.cards, price_source=self.portfolio.market.name, has_model=has_model)
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return the effect of price moves on the pending decision, the position, or one share.
+        """Return the effect of price moves on the position, the pending decision, or one share.
 
-        Raises: MarketDataError.
+        Raises: MarketDataError, StoreUnavailableError.
         """
         if context.understanding.figures:
             return await self.analyze(context)
@@ -45,21 +49,7 @@ class FollowUpHandler:
             return self.resolver.ask_which(context)
         symbol = symbols[0]
         decision = next((d for d in reversed(context.pending) if d.proposal.symbol == symbol), None)
-        held = next((p.shares for p in context.positions if p.symbol == symbol), Decimal(0))
-        shares = _shares_after(decision, held)
-        market_view = await self.portfolio.market_view(context.account)
-        case = what_if(
-            await market_view.snapshot(symbol),
-            shares=shares or Decimal(1),
-            stop=decision.proposal.stop_price if decision else None,
-        )
-        answer = Answer(
-            blocks=tuple(self.report.blocks(context.locale, case, has_position=shares > 0, pending=decision)),
-            symbols=(symbol,),
-            decisions=(decision,) if decision else (),
-            buttons=self.cards.buttons(context.locale, decision) if decision else (),
-            engine=RULES,
-        )
+        answer = await self._answer(context, symbol, decision)
         result = TurnResult(
             answer=answer,
             focus=(symbol,),
@@ -70,9 +60,32 @@ class FollowUpHandler:
             return result
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result)
 
+    async def _answer(self, context: TurnContext, symbol: str, decision: Decision | None) -> Answer:
+        stake = await self.stakes.load(context.turn.tenant_id, context.account, context.positions, symbol, decision)
+        snapshot = await (await self.portfolio.market_view(context.account)).snapshot(symbol)
+        case = what_if(snapshot, shares=stake.shares, stop=stake.stop)
+        understood, locale, report = context.understanding, context.locale, self.report
+        if understood.price_moves:
+            moves = compute_moves(snapshot, understood.price_moves, shares=stake.shares)
+            notes = tuple(self._notes(context, symbol))
+            brief = StatedMoveReport(report).blocks(locale, case, moves, stake=stake, notes=notes)
+        else:
+            brief = report.brief(locale, case, stake=stake)
+        return Answer(
+            blocks=brief,
+            details=tuple(report.details(locale, case, stake=stake)),
+            symbols=(symbol,),
+            decisions=(decision,) if decision else (),
+            buttons=self.cards.buttons(locale, decision) if decision else (),
+            engine=RULES,
+        )
 
-def _shares_after(decision: Decision | None, held: Decimal) -> Decimal:
-    """Return the shares that would be held once the pending decision is executed, at least `held`."""
-    if decision is None:
-        return held
-    return max(decision.proposal.target_cash_amount / decision.proposal.price, held)
+    def _notes(self, context: TurnContext, symbol: str) -> Iterator[str]:
+        """Yield sentences on what the answer takes for granted, or leaves out."""
+        texts, locale = self.cards.texts, context.locale
+        if others := [each for each in context.entities.symbols if each != symbol]:
+            yield texts.render(locale, "what-if-only-first", symbol=symbol, others=texts.list_of(locale, others))
+        if context.understanding.moves_market:
+            yield texts.render(locale, "what-if-market")
+        if context.entities.side is not None:
+            yield texts.render(locale, "what-if-no-trade")

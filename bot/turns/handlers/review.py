@@ -1,21 +1,22 @@
-"""REVIEW: past decisions of a span of days, with their reasons and how the price went since."""
+"""REVIEW: past decisions of a span of days of the market, a line each, page by page."""
 
 import re
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.decisions import DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
 from bot.locales import Catalogue
-from bot.ports import Clock, Stores
 from bot.presentation import problems
 from bot.presentation.review import ReviewReport
-from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
+from bot.trading.reviewed_decisions import ReviewLoader, ReviewRequest
 from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.shown_review import ShownReview
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS = re.compile(r"0*[1-9]\d{0,4}")
@@ -25,13 +26,12 @@ _DAYS = re.compile(r"0*[1-9]\d{0,4}")
 class ReviewHandler:
     """Handler of REVIEW."""
 
-    stores: Stores
     resolver: InstrumentResolver
-    performance: DecisionPerformanceLoader
+    loader: ReviewLoader
+    shown: ShownReview
     report: ReviewReport
     texts: Catalogue
     policy: Policy
-    clock: Clock
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the decisions asked for, newest first.
@@ -39,21 +39,28 @@ class ReviewHandler:
         Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only unusable symbols were named;
             DateOutOfRangeError, FutureDateError: the dates lie before the data or in the future.
         """
+        if context.understanding.pages.is_alone:
+            return await self._turn_page(context)
         self.resolver.refuse_unsupported(context)
         if _has_invalid_span(context):
-            how = self.texts.render(context.locale, "review-how")
-            return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=context.state)
+            return self._say(context, "review-how")
         if problem := problems.date_problems(self.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.entities.symbols))
         self._check_dates(context)
-        query = self._query(context)
-        decisions = await self._find_decisions(context, query)
-        measured = await self._load_performance(context, decisions)
-        blocks = self.report.blocks(context.locale, measured, query=query, symbols=context.entities.symbols)
-        if not decisions:
-            return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols))
-        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in decisions))
-        return TurnResult(answer=Answer(blocks=blocks, symbols=symbols, decisions=decisions), focus=symbols)
+        page = await self.loader.load(context.turn.tenant_id, self._request(context))
+        answer = self.report.answer(context.locale, page)
+        return TurnResult(answer=answer, focus=answer.symbols) if answer.decisions else TurnResult(answer=answer)
+
+    async def _turn_page(self, context: TurnContext) -> TurnResult:
+        """Return another page of the list shown before, or say that none was shown."""
+        request = await self.shown.request_before(context)
+        if request is None:
+            return self._say(context, "review-no-list")
+        return await self(replace(context, understanding=replace(request, language=context.language)))
+
+    def _say(self, context: TurnContext, message_id: str) -> TurnResult:
+        text = self.texts.render(context.locale, message_id)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
 
     def _check_dates(self, context: TurnContext) -> None:
         if not context.entities.dates:
@@ -65,31 +72,20 @@ class ReviewHandler:
         if first > context.today:
             raise FutureDateError(today=context.today)
 
-    async def _find_decisions(self, context: TurnContext, query: DecisionQuery) -> tuple[Decision, ...]:
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            found = [
-                decision
-                for symbol in context.entities.symbols or (None,)
-                for decision in await tx.decisions.find_matching(replace(query, symbol=symbol))
-            ]
-        newest_first = sorted(found, key=lambda d: (d.created_at, d.id), reverse=True)
-        return tuple(newest_first[: query.limit])
-
-    async def _load_performance(
-        self, context: TurnContext, decisions: tuple[Decision, ...]
-    ) -> tuple[DecisionPerformance, ...]:
-        return await self.performance.load(context.turn.tenant_id, decisions) if decisions else ()
-
-    def _query(self, context: TurnContext) -> DecisionQuery:
-        """Return the query: by market dates if dates are named, else the last days by the wall clock."""
-        e = context.entities
-        return DecisionQuery(
-            limit=self.policy.review_items,
+    def _request(self, context: TurnContext) -> ReviewRequest:
+        """Return what is asked for: by market dates if dates are named, else the market's last days, or all."""
+        e, pages = context.entities, context.understanding.pages
+        is_default = not e.dates and not pages.is_all
+        first = context.today - timedelta(days=self.policy.review_span.days)
+        since, until = (first, context.today) if is_default else (None, None)
+        return ReviewRequest(
+            symbols=e.symbols,
             market=context.account.market,
-            made_since=None if e.dates else self.clock.now() - self.policy.review_span,
-            market_from=e.dates[0] if e.dates else None,
-            market_to=e.dates[-1] if e.dates else None,
-            known_at=context.account.market_time,
+            market_from=e.dates[0] if e.dates else since,
+            market_to=e.dates[-1] if e.dates else until,
+            query=DecisionQuery(limit=self.policy.review_items, known_at=context.account.market_time),
+            page=pages.page or 1,
+            asks_default_span=is_default,
         )
 
 

@@ -83,8 +83,8 @@ SELECT d.* FROM decision d
  WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s AND a.decision_id = %(decision_id)s
 """
 # The market date of a decision is that of its fill, if it has one.
-MATCHING = """
-SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
+_MATCHES = """
+FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
   LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
  WHERE d.tenant_id = %(tenant_id)s AND (%(with_holds)s OR d.action <> 'hold')
    AND NOT EXISTS (SELECT FROM decision newer
@@ -99,8 +99,9 @@ SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id 
    AND (%(market_to)s::date IS NULL
         OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date <= %(market_to)s)
    AND (%(known_at)s::timestamptz IS NULL OR d.price_as_of <= %(known_at)s)
- ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s
 """
+MATCHING = "SELECT d.*" + _MATCHES + "ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"
+COUNT_MATCHING = "SELECT count(*) AS matching" + _MATCHES
 
 
 class PostgresDecisions(Store):
@@ -204,6 +205,10 @@ class PostgresDecisions(Store):
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         return _decisions_from_rows(await self._fetch_all(MATCHING, **encode_query(query)))
+
+    async def count_matching(self, query: DecisionQuery) -> int:
+        row = await self._fetch_one(COUNT_MATCHING, **encode_query(query))
+        return row["matching"] if row else 0
 
 
 def encode_query(query: DecisionQuery) -> dict[str, object]:

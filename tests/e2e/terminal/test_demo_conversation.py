@@ -93,7 +93,7 @@ def test_demo_conversation_as_text_then_stdout_holds_replies_only(deployment: De
     assert done.returncode == 0
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
-    for figure in ("455.49", "755.69", "2,267.07", "97,732.93", "755.69 → 806.19", "Confirm"):
+    for figure in ("455.49", "755.69", "2,267.07", "97,732.93", "+6.7%", "Confirm"):
         assert figure in done.stdout
     assert "Traceback" not in done.stdout
     assert done.stdout.count("carried out already") == 2

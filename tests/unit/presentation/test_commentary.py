@@ -9,7 +9,7 @@ import pytest
 from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
-from bot.domain.conversation.blocks import Block, Card, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Card, Markdown, Paragraph, plain_text
 from bot.domain.conversation.buttons import DetailsRef, parse_button
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
@@ -261,14 +261,17 @@ class TestFollowUp:
         text = "what if GOOG falls tomorrow?"
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
         said_to_be_the_rules = {
+            ", view buy": ", rules: buy",
             sentence("move-view"): sentence("move-view-by-rules"),
             sentence("what-would-change"): sentence("what-would-change-by-rules"),
         }
-        expected = text_of(without).removesuffix(text_of(without).split("\n\n")[-1])  # without the welcome
+        brief = plain_text(without.answer.blocks[:1])
+        details = plain_text(without.answer.details).rpartition("\n\n")[0]  # without the welcome
         for plainly, by_rules in said_to_be_the_rules.items():
-            assert plainly in expected
-            expected = expected.replace(plainly, by_rules)
-        assert text_of(reply).startswith(expected)
+            assert plainly in brief + details
+            brief, details = brief.replace(plainly, by_rules), details.replace(plainly, by_rules)
+        assert reply.answer.brief.startswith(brief)
+        assert plain_text(reply.answer.details).startswith(details)
         assert markdown(reply) == ["A usual day's move changes little."]
 
 

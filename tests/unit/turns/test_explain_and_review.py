@@ -9,6 +9,7 @@ from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
 from bot.turns.handlers import explain
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
+from tests.fakes.phone import phone_lines
 
 
 async def trade(talk: Talk, text: str) -> None:
@@ -91,21 +92,73 @@ class TestReview:
         await trade(talk, "buy 3 shares of GOOG")
         assert sentence("verdict-too-early") in text_of(await talk.say("ann", "/review"))
 
-    async def test_by_default_the_last_seven_days(self, talk: Talk) -> None:
+    async def test_by_default_the_last_seven_days_of_the_market(self, talk: Talk) -> None:
         await trade(talk, "buy 3 shares of GOOG")
-        talk.pass_time(timedelta(days=7, minutes=1))
+        talk.pass_time(timedelta(days=30))  # no market day
+        assert (await talk.say("ann", "/review")).answer.symbols == ("GOOG",)
+        await talk.say("ann", "/advance 6")
         await trade(talk, "buy 3 shares of IBM")
 
         reply = await talk.say("ann", "/review")
 
         assert reply.answer.symbols == ("IBM",)
-        assert "in the last 7 days" in text_of(reply)
+        assert "Made in the last 7 days of the market, 2013-02-01 to 2013-02-08." in reply.answer.brief
 
-    async def test_by_default_at_most_five(self, talk: Talk) -> None:
-        for count in range(1, 7):
-            await trade(talk, f"buy {count} shares of IBM")
+    async def test_when_the_last_days_have_none_then_the_earlier_ones_are_said_to_be_such(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 10")
         reply = await talk.say("ann", "/review")
-        assert [d.proposal.shares for d in reply.answer.decisions] == [6, 5, 4, 3, 2]
+        assert reply.answer.symbols == ("GOOG",)
+        assert "None was made in the last 7 days of the market, 2013-02-07 to 2013-02-14" in reply.answer.brief
+
+    async def test_a_line_each_after_the_count_and_the_results(self, talk: Talk) -> None:
+        await trade(talk, "buy 26 shares of GOOG")
+        await talk.press("ann", button(await talk.proposed(text="buy 3 shares of IBM"), "cancel"))
+        await talk.say("ann", "/advance 3")
+        reply = await talk.say("ann", "/review")
+        assert reply.answer.brief.splitlines() == [
+            "2 decisions: 1 right, 1 not carried out",
+            "• 01-31 buy 3 IBM −0.1 % · cancelled",
+            "• 01-31 buy 26 GOOG +1.3 % · right so far",
+            "",
+            "Made in the last 7 days of the market, 2013-01-29 to 2013-02-05.",
+        ]
+        assert len(phone_lines(reply.answer.brief)) <= 6
+
+    async def test_all_of_them_page_by_page(self, talk: Talk) -> None:
+        for count in range(1, 24):
+            await trade(talk, f"buy {count} shares of IBM")
+
+        first = await talk.say("ann", "/review")
+        assert [d.proposal.shares for d in first.answer.decisions] == list(range(23, 13, -1))
+        assert first.answer.brief.startswith("23 decisions, 1–10: 23 too early to tell\n")
+        assert "More: “next page” (of 3)." in first.answer.brief
+        second = await talk.say("ann", "next page")
+        assert [d.proposal.shares for d in second.answer.decisions] == list(range(13, 3, -1))
+        last = await talk.say("ann", "下一页")
+        assert [d.proposal.shares for d in last.answer.decisions] == [3, 2, 1]
+        assert "23 项决策，第 21–23 项" in last.answer.brief
+        assert "下一页" not in last.answer.brief
+        back = await talk.say("ann", "page 2")
+        assert back.answer.decisions == second.answer.decisions
+        past = await talk.say("ann", "/review page 4")
+        assert past.answer.brief == sentence("review-no-such-page", count=23, pages=3)
+
+    async def test_when_no_list_was_shown_last_then_there_is_no_next_page(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/review")
+        await talk.say("ann", "analyze AAPL")
+        assert (await talk.say("ann", "more")).answer.brief == sentence("review-no-list")
+
+    async def test_pages_keep_share_and_dates(self) -> None:
+        talk = Talk(Policy(lease_ttl=LEASE, review_items=1))
+        for text in ("buy 3 shares of GOOG", "buy 3 shares of IBM", "buy 4 shares of GOOG"):
+            await trade(talk, text)
+        await talk.say("ann", "review our decisions on google of 2013-01-31")
+        second = await talk.say("ann", "next page")
+        assert second.answer.symbols == ("GOOG",)
+        assert [d.proposal.shares for d in second.answer.decisions] == [3]
+        assert "2 decisions, 2–2" in second.answer.brief
 
     async def test_span_and_count_are_settings(self) -> None:
         talk = Talk(Policy(lease_ttl=LEASE, review_items=1, review_span=timedelta(days=1)))
@@ -113,7 +166,8 @@ class TestReview:
         await trade(talk, "buy 3 shares of IBM")
         reply = await talk.say("ann", "/review")
         assert reply.answer.symbols == ("IBM",)
-        assert "One decision in the last day" in text_of(reply)
+        assert "2 decisions, 1–1" in text_of(reply)
+        assert "in the last day of the market" in text_of(reply)
 
     async def test_by_symbol(self, talk: Talk) -> None:
         await trade(talk, "buy 3 shares of GOOG")
@@ -135,8 +189,8 @@ class TestReview:
     @pytest.mark.parametrize(
         ("text", "expected"),
         [
-            ("/review", "No decision was made in the last 7 days (by your calendar)."),
-            ("/review google", "No decision on GOOG was made in the last 7 days (by your calendar)."),
+            ("/review", "No decision was made in the last 7 days of the market, 2013-01-24 to 2013-01-31."),
+            ("/review google", "No decision on GOOG was made in the last 7 days of the market"),
             ("review 2012-01-05", "No decision was made on 2012-01-05."),
             ("/review $QQQQQ", "no instrument called"),
         ],
@@ -150,8 +204,8 @@ class TestReview:
         talk.pass_time(timedelta(hours=1))
         await talk.recovery.expire_decisions()
         text = text_of(await talk.say("ann", "/review"))
-        assert "buy 3 IBM · expired" in text
-        assert "buy 3 GOOG · cancelled" in text
+        assert "buy 3 IBM +0.0 % · expired" in text
+        assert "buy 3 GOOG +0.0 % · cancelled" in text
 
     async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")
@@ -163,8 +217,8 @@ class TestWhatIf:
         await talk.proposed()
         reply = await talk.say("ann", "what if the market falls tomorrow?")
         assert "3 shares" in text_of(reply)
-        assert "Stop level $729.71" in text_of(reply)
-        assert sentence("still-pending", what="buy 3 GOOG") in text_of(reply)
+        assert "Stop $729.71" in text_of(reply)
+        assert sentence("what-if-pending", what="buy 3 GOOG") in text_of(reply)
         assert reply.state is State.AWAITING_CONFIRM
 
     async def test_when_nothing_is_held_then_for_one_share(self, talk: Talk) -> None:

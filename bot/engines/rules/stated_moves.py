@@ -1,0 +1,107 @@
+"""Computes the price moves that a what-if question states: the price afterwards, the gain or loss, the rating."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+from bot.domain.conversation.understanding import MoveKind, StatedMove
+from bot.domain.market.features import compute_features
+from bot.domain.market.snapshot import Snapshot
+from bot.engines.rules.analysis import Rating, analyse
+from bot.engines.rules.rule_result import percent
+from bot.engines.rules.what_if import features_after
+
+MAX_FACTOR: Final = 1000  # times the price now; beyond it a number is taken for a slip of the pen
+
+_CENT: Final = Decimal("0.01")
+_ZERO: Final = Decimal(0)
+
+
+class MoveProblem(StrEnum):
+    """Why a move cannot be computed; the sentence has the id `what-if-impossible-<value>`."""
+
+    BELOW_ZERO = "below-zero"
+    TOO_HIGH = "too-high"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveOutcome:
+    """A stated move, and what it would make of the price and of a number of shares."""
+
+    move: StatedMove
+    price: Decimal  # afterwards; account currency
+    percent: Decimal  # of the price now, four places; negative for a fall
+    gain: Decimal  # on the shares; negative is a loss
+    rating: Rating | None  # after the move; None: there is none at a price of 0
+
+    @property
+    def is_other_way(self) -> bool:
+        """Whether the price named lies in the other direction than was said: "drops to 900" from 755."""
+        return self.move.kind is MoveKind.PRICE and self.percent * self.move.direction < 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImpossibleMove:
+    """A stated move that no price can make."""
+
+    move: StatedMove
+    problem: MoveProblem
+
+
+@dataclass(frozen=True, slots=True)
+class ComputedMoves:
+    """What stated moves come to, in the order they were stated."""
+
+    outcomes: tuple[MoveOutcome, ...]
+    impossible: tuple[ImpossibleMove, ...]
+
+
+def compute_moves(snapshot: Snapshot, moves: Iterable[StatedMove], *, shares: Decimal) -> ComputedMoves:
+    """Return what the possible moves come to, and the impossible ones.
+
+    Args:
+        snapshot: The instrument as known now.
+        moves: As the question states them.
+        shares: The number of shares for gains and losses.
+    """
+    outcomes: list[MoveOutcome] = []
+    impossible: list[ImpossibleMove] = []
+    for move in moves:
+        match price_after(move, snapshot.quote.price):
+            case MoveProblem() as problem:
+                impossible.append(ImpossibleMove(move, problem))
+            case price:
+                outcomes.append(_outcome(snapshot, move, price, shares))
+    return ComputedMoves(tuple(outcomes), tuple(impossible))
+
+
+def price_after(move: StatedMove, price: Decimal) -> Decimal | MoveProblem:
+    """Return the price, > 0 before the move, after it, rounded to cents; or why there is none."""
+    if move.value is None:
+        is_price = move.kind is MoveKind.PRICE
+        return MoveProblem.BELOW_ZERO if is_price and move.problem == "negative" else MoveProblem.UNREADABLE
+    match move.kind:
+        case MoveKind.PRICE:
+            after = move.value
+        case MoveKind.AMOUNT:
+            after = price + move.value * move.direction
+        case MoveKind.PERCENT:
+            after = price * (1 + move.value * move.direction / 100)
+    if after < 0:
+        return MoveProblem.BELOW_ZERO
+    return MoveProblem.TOO_HIGH if after > price * MAX_FACTOR else after.quantize(_CENT)
+
+
+def _outcome(snapshot: Snapshot, move: StatedMove, price: Decimal, shares: Decimal) -> MoveOutcome:
+    now = snapshot.quote.price
+    after = features_after(snapshot, compute_features(snapshot), price) if price > _ZERO else None
+    return MoveOutcome(
+        move=move,
+        price=price,
+        percent=percent(price / now - 1),
+        gain=(price - now) * shares,
+        rating=analyse(after).rating if after is not None else None,
+    )

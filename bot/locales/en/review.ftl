@@ -1,0 +1,51 @@
+# Reviews: a line for each decision
+
+review-count = { $count ->
+    [one] One decision
+   *[other] { $count } decisions
+ }: { $results }
+review-count-page = { $count } decisions, { $first }–{ $last }: { $results }
+review-of-newest = { $results } of the newest { $count }
+review-result-right = { $count } right
+review-result-wrong = { $count } wrong
+review-result-flat = { $count } neither
+review-result-too-early = { $count } too early to tell
+review-result-unknown = { $count } without a price
+review-result-not-done = { $count } not carried out
+review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $outcome }
+review-line-without-price = { $date } { $what } · { $outcome }
+review-line-right = { $settled ->
+    [yes] right
+   *[no] right so far
+ }
+review-line-wrong = { $settled ->
+    [yes] wrong
+   *[no] wrong so far
+ }
+review-line-flat = { $settled ->
+    [yes] neither
+   *[no] neither so far
+ }
+review-line-too-early = too early to tell
+review-line-unknown = no price to compare
+review-span = Made { $span }.
+review-earlier = None was made { $span }; these are earlier.
+review-more = More: “next page” (of { $pages }).
+review-nothing = No decision was made { $span }.
+review-nothing-on = No decision on { $symbol } was made { $span }.
+review-latest = The latest is of { $day }: { $what }; “/review all” lists what there is.
+review-no-such-page = There is no such page: { $count ->
+    [one] one decision
+   *[other] { $count } decisions
+ } on { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+ }.
+review-no-list = There is no list here to go on with. “/review” lists decisions; “details” shows what supports my last answer.
+span-days = { $days ->
+    [one] in the last day of the market, { $first } to { $last }
+   *[other] in the last { $days } days of the market, { $first } to { $last }
+ }
+span-day = on { $day }
+span-dates = from { $first } to { $last }
+span-always = at any time

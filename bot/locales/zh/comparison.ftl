@@ -1,0 +1,23 @@
+# 比较
+
+compare-verdict = 按规则 { $ranking }：{ $views }
+compare-no-difference = 按规则没有明显差别：{ $views }
+compare-none = 规则对它们都不支持买入。
+compare-over = {" "}优于{" "}
+compare-against = {" "}对{" "}
+compare-too-many = 我最多比较 { $most } 只股票；这里是您先提到的几只。
+compare-percent = { $sign }{ NUMBER($value, maximumFractionDigits: 1) }%
+compare-price = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+compare-number = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+compare-unknown = –
+compare-row-price = 价格，$
+compare-row-view = 规则
+compare-row-half-year = 120 日
+compare-row-sma200 = 距 200 日
+compare-row-rsi = RSI(14)
+compare-row-pe = 市盈率
+compare-column-share = 股票
+compare-column-price = 价格，$
+compare-column-view = 规则
+compare-column-half-year = 120 日
+compare-column-pe = 市盈率

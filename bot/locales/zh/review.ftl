@@ -1,0 +1,39 @@
+# 回顾：每项决策一行
+
+review-count = { $count } 项决策：{ $results }
+review-count-page = { $count } 项决策，第 { $first }–{ $last } 项：{ $results }
+review-of-newest = 最近 { $count } 项中{ $results }
+review-result-right = { $count } 项正确
+review-result-wrong = { $count } 项错误
+review-result-flat = { $count } 项持平
+review-result-too-early = { $count } 项为时过早
+review-result-unknown = { $count } 项没有价格
+review-result-not-done = { $count } 项未执行
+review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }% · { $outcome }
+review-line-without-price = { $date } { $what } · { $outcome }
+review-line-right = { $settled ->
+    [yes] 正确
+   *[no] 目前正确
+ }
+review-line-wrong = { $settled ->
+    [yes] 错误
+   *[no] 目前错误
+ }
+review-line-flat = { $settled ->
+    [yes] 持平
+   *[no] 目前持平
+ }
+review-line-too-early = 为时过早
+review-line-unknown = 没有可比的价格
+review-span = 范围：{ $span }。
+review-earlier = { $span }没有决策；这些是更早的。
+review-more = 更多请说“下一页”（共 { $pages } 页）。
+review-nothing = { $span }没有任何决策。
+review-nothing-on = { $span }没有关于 { $symbol } 的决策。
+review-latest = 最近一项在 { $day }：{ $what }；“/review all”可列出全部。
+review-no-such-page = 没有这一页：共 { $count } 项决策，{ $pages } 页。
+review-no-list = 这里没有可以继续的列表。“/review”列出决策；“详情”显示上一个回答的依据。
+span-days = 市场最近 { $days } 天（{ $first } 至 { $last }）
+span-day = { $day }
+span-dates = { $first } 至 { $last }
+span-always = 全部时间

@@ -1,0 +1,101 @@
+"""The answer to "what if it drops 10 %?": the loss, the account, the stop and the view, for just that move."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.text.locale import Locale
+from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome
+from bot.engines.rules.what_if import WhatIf
+from bot.presentation.what_if import WhatIfReport
+from bot.trading.stake import Stake, StakeBasis
+
+
+@dataclass(frozen=True, slots=True)
+class StatedMoveReport:
+    """Turns the outcomes of stated moves into blocks of a few short lines, the answer first."""
+
+    what_if: WhatIfReport  # whose words for a stop, a stake and a pending decision are shared
+
+    def blocks(
+        self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
+    ) -> tuple[Block, ...]:
+        """Return the answer.
+
+        Args:
+            locale: Language and time zone of the reader.
+            case: The share now.
+            moves: What the moves come to.
+            stake: The shares that gains and losses are counted on.
+            notes: Sentences to be added.
+        """
+        refusals = tuple(self._refusal(locale, case, each) for each in moves.impossible)
+        if not moves.outcomes:
+            return (Paragraph(self.what_if.cards.texts.join(locale, *dict.fromkeys(refusals))),)
+        if len(moves.outcomes) == 1:
+            heading = self._headline(locale, case, moves.outcomes[0])
+            lines = (*self._of_one(locale, case, moves.outcomes[0], stake), *refusals)
+        else:
+            heading = self._say(locale, "what-if-several", symbol=case.symbol, price=case.price)
+            lines = (
+                *(self._line(locale, each) for each in moves.outcomes),
+                *refusals,
+                *self._of_all(locale, case, stake),
+            )
+        return (Bullets(heading, (*lines, *notes, *self.what_if.pending_lines(locale, stake))),)
+
+    def _of_one(self, locale: Locale, case: WhatIf, outcome: MoveOutcome, stake: Stake) -> Iterator[str]:
+        if outcome.is_other_way:
+            way = "rise" if outcome.percent > 0 else "fall"
+            yield self._say(locale, "what-if-other-way", way=way, price=case.price)
+        yield self.what_if.stake_line(locale, case, stake, then=outcome.price)
+        yield from self._account(locale, outcome.gain, stake)
+        yield from self.what_if.stop_lines(locale, case, stake, price=outcome.price)
+        if outcome.rating is not None:
+            now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
+            message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"
+            yield self._say(locale, message_id, then=then, now=now)
+
+    def _of_all(self, locale: Locale, case: WhatIf, stake: Stake) -> Iterator[str]:
+        yield self.what_if.stake_line(locale, case, stake, then=None)
+        yield from self.what_if.stop_lines(locale, case, stake, price=None)
+
+    def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
+        if stake.basis is StakeBasis.ONE_SHARE:
+            return
+        if stake.total is None:
+            yield self._say(locale, "what-if-cash", cash=stake.cash)
+        else:
+            yield self._say(locale, "what-if-account", cash=stake.cash, then=stake.total + gain, now=stake.total)
+
+    def _headline(self, locale: Locale, case: WhatIf, outcome: MoveOutcome) -> str:
+        return self._say(locale, "what-if-number", symbol=case.symbol, **_figures(outcome))
+
+    def _line(self, locale: Locale, outcome: MoveOutcome) -> str:
+        if outcome.rating is None:
+            return self._say(locale, "what-if-move-unrated", **_figures(outcome))
+        return self._say(
+            locale, self.what_if.move_message, **_figures(outcome), view=self.what_if.view_word(locale, outcome.rating)
+        )
+
+    def _refusal(self, locale: Locale, case: WhatIf, impossible: ImpossibleMove) -> str:
+        message_id = f"what-if-impossible-{impossible.problem}"
+        return self._say(locale, message_id, symbol=case.symbol, price=case.price)
+
+    def _say(self, locale: Locale, message_id: str, **variables: Decimal | str) -> str:
+        return self.what_if.cards.texts.render(locale, message_id, **variables)
+
+
+def _figures(outcome: MoveOutcome) -> dict[str, Decimal | str]:
+    return {
+        "sign": _sign(outcome.percent),
+        "percent": abs(outcome.percent),
+        "price": outcome.price,
+        "gain_sign": _sign(outcome.gain),
+        "gain": abs(outcome.gain),
+    }
+
+
+def _sign(figure: Decimal) -> str:
+    return "−" if figure < 0 else "+" if figure > 0 else "±"

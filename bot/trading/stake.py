@@ -1,0 +1,92 @@
+"""Reads what a price move would be counted on: the shares held, else those of a pending purchase, else one share."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from bot.context.portfolio import PortfolioService
+from bot.domain.ids import TenantId
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
+from bot.domain.trading.orders import Side
+from bot.ports import Stores
+
+_SEARCHED = 50  # decisions on a share that are searched for the purchase of what is held
+
+
+class StakeBasis(StrEnum):
+    """What the shares of a stake are."""
+
+    HELD = "held"
+    PENDING = "pending"  # of a purchase that is not confirmed yet
+    ONE_SHARE = "one-share"  # nothing is held, nothing is to be bought
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stake:
+    """The shares that a price move is counted on, and the account with them; amounts in account currency."""
+
+    shares: Decimal  # > 0
+    basis: StakeBasis
+    cash: Decimal  # after the pending purchase, if it is the basis
+    total: Decimal | None  # cash and all positions at today's prices; None: a position has no price
+    stop: Decimal | None  # of the purchase; None: none is known
+    pending: Decision | None = None  # on the share: it would change the stake, and stays as it is
+
+
+@dataclass(frozen=True, slots=True)
+class StakeLoader:
+    """Reads the stake in one share."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    commission: Decimal  # of one order
+
+    async def load(
+        self,
+        tenant_id: TenantId,
+        account: Account,
+        positions: tuple[Position, ...],
+        symbol: str,
+        pending: Decision | None,
+    ) -> Stake:
+        """Return the stake in `symbol`. Raises: StoreUnavailableError, MarketDataError.
+
+        Args:
+            tenant_id: The tenant.
+            account: The account.
+            positions: All of its positions.
+            symbol: The share.
+            pending: The pending decision on it; None: there is none.
+        """
+        holdings = await self.portfolio.price_holdings(account, positions)
+        is_valued = len(holdings.valued.positions) == len(positions)
+        total = holdings.valued.total_assets if is_valued else None
+        held = next((each.shares for each in positions if each.symbol == symbol), Decimal(0))
+        if held:
+            stop = pending.proposal.stop_price if pending else await self._purchase_stop(tenant_id, account, symbol)
+            return Stake(shares=held, basis=StakeBasis.HELD, cash=account.cash, total=total, stop=stop, pending=pending)
+        if pending is not None and pending.proposal.side is Side.BUY:
+            return Stake(
+                shares=pending.proposal.shares,
+                basis=StakeBasis.PENDING,
+                cash=account.cash - pending.proposal.cash_change - self.commission,
+                total=None if total is None else total - self.commission,
+                stop=pending.proposal.stop_price,
+                pending=pending,
+            )
+        return Stake(
+            shares=Decimal(1), basis=StakeBasis.ONE_SHARE, cash=account.cash, total=total, stop=None, pending=pending
+        )
+
+    async def _purchase_stop(self, tenant_id: TenantId, account: Account, symbol: str) -> Decimal | None:
+        """Return the stop of the latest purchase that was carried out and had one."""
+        query = DecisionQuery(limit=_SEARCHED, symbol=symbol, market=account.market, known_at=account.market_time)
+        async with self.stores.read(tenant_id) as tx:
+            decisions = await tx.decisions.find_matching(query)
+        stops = (
+            decision.proposal.stop_price
+            for decision in decisions
+            if decision.status in CARRIED_OUT_STATUSES and decision.proposal.side is Side.BUY
+        )
+        return next((stop for stop in stops if stop is not None), None)

@@ -1,0 +1,58 @@
+"""Finds the review that was shown before, so that "next page" goes on with it.
+
+Nothing is stored for that: the request stands in the conversation's messages, and is understood once more.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import ReviewPages, Understanding
+from bot.domain.market.instruments import InstrumentTable
+from bot.language.message_reading import ReadingContext
+from bot.language.understand import understand
+from bot.ports import Stores
+
+_MESSAGES = 60  # that are searched: 29 pages forward from a request
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReview:
+    """Reads what the latest answer listed, if it was a review."""
+
+    stores: Stores
+    instruments: InstrumentTable
+
+    async def request_before(self, context: TurnContext) -> Understanding | None:
+        """Return the request for the page that the message turns to; None: the latest answer was no review.
+
+        Raises: StoreUnavailableError.
+        """
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+        steps = [context.understanding.pages]
+        for message in reversed(messages):
+            if message.intent is not None and message.intent is not Intent.REVIEW:
+                return None
+            if message.role is Role.USER:
+                asked = self._understood(context, message)
+                if asked.intent is not Intent.REVIEW:
+                    return None
+                steps.append(asked.pages)
+                if not asked.pages.is_alone:
+                    pages = replace(asked.pages, page=_page(reversed(steps)))
+                    return replace(asked, pages=pages)
+        return None
+
+    def _understood(self, context: TurnContext, message: Message) -> Understanding:
+        return understand(message.text, ReadingContext(instruments=self.instruments, today=context.today))
+
+
+def _page(steps: "reversed[ReviewPages]") -> int:
+    """Return the page that a request and the messages that turned pages since come to."""
+    page = 1
+    for each in steps:
+        page = page + each.step if each.page is None else each.page
+        page = max(page, 1)
+    return page

@@ -1,0 +1,118 @@
+"""What-if questions through whole turns: the number asked for, and what it is counted on."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.conversation.states import Intent, State
+from tests.fakes.core import Talk, button, sentence
+from tests.fakes.phone import phone_lines
+
+
+async def hold_three(talk: Talk) -> None:
+    await talk.press("ann", button(await talk.proposed(text="buy 3 shares of GOOG"), "confirm"))
+
+
+class TestStatedMove:
+    async def test_when_held_then_value_account_stop_and_view(self, talk: Talk) -> None:
+        await hold_three(talk)
+        reply = await talk.say("ann", "what if it drops 10 %")
+        assert reply.answer.brief.splitlines() == [
+            "GOOG −10 % to $680.12: −$226.71",
+            "• Your 3 shares: $2,040.36 then",
+            "• Cash $97,732.93; account $99,773.29, now $100,000.00",
+            "• Stop $729.71 is reached: selling there loses $77.94. A level, not an order.",
+            "• View then: buy (now: buy)",
+        ]
+        assert "at the close of 2013-01-31 (sample market)" in reply.answer.whole_text
+
+    async def test_when_pending_then_as_if_bought_and_still_pending(self, talk: Talk) -> None:
+        proposed = await talk.proposed(text="buy 3 shares of GOOG")
+        reply = await talk.say("ann", "如果跌到700怎么办")
+        lines = reply.answer.brief.splitlines()
+        assert lines[0] == "GOOG −7.4% 到 $700.00：−$167.07"
+        assert "• 待确认的 3 股：届时 $2,100.00" in lines
+        assert "• 现金 $97,732.93；账户 $99,832.93，现在 $100,000.00" in lines
+        assert "• 仍待确认：买入 3 股 GOOG" in lines
+        assert reply.state is State.AWAITING_CONFIRM
+        assert reply.answer.decisions == proposed.answer.decisions
+
+    async def test_when_nothing_is_held_then_for_one_share_and_said(self, talk: Talk) -> None:
+        reply = await talk.say("ann", "what if IBM goes up 30 bucks")
+        assert reply.answer.brief.splitlines()[:2] == [
+            "IBM +14.8 % to $233.07: +$30.00",
+            "• Counted for one share; you hold none",
+        ]
+        assert "account" not in reply.answer.brief.lower()
+
+    async def test_when_the_stop_is_not_reached_then_said(self, talk: Talk) -> None:
+        await hold_three(talk)
+        assert "Stop $729.71 is not reached" in (await talk.say("ann", "what if google falls 2 %")).answer.brief
+
+    async def test_when_the_price_named_lies_the_other_way_then_said(self, talk: Talk) -> None:
+        await hold_three(talk)
+        text = (await talk.say("ann", "what if it drops to 900")).answer.brief
+        assert text.startswith("GOOG +19.1 % to $900.00: +$432.93\n• That is a rise: it stands at $755.69 now")
+
+    async def test_when_several_then_a_line_each(self, talk: Talk) -> None:
+        await hold_three(talk)
+        text = (await talk.say("ann", "what if it falls 5 or 10 %")).answer.brief
+        assert "• −5 % to $717.91: −$113.34, view buy\n• −10 % to $680.12: −$226.71, view buy" in text
+
+    @pytest.mark.parametrize(
+        ("text", "message_id"),
+        [
+            ("what if google falls 150 %", "what-if-impossible-below-zero"),
+            ("what if google falls by $800", "what-if-impossible-below-zero"),
+            ("what if google drops to -5", "what-if-impossible-below-zero"),
+            ("what if google rises to 9,000,000", "what-if-impossible-too-high"),
+        ],
+    )
+    async def test_when_impossible_then_a_sentence(self, talk: Talk, text: str, message_id: str) -> None:
+        reply = await talk.say("ann", text)
+        assert reply.answer.brief.endswith(sentence(message_id, symbol="GOOG", price=Decimal("755.69")))
+
+    async def test_to_zero_is_possible(self, talk: Talk) -> None:
+        await hold_three(talk)
+        assert (await talk.say("ann", "what if it goes to zero")).answer.brief.startswith(
+            "GOOG −100 % to $0.00: −$2,267.07"
+        )
+
+    async def test_when_a_trade_is_named_too_then_only_the_price_counts(self, talk: Talk) -> None:
+        reply = await talk.say("ann", "what if google drops to 700 and I buy 5 more")
+        assert sentence("what-if-no-trade") in reply.answer.brief
+        assert not reply.answer.decisions
+
+    async def test_when_the_market_moves_then_what_is_taken_for_granted(self, talk: Talk) -> None:
+        await hold_three(talk)
+        assert sentence("what-if-market") in (await talk.say("ann", "what if the market falls 10 %")).answer.brief
+
+    async def test_never_changes_a_card(self, talk: Talk, subtests: pytest.Subtests) -> None:
+        decisions = (await talk.proposed(text="buy 3 shares of GOOG")).answer.decisions
+        for text in (
+            "what if it drops 10 %",
+            "what if it falls 5",
+            "if it goes up 30 bucks",
+            "跌一半呢",
+            "涨到900会怎样",
+        ):
+            with subtests.test(text):
+                reply = await talk.say("ann", text)
+                assert reply.intent is Intent.FOLLOWUP
+                assert reply.answer.decisions == decisions
+                assert reply.state is State.AWAITING_CONFIRM
+
+
+class TestUsualMoves:
+    async def test_when_no_number_is_named_then_a_line_for_each_usual_move(self, talk: Talk) -> None:
+        await hold_three(talk)
+        lines = (await talk.say("ann", "what if it falls")).answer.brief.splitlines()
+        assert lines[0] == "GOOG, your 3 shares: a usual day is ±1.5 %, a large one ±3 %."
+        assert lines[1] == "• −3 % to $732.72: −$68.91, view buy"
+        assert len(lines) == 6
+
+
+@pytest.mark.parametrize("text", ["what if it falls", "what if it drops 10 %", "what if it falls to 900", "跌了怎么办"])
+async def test_first_shown_is_at_most_ten_lines_on_a_phone(talk: Talk, text: str) -> None:
+    await talk.proposed(text="buy 20 shares of GOOG")
+    assert len(phone_lines((await talk.say("ann", text)).answer.brief)) <= 10
