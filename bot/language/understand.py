@@ -37,7 +37,7 @@ from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
 from bot.language.questions.comparison import asks_to_compare
 from bot.language.questions.glossary import find_definition
-from bot.language.questions.price_moves import find_price_moves, names_market
+from bot.language.questions.price_moves import find_price_moves, names_market, supposes_move
 from bot.language.questions.review_pages import split_pages
 from bot.language.several_orders import find_orders
 from bot.language.small_talk import find_small_talk
@@ -212,7 +212,16 @@ def _asks_what_if(reading: MessageReading) -> bool:
     cues = reading.cues
     if cues & _NOT_A_WHAT_IF:
         return False
-    return bool(cues & _HYPOTHETICAL) or bool(cues & _ASKS_AFTER and not cues & (_BUYS | _SELLS | {Cue.SHORT}))
+    is_trade = bool(cues & (_BUYS | _SELLS | {Cue.SHORT}))
+    return bool(cues & _HYPOTHETICAL) or (not is_trade and (bool(cues & _ASKS_AFTER) or _supposes_move(reading)))
+
+
+def _supposes_move(reading: MessageReading) -> bool:
+    """Return whether a short message says a price move, of the share talked of or of one named first, and no more."""
+    first, *_ = reading.chunks or (None,)
+    start = 0 if first is None or first.instrument is None else first.tokens[-1].end
+    is_short = Cue.BRIEF in reading.cues and not reading.cues & {Cue.PAST, Cue.WAIT, Cue.LIMIT, Cue.CLAIM}
+    return is_short and supposes_move(reading.undated_text[start:])
 
 
 def _without_sizes(entities: Entities) -> Entities:

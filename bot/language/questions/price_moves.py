@@ -19,7 +19,7 @@ _REACH: Final = 60  # characters before a number in which its verb stands
 _HUNDRED: Final = Decimal(100)
 _LISTS: Final = (
     *("falls", "rises", "places", "swings", "to", "fillers", "between", "halves", "doubles", "zero"),
-    *("persons", "person_moves", "other_subjects", "market"),
+    *("persons", "person_moves", "other_subjects", "suppositions", "market"),
 )
 _DENOMINATORS: Final = {
     "half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
@@ -35,6 +35,7 @@ _CHINESE_PART = re.compile(rf"(?P<bottom>[{CHINESE_NUMERALS}])分之(?P<top>[{CH
 _CHINESE_HALF = re.compile(r"一半|(?<=[跌涨亏掉])半(?!年|天|个)|百分之五十")
 _POINTS = re.compile(rf"(?P<number>\d+(?:\.\d+)?|[{CHINESE_NUMERALS}]+) ?(?:个百分点|个点|百分点|点)")
 _STARTING_PRICE = re.compile(r"\bfrom (?:about |around )?\$?\d[\d,.]*(?: dollars)?(?= )|从\$?\d[\d,.]*(?:美元|块)?")
+_LEADS = r"(?:and |then |but )?(?:it |the price |the stock |the share |它)?"
 _NOUN_BEHIND = r"(?: (?:price|further|sudden|sharp|big|one-day))? ?(?:的)?"
 
 
@@ -47,6 +48,7 @@ class MovePatterns:
     between: re.Pattern[str]  # from one number of a list to the next
     fixed: re.Pattern[str]  # moves of a known size
     other_subject: re.Pattern[str]  # right before the verb: it is not the share's price that moves
+    supposition: re.Pattern[str]  # how a short message begins that supposes a move and says nothing else
     market: re.Pattern[str]
     person_moves: frozenset[str]  # what a person can do as a price does: "what if I lose 10 %"
 
@@ -76,6 +78,7 @@ def move_patterns() -> MovePatterns:
             rf"(?P<halves>{either['halves']})|(?P<doubles>{either['doubles']})|(?P<zero>{either['zero']})"
         ),
         other_subject=re.compile(rf"(?:{either['other_subjects']})(?:'s)?(?: [a-z]+)?{filler} ?$"),
+        supposition=re.compile(rf"{_LEADS}(?:{either['suppositions']})(?!了)"),
         market=re.compile(either["market"]),
         person_moves=frozenset(words["person_moves"]),
     )
@@ -96,6 +99,11 @@ def find_price_moves(text: str) -> tuple[StatedMove, ...]:
     fixed = tuple(_fixed_moves(text))
     numbered = _numbered_moves(move_patterns().fixed.sub(lambda match: "." * len(match.group()), text))
     return tuple(dict.fromkeys((*fixed, *numbered)))[:_MAX_MOVES]
+
+
+def supposes_move(text: str) -> bool:
+    """Return whether a normalised, lower-case text begins as a supposed move does: "drops to 400", 跌到700."""
+    return move_patterns().supposition.match(text.strip()) is not None
 
 
 def names_market(text: str) -> bool:

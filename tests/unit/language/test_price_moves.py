@@ -128,3 +128,37 @@ class TestStatedMoves:
     def test_at_most_six(self) -> None:
         moves = read("what if it falls 1, 2, 3, 4, 5, 6, 7 or 8 %").price_moves
         assert [move.value for move in moves] == list(map(Decimal, range(1, 7)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "drops to 400",
+        "falls 10%",
+        "goog drops to 700",
+        "it goes up 5 percent",
+        "hits 800?",
+        "跌到700",
+        "涨10%",
+        "苹果跌到400",
+    ],
+)
+def test_short_message_that_says_a_move_supposes_it(text: str) -> None:
+    understood = read(text)
+    assert understood.intent is Intent.FOLLOWUP
+    assert len(understood.price_moves) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "drop to 5",
+        "sell if it drops to 400",
+        "alert me when it drops to 400",
+        "GOOG fell 10 % today",
+        "涨了10%",
+        "GOOG drops the ball",
+    ],
+)
+def test_report_order_or_correction_supposes_nothing(text: str) -> None:
+    assert read(text).price_moves == ()
