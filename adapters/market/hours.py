@@ -5,6 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 NEW_YORK: Final = ZoneInfo("America/New_York")
+REGULAR_OPENING: Final = time(9, 30)
 REGULAR_CLOSE: Final = time(16, 0)
 
 

@@ -11,8 +11,9 @@ from bisect import bisect_right
 from datetime import date, datetime, time
 from typing import Final
 
-from adapters.market.hours import REGULAR_CLOSE, at_new_york, require_zone
+from adapters.market.hours import REGULAR_CLOSE, REGULAR_OPENING, at_new_york, require_zone
 from adapters.market.sample_data import SampleData, read_sample_data
+from bot.domain.market.price_history import PriceHistory, SessionClose
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
@@ -36,6 +37,7 @@ class SampleMarket:
     """
 
     name = "sample"
+    benchmark: tuple[str, ...] = ("AAPL", "FB", "GOOG", "IBM", "MSFT")
 
     def __init__(self, data: SampleData | None = None) -> None:
         self._data = data or read_sample_data()
@@ -72,6 +74,19 @@ class SampleMarket:
             facts=(*latest_facts(facts), *derived_facts(quote, facts)),
             news=news,
             missing=_missing(facts, news),
+        )
+
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        at = require_zone(as_of or DEFAULT_NOW)
+        bars = self._closed_bars(symbol, at)
+        return PriceHistory(
+            symbol,
+            closes=tuple(SessionClose(bar.session, bar.close) for bar in bars if bar.session >= first),
+            actions=tuple(
+                action
+                for action in self._data.actions.get(symbol, ())
+                if action.ex_date >= first and at_new_york(action.ex_date, REGULAR_OPENING) <= at
+            ),
         )
 
     def _closed_bars(self, symbol: str, at: datetime) -> tuple[Bar, ...]:

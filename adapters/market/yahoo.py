@@ -16,8 +16,9 @@ from typing import Final, TypeVar
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
-from adapters.market.yahoo_prices import unadjust_splits
+from adapters.market.yahoo_prices import price_history, unadjust_splits
 from adapters.market.yahoo_source import YAHOO, TickerFactory, YahooHistory, YahooSource
+from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import FutureDateError, MarketDataError, MarketSourceError, NoPriceError, PastNotAvailableError
@@ -42,6 +43,7 @@ class YahooMarket:
     """Implements `bot.ports.MarketData` for US securities by Yahoo Finance; prices unadjusted, in US dollars."""
 
     name = YAHOO
+    benchmark: tuple[str, ...] = ("SPY",)  # a fund of the S&P 500: unlike the index, it pays dividends
 
     def __init__(
         self,
@@ -110,6 +112,13 @@ class YahooMarket:
             missing=tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items),
         )
 
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        at = self._resolve_instant(as_of)
+        found = await self._histories.get((symbol, first.replace(day=1)))
+        last = self._calendar.last_close(at).date()
+        bars = [bar for bar in found.bars if bar.session <= last]
+        return price_history(symbol, bars, found.actions, first=first, at=at)
+
     def _resolve_instant(self, as_of: datetime | None) -> datetime:
         now = self._clock.now()
         at = require_zone(as_of or now)
@@ -123,7 +132,7 @@ class YahooMarket:
     def _closed_bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
         """Return the sessions closed at `at`."""
         last = self._calendar.last_close(at).date()
-        return unadjust_splits([bar for bar in history.bars if bar.session <= last], history.splits, at=at)
+        return unadjust_splits([bar for bar in history.bars if bar.session <= last], history.actions.splits, at=at)
 
     def _quote(self, symbol: str, history: YahooHistory, at: datetime) -> Quote:
         if self._is_now(at) and self._calendar.is_open(at) and (live := _live_quote(symbol, history, at)):

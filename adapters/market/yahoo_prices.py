@@ -8,15 +8,17 @@ and volume is divided, by the product of their ratios. Splits before `at` are ke
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime
 from decimal import Decimal
+from fractions import Fraction
 from math import isfinite, prod
 from typing import Final
 
-from adapters.market.hours import at_new_york
+from adapters.market.hours import REGULAR_OPENING, at_new_york
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.snapshot import Bar
 
-_OPENING: Final = time(9, 30)
+_MAX_SHARES_IN_RATIO: Final = 1_000  # 3:2, 1:25, and 1281:1000 of a spin-off
 _CENT: Final = Decimal("0.01")
 _HUNDREDTH_OF_CENT: Final = Decimal("0.0001")
 
@@ -46,6 +48,67 @@ class Split:
     ratio: float
 
 
+@dataclass(frozen=True, slots=True)
+class Dividend:
+    """A dividend by ex-date, in US dollars for each of today's shares: adjusted for all splits since."""
+
+    session: date
+    amount: float
+
+
+@dataclass(frozen=True, slots=True)
+class YahooActions:
+    """All dividends and splits from some day until today."""
+
+    splits: tuple[Split, ...] = ()
+    dividends: tuple[Dividend, ...] = ()
+
+
+def price_history(
+    symbol: str, bars: Sequence[YahooBar], actions: YahooActions, *, first: date, at: datetime
+) -> PriceHistory:
+    """Return closes as traded on their days, and dividends for the shares held before their days.
+
+    Args:
+        symbol: The instrument.
+        bars: Oldest first; only sessions closed at `at`.
+        actions: Those from `first` until today.
+        first: The first day of the history.
+        at: An instant with zone; later actions are left out.
+    """
+    splits = actions.splits
+    named = (
+        *(
+            CorporateAction(
+                symbol,
+                each.session,
+                ActionKind.DIVIDEND,
+                to_price(each.amount * prod(split.ratio for split in splits if split.session >= each.session)),
+            )
+            for each in actions.dividends
+        ),
+        *(CorporateAction(symbol, each.session, ActionKind.SPLIT, _exact_ratio(each.ratio)) for each in splits),
+    )
+    known = (each for each in named if each.ex_date >= first and at_new_york(each.ex_date, REGULAR_OPENING) <= at)
+    return PriceHistory(
+        symbol,
+        closes=tuple(
+            SessionClose(
+                bar.session, to_price(bar.close * prod(each.ratio for each in splits if each.session > bar.session))
+            )
+            for bar in bars
+            if bar.session >= first
+        ),
+        actions=tuple(sorted(known, key=lambda each: (each.ex_date, each.kind))),
+    )
+
+
+def _exact_ratio(ratio: float) -> Decimal:
+    """Return the ratio of a split as the quotient that it is meant to be: Yahoo sends 0.3333 for 1:3."""
+    shares = Fraction(ratio).limit_denominator(_MAX_SHARES_IN_RATIO)
+    return Decimal(shares.numerator) / Decimal(shares.denominator)
+
+
 def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: datetime) -> tuple[Bar, ...]:
     """Return `bars` without adjustment for splits after `at`.
 
@@ -54,7 +117,7 @@ def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: da
         splits: All splits from the first bar until today.
         at: An instant with zone.
     """
-    factor = prod(split.ratio for split in splits if at < at_new_york(split.session, _OPENING))
+    factor = prod(split.ratio for split in splits if at < at_new_york(split.session, REGULAR_OPENING))
     return tuple(_unadjusted_bar(bar, factor) for bar in bars)
 
 

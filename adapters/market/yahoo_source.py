@@ -13,7 +13,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from adapters.market.yahoo_prices import Split, YahooBar, to_price
+from adapters.market.yahoo_prices import Dividend, Split, YahooActions, YahooBar, to_price
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.errors import MarketDataError, MarketSourceError, UncoveredMarketError, UnknownSymbolError
 
@@ -34,7 +34,7 @@ class YahooHistory:
     """The result of one request for prices."""
 
     bars: tuple[YahooBar, ...]  # oldest first; the last one may belong to a running session
-    splits: tuple[Split, ...]
+    actions: YahooActions
     last_price: Decimal | None  # of the regular session, live or not
     last_traded: datetime | None
 
@@ -114,9 +114,13 @@ def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHisto
     columns = [frame[name].tolist() for name in ("Open", "High", "Low", "Close", "Volume")]
     bars = (YahooBar(day, *values) for day, *values in zip(days, *columns, strict=True))
     ratios = zip(days, frame["Stock Splits"].tolist(), strict=True)
+    dividends = zip(days, frame["Dividends"].tolist(), strict=True)
     return YahooHistory(
         bars=tuple(bar for bar in bars if bar.is_usable),
-        splits=tuple(Split(day, ratio) for day, ratio in ratios if ratio > 0),
+        actions=YahooActions(
+            splits=tuple(Split(day, ratio) for day, ratio in ratios if ratio > 0),
+            dividends=tuple(Dividend(day, amount) for day, amount in dividends if amount > 0),
+        ),
         last_price=_price_or_none(metadata.get("regularMarketPrice")),
         last_traded=_instant_or_none(metadata.get("regularMarketTime")),
     )

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Protocol
 
 from bot.domain.ids import TenantId
+from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
@@ -15,6 +16,7 @@ class MarketData(Protocol):
     """Prices, fundamentals and news as known at one instant; never a figure that was not yet public then."""
 
     name: str  # "sample" or "yahoo"; shown in every reply
+    benchmark: tuple[str, ...]  # symbols; an account is compared with holding these in equal parts
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         """Return everything known about `symbol` at `as_of` (None: the market's current time).
@@ -25,6 +27,13 @@ class MarketData(Protocol):
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
         """Return the last price at `as_of`. Raises as `snapshot`."""
+        ...
+
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        """Return the closes of the sessions from `first` on that have closed at `as_of`, and the corporate actions.
+
+        An action is included from the opening of its ex-date on. Raises as `snapshot`.
+        """
         ...
 
     async def now(self) -> datetime:

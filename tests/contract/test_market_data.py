@@ -103,3 +103,21 @@ async def test_now_lies_in_the_span_where_there_is_one(build: Build, tmp_path: P
     span = market.data_range()
     assert span is None or span[0] <= (await market.now()).date() <= span[1]
     assert (market.symbols() is None) == (span is None)
+
+
+@markets
+async def test_history_ends_at_the_last_close_and_agrees_with_the_quote(build: Build, tmp_path: Path) -> None:
+    market = build(tmp_path, "AAPL")
+    at = at_new_york(date(2013, 1, 30), time(12))
+    history = await market.history("AAPL", first=date(2013, 1, 2), as_of=at)
+    assert [close.session for close in history.closes][:1] == [date(2013, 1, 2)]
+    assert history.closes[-1].session == CALENDAR.last_close(at).date()
+    assert history.close_on(date(2013, 1, 29)) == (await market.quote("AAPL", as_of=at)).price
+
+
+@markets
+async def test_benchmark_names_symbols_that_have_a_history(build: Build, tmp_path: Path) -> None:
+    market = build(tmp_path, "AAPL")
+    assert market.benchmark
+    for symbol in market.benchmark:
+        assert (await market.history(symbol, first=date(2013, 1, 2), as_of=NOW)).closes

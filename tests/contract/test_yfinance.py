@@ -110,7 +110,7 @@ def test_prices_splits_and_the_last_trade_are_read(
         (date(2020, 8, 28), 124.8075),
         (date(2020, 8, 31), 129.04),
     ]
-    assert [(split.session, split.ratio) for split in history.splits] == [(date(2020, 8, 31), 4.0)]
+    assert [(split.session, split.ratio) for split in history.actions.splits] == [(date(2020, 8, 31), 4.0)]
     assert (history.last_price, history.last_traded) == (Decimal("129.04"), datetime(2020, 8, 31, 20, tzinfo=UTC))
     assert (tmp_path / "yahoo").is_dir()
 

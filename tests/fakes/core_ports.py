@@ -15,7 +15,8 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
-from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.market.price_history import CorporateAction, PriceHistory
+from bot.domain.market.snapshot import Quote, Snapshot, market_date
 from bot.domain.text.locale import Language
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
@@ -65,6 +66,8 @@ class AdjustableMarket:
 
     def __init__(self) -> None:
         self.name = "sample"
+        self.benchmark = sample().benchmark
+        self.actions: tuple[CorporateAction, ...] = ()  # in place of the sample's, if there are any
         self.prices: dict[str, Decimal] = {}
         self.error: Exception | None = None
         self.before: Callable[[], Awaitable[None]] | None = None  # called once, at the next question
@@ -77,6 +80,15 @@ class AdjustableMarket:
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
         await self._disturbed()
         return self._priced(await sample().quote(symbol, as_of=as_of))
+
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        await self._disturbed()
+        found = await sample().history(symbol, first=first, as_of=as_of)
+        if not self.actions:
+            return found
+        day = market_date(as_of or await self.now())
+        mine = (each for each in self.actions if each.symbol == symbol and first <= each.ex_date <= day)
+        return replace(found, actions=tuple(mine))
 
     async def now(self) -> datetime:
         return await sample().now()

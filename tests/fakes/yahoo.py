@@ -22,6 +22,7 @@ class FakeYahoo:
 
     closes: Mapping[date, float] = field(default_factory=dict)
     splits: Mapping[date, float] = field(default_factory=dict)
+    dividends: Mapping[date, float] = field(default_factory=dict)
     metadata: Mapping[str, Any] = field(default_factory=lambda: {"currency": "USD"})
     info: Mapping[str, Any] | Exception = field(default_factory=dict)
     news: Sequence[Mapping[str, Any]] | Exception = ()
@@ -54,7 +55,7 @@ class FakeTicker:
                 "Close": closes,
                 "Adj Close": [close / 2 for close in closes],
                 "Volume": [1_000] * len(days),
-                "Dividends": [0.0] * len(days),
+                "Dividends": [self.yahoo.dividends.get(day, 0.0) for day in days],
                 "Stock Splits": [self.yahoo.splits.get(day, 0.0) for day in days],
             },
             index=pd.DatetimeIndex([pd.Timestamp(day, tz=NEW_YORK) for day in days], name="Date"),
