@@ -3,13 +3,17 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bot.domain.accounting.books import average_cost_after
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 
 
 @dataclass(frozen=True, slots=True)
 class PaperExecution:
-    """The effect of one order on an account. Invariant: `starting_cash = cash + buys - sells + commissions`."""
+    """The effect of one order on an account.
+
+    Invariant: `starting_cash + sells + cash of corporate actions = cash + buys + commissions`.
+    """
 
     report: OrderReport
     cash: Decimal  # after the order; not negative
@@ -51,8 +55,8 @@ def _new_position(order: Order, position: Position | None, *, shares: Decimal) -
         return Position(order.symbol, shares, order.reference_price, order.reference_as_of)
     if order.side is Side.SELL:
         return Position(order.symbol, shares, position.average_cost, position.opened_at)
-    cost = position.shares * position.average_cost + order.shares * order.reference_price
-    return Position(order.symbol, shares, cost / shares, position.opened_at)
+    cost = average_cost_after(position.shares, position.average_cost, bought=order.shares, price=order.reference_price)
+    return Position(order.symbol, shares, cost, position.opened_at)
 
 
 def _rejected_report(order: Order, reason: str) -> OrderReport:

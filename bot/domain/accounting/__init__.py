@@ -1,0 +1,1 @@
+"""What follows from an account's ledger: positions, results, daily values."""

@@ -1,0 +1,145 @@
+"""The books of an account by the average-cost method: what is held, what it cost, and the result of what was sold.
+
+The average cost of a position is what its shares cost each, without commissions; a sale keeps it, a split divides it.
+A sale realises its proceeds less the average cost of the shares sold. Every commission counts in the realised result
+when it is paid, a purchase's too. So at any instant, exactly:
+
+    starting cash + realised result + unrealised result + dividends = cash + value of the positions
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
+
+from bot.domain.accounting.ledger import BookedAction, LedgerEntry, LedgerFill, whole_shares_after_split
+from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.orders import Side
+
+_CENT = Decimal("0.01")
+_ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedTrade:
+    """One sale: the shares sold, against their average cost."""
+
+    symbol: str
+    shares: Decimal
+    result: Decimal  # after the sale's commission and the sold shares' part of those of their purchases
+    day: date
+
+
+@dataclass(slots=True)
+class SymbolBook:
+    """What an account's ledger says of one symbol. Amounts are in account currency."""
+
+    symbol: str
+    shares: Decimal = _ZERO
+    average_cost: Decimal = _ZERO  # per share held
+    opened_at: datetime | None = None  # market time; None: nothing is held
+    realised: Decimal = _ZERO  # after all commissions paid
+    dividends: Decimal = _ZERO
+    commissions_of_held: Decimal = _ZERO  # of the purchases, the part of the shares still held
+    was_held: bool = False
+
+    @property
+    def position(self) -> Position | None:
+        """The position; None: nothing is held."""
+        if not self.shares or self.opened_at is None:
+            return None
+        return Position(self.symbol, self.shares, self.average_cost, self.opened_at)
+
+
+@dataclass(slots=True)
+class AccountBooks:
+    """The books of an account, entry by entry."""
+
+    cash: Decimal
+    symbols: dict[str, SymbolBook] = field(default_factory=dict)
+    trades: list[ClosedTrade] = field(default_factory=list)
+
+    def book_all(self, entries: Iterable[LedgerEntry]) -> None:
+        """Book entries in the order in which they count."""
+        for each in entries:
+            self.book(each)
+
+    def book(self, entry: LedgerEntry) -> None:
+        """Book one entry, which counts after all that are booked."""
+        each = entry.entry
+        book = self.symbols.setdefault(each.symbol, SymbolBook(each.symbol))
+        if isinstance(each, BookedAction):
+            self._book_action(each, book)
+        elif each.side is Side.BUY:
+            self._book_purchase(each, book)
+        else:
+            self._book_sale(each, book, day=entry.day)
+
+    def _book_purchase(self, fill: LedgerFill, book: SymbolBook) -> None:
+        book.average_cost = average_cost_after(book.shares, book.average_cost, bought=fill.shares, price=fill.price)
+        book.opened_at = book.opened_at or fill.executed_at
+        book.shares += fill.shares
+        book.realised -= fill.commission
+        book.commissions_of_held += fill.commission
+        book.was_held = True
+        self.cash += fill.cash_change
+
+    def _book_sale(self, fill: LedgerFill, book: SymbolBook, *, day: date) -> None:
+        gain = fill.shares * (fill.price - book.average_cost)
+        commissions = book.commissions_of_held * fill.shares / book.shares
+        self.trades.append(ClosedTrade(fill.symbol, fill.shares, gain - fill.commission - commissions, day))
+        book.realised += gain - fill.commission
+        book.commissions_of_held -= commissions
+        book.shares -= fill.shares
+        self.cash += fill.cash_change
+        _close_if_empty(book)
+
+    def _book_action(self, action: BookedAction, book: SymbolBook) -> None:
+        self.cash += action.cash
+        if action.kind is ActionKind.DIVIDEND:
+            book.dividends += action.cash
+            return
+        cost = book.shares * book.average_cost
+        book.shares = whole_shares_after_split(book.shares, action.value)[0]
+        book.average_cost /= action.value
+        book.realised += action.cash - (cost - book.shares * book.average_cost)  # of the fraction paid in cash
+        _close_if_empty(book)
+
+
+def average_cost_after(shares: Decimal, average_cost: Decimal, *, bought: Decimal, price: Decimal) -> Decimal:
+    """Return the average cost of `shares` and of those `bought` at `price` together, weighted by shares."""
+    return (shares * average_cost + bought * price) / (shares + bought) if shares else price
+
+
+def apply_action(
+    action: CorporateAction, *, shares: Decimal, previous_close: Decimal | None, at: datetime
+) -> BookedAction:
+    """Return what `action` does to `shares` held at the close before it; its cash is rounded to the cent, once.
+
+    Args:
+        action: A dividend or split.
+        shares: Whole shares; > 0.
+        previous_close: For the shares of that day: at it the fraction of a share is paid that a split leaves; None: it
+            is not known, and nothing is paid.
+        at: When it is booked, by the wall clock.
+    """
+    if action.kind is ActionKind.DIVIDEND:
+        cash = shares * action.value
+    else:
+        fraction = whole_shares_after_split(shares, action.value)[1]
+        cash = fraction * (previous_close or _ZERO) / action.value
+    return BookedAction(
+        symbol=action.symbol,
+        ex_date=action.ex_date,
+        kind=action.kind,
+        value=action.value,
+        shares=shares,
+        cash=cash.quantize(_CENT, ROUND_HALF_UP),
+        booked_at=at,
+    )
+
+
+def _close_if_empty(book: SymbolBook) -> None:
+    if not book.shares:
+        book.average_cost, book.opened_at, book.commissions_of_held = _ZERO, None, _ZERO

@@ -1,0 +1,177 @@
+"""Rolling an account forward: the corporate actions that have become due, and its value at each close since."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.accounting.books import AccountBooks, apply_action
+from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
+from bot.domain.trading.accounts import Position
+
+LOOK_BACK: Final = timedelta(days=10)  # actions that the source lists late are still applied
+_MARGIN: Final = timedelta(days=10)  # holds at least one close before the first day
+
+
+@dataclass(frozen=True, slots=True)
+class TradingSession:
+    """One session of the exchange."""
+
+    day: date
+    close: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountValue:
+    """The value of an account at the close of one session, before orders that were filled at that close."""
+
+    session: date
+    cash: Decimal
+    positions: Decimal  # market value; account currency
+    at_cost: tuple[str, ...] = ()  # symbols without a close: their shares are valued at their average cost
+
+    @property
+    def total(self) -> Decimal:
+        """Cash and positions."""
+        return self.cash + self.positions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPlan:
+    """What has to be known to roll an account forward."""
+
+    symbols: tuple[str, ...]  # held at some time since `actions_from`
+    actions_from: date
+    history_from: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RolledForward:
+    """What is to be stored."""
+
+    actions: tuple[BookedAction, ...]  # new ones, in order
+    values: tuple[AccountValue, ...]  # by session; they replace stored ones
+    positions: Mapping[str, Position | None]  # changed by new actions; None: nothing is held any more
+
+    @property
+    def cash_change(self) -> Decimal:
+        """What the new actions add to the cash."""
+        return sum((each.cash for each in self.actions), Decimal(0))
+
+
+def plan_roll(ledger: Ledger, *, after: date) -> RollPlan:
+    """Return what is needed to roll an account forward that is rolled through `after` (the day before its first)."""
+    start = after - LOOK_BACK
+    books = AccountBooks(ledger.starting_cash)
+    later = set()
+    for each in entries_in_order(ledger):
+        if each.day <= start:
+            books.book(each)
+        else:
+            later.add(each.entry.symbol)
+    held = {symbol for symbol, book in books.symbols.items() if book.shares}
+    return RollPlan(symbols=tuple(sorted(held | later)), actions_from=start, history_from=start - _MARGIN)
+
+
+def roll_forward(
+    ledger: Ledger,
+    plan: RollPlan,
+    *,
+    histories: Mapping[str, PriceHistory],
+    sessions: Sequence[TradingSession],
+    at: datetime,
+) -> RolledForward:
+    """Return the actions that are due and not booked yet, and the value at each close since `plan.actions_from`.
+
+    Args:
+        ledger: All entries.
+        plan: What `plan_roll` returned for it.
+        histories: Of the plan's symbols, as known now; one that is missing has no closes and no actions.
+        sessions: Those that have closed, from `plan.actions_from` or the account's first on, in order. The few that
+            were valued before are valued again: the source may list an action late.
+        at: The wall-clock time.
+    """
+    due = _due_actions(ledger, plan, histories)
+    actions = _book_due(ledger, due, histories, at=at)
+    extended = replace(ledger, actions=(*ledger.actions, *actions))
+    values = daily_values(extended, histories, sessions)
+    books = AccountBooks(ledger.starting_cash)
+    books.book_all(entries_in_order(extended))
+    changed = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
+    return RolledForward(
+        actions=actions,
+        values=values,
+        positions={symbol: books.symbols[symbol].position for symbol in sorted(changed)},
+    )
+
+
+def daily_values(
+    ledger: Ledger, histories: Mapping[str, PriceHistory], sessions: Sequence[TradingSession]
+) -> tuple[AccountValue, ...]:
+    """Return the account's value at the close of each session, computed from the ledger alone."""
+    books, entries = AccountBooks(ledger.starting_cash), list(entries_in_order(ledger))
+    values, at = [], 0
+    for session in sessions:
+        while at < len(entries) and entries[at].counts_at(session.day, session.close):
+            books.book(entries[at])
+            at += 1
+        values.append(_value(books, histories, session.day))
+    return tuple(values)
+
+
+def _value(books: AccountBooks, histories: Mapping[str, PriceHistory], day: date) -> AccountValue:
+    positions, at_cost = Decimal(0), []
+    for symbol, book in sorted(books.symbols.items()):
+        if not book.shares:
+            continue
+        history = histories.get(symbol)
+        close = history.close_on(day) if history else None
+        positions += book.shares * (book.average_cost if close is None else close)
+        if close is None:
+            at_cost.append(symbol)
+    return AccountValue(session=day, cash=books.cash, positions=positions, at_cost=tuple(at_cost))
+
+
+def _due_actions(ledger: Ledger, plan: RollPlan, histories: Mapping[str, PriceHistory]) -> Sequence[CorporateAction]:
+    booked = {each.key for each in ledger.actions}
+    return sorted(
+        (
+            each
+            for symbol in plan.symbols
+            if symbol in histories
+            for each in histories[symbol].actions
+            if each.ex_date > plan.actions_from and (each.symbol, each.ex_date, each.kind) not in booked
+        ),
+        key=lambda each: (each.ex_date, each.kind, each.symbol),
+    )
+
+
+def _book_due(
+    ledger: Ledger, due: Collection[CorporateAction], histories: Mapping[str, PriceHistory], *, at: datetime
+) -> tuple[BookedAction, ...]:
+    """Apply each action to the shares held before its day; one of a share that was not held then is left out."""
+    if not due:
+        return ()
+    books, entries = AccountBooks(ledger.starting_cash), list(entries_in_order(ledger))
+    booked: list[BookedAction] = []
+    position = 0
+    for action in due:
+        while position < len(entries) and _comes_before(entries[position], action):
+            books.book(entries[position])
+            position += 1
+        book = books.symbols.get(action.symbol)
+        if book is None or not book.shares:
+            continue
+        previous = histories[action.symbol].close_on(action.ex_date - timedelta(days=1))
+        made = apply_action(action, shares=book.shares, previous_close=previous, at=at)
+        books.book(LedgerEntry(action.ex_date, made))
+        booked.append(made)
+    return tuple(booked)
+
+
+def _comes_before(entry: LedgerEntry, action: CorporateAction) -> bool:
+    if isinstance(entry.entry, BookedAction):
+        return (entry.day, entry.entry.kind) <= (action.ex_date, action.kind)
+    return entry.day < action.ex_date
