@@ -243,6 +243,12 @@ class DecisionExpiredError(DecisionError):
     hint = "Ask again for a fresh one: `/decide AAPL`."
 
 
+class SplitSinceProposalError(DecisionError):
+    """The shares have been split since this was proposed, and it comes to less than one of the new ones."""
+
+    hint = "Ask again for a fresh one: `/decide AAPL`."
+
+
 class NotYourDecisionError(DecisionError):
     """Only the person who asked may confirm or cancel this decision."""
 

@@ -87,11 +87,4 @@ class _OrderExecution(Store):
         if execution.position is None:
             await self._execute(positions.CLOSE, **key)
         else:
-            position = execution.position
-            await self._execute(
-                positions.SAVE,
-                **key,
-                shares=position.shares,
-                average_cost=position.average_cost,
-                opened_at=position.opened_at,
-            )
+            await self._execute(positions.SAVE, **key, **positions.position_columns(execution.position))

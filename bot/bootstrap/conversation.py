@@ -36,6 +36,7 @@ from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
+from bot.trading.roll_forward import RollForward
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
@@ -84,6 +85,7 @@ class ConversationCore:
         self._ports = ports
         self._cancellation = TurnCancellation(stores, ports.stop_signal)
         self.portfolio = PortfolioService(ports.market, ports.policy.caps)
+        self.roll_forward = RollForward(stores, ports.market, ports.calendar, clock)
         self.market_clock = MarketClock(stores, ports.market, ports.calendar)
         self.cards = DecisionCards(ports.texts)
         self.execute = Execute(stores, ports.broker)
@@ -91,10 +93,10 @@ class ConversationCore:
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
         self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
-        adjust = Adjust(stores, self.portfolio, policy, clock)
+        adjust = Adjust(stores, self.portfolio, self.roll_forward, policy, clock)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.actions = DecisionActions(
-            confirm_decision=Confirm(stores, self.portfolio, self.execute, policy, clock),
+            confirm_decision=Confirm(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
             cancel_decision=Cancel(stores),
             adjust_decision=adjust,
             explanations=self._explanations,
@@ -112,7 +114,9 @@ class ConversationCore:
             clock=clock,
         )
         self.adjust_form_builder = AdjustFormBuilder(adjust, AdjustFormPresenter(self.cards))
-        self.app_home = AppHome(AccountOverviewLoader(stores, self.portfolio, clock), AppHomePresenter(self.cards))
+        self.app_home = AppHome(
+            AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
+        )
         self.notices = Notices(outcomes, clock)
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()
@@ -158,6 +162,7 @@ class ConversationCore:
         reading = ReadMessage(
             stores=ports.stores,
             portfolio=self.portfolio,
+            roll_forward=self.roll_forward,
             instruments=ports.instruments,
             policy=ports.policy,
             clock=ports.clock,

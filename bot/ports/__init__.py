@@ -18,9 +18,10 @@ from bot.ports.platforms import MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
-from bot.ports.trading_stores import Accounts, Audit, Decisions, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 
 __all__ = [
+    "AccountLedger",
     "Accounts",
     "Arrival",
     "Audit",

@@ -19,7 +19,7 @@ from bot.ports.conversation_stores import (
     Turns,
 )
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
-from bot.ports.trading_stores import Accounts, Audit, Decisions, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 
 
 class Outbox(Protocol):
@@ -40,6 +40,7 @@ class Transaction(Protocol):
     replies: Replies
     decisions: Decisions
     accounts: Accounts
+    ledger: AccountLedger
     limits: TradingLimits
     audit: Audit
     outbox: Outbox

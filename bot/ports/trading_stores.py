@@ -4,10 +4,12 @@ Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
 
+from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnId
 from bot.domain.trading.accounts import Account, Position, ReservedCash
@@ -113,7 +115,10 @@ class Accounts(Protocol):
         ...
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
-        """Set the account's market clock. Raises: ClockBehindTradesError: the account has a fill after `at`."""
+        """Set the account's market clock; going back drops the daily values of after `at`.
+
+        Raises: ClockBehindTradesError: the account has a fill, a dividend or a split after `at`.
+        """
         ...
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
@@ -145,6 +150,31 @@ class Accounts(Protocol):
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
         """Return the market time of the account's latest fill, or None."""
+        ...
+
+
+class AccountLedger(Protocol):
+    """The ledgers of one tenant's accounts: fills and corporate actions, and the accounts' values at each close."""
+
+    async def load_ledger(self, account: Account) -> Ledger:
+        """Return all entries of an account."""
+        ...
+
+    async def first_session(self, account_id: AccountId) -> date | None:
+        """Return the first session at whose close the account was valued, or None."""
+        ...
+
+    async def values(self, account_id: AccountId) -> tuple[AccountValue, ...]:
+        """Return the account's value at each close, oldest first."""
+        ...
+
+    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
+        """Book actions and values, and mark the account as rolled forward to the market time `to`.
+
+        Does nothing if the account is not as given any more: another process was first.
+
+        Returns: Whether it was booked.
+        """
         ...
 
 

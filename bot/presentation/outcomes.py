@@ -52,6 +52,11 @@ class OutcomePresenter:
     def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
         """Say what has changed since, and show the new version; `asked_by` is the person's name."""
         was, now = repriced.old.proposal, repriced.new.proposal
+        if repriced.split_ratio != 1:
+            text = self.cards.texts.render(
+                locale, "split-since", symbol=now.symbol, ratio=repriced.split_ratio, was=was.shares, now=now.shares
+            )
+            return self._new_version(locale, text, repriced.new, asked_by=asked_by)
         if repriced.held is not None:
             target = now.target_cash_amount / now.price
             text = self.cards.texts.render(

@@ -11,6 +11,7 @@ from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
 from bot.domain.trading.orders import OrderReport
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
+from bot.trading.roll_forward import RollForward
 
 _OUTCOMES_SHOWN: Final = 5
 _DECISIONS_READ: Final = 50  # the latest; pending ones among them are no outcomes
@@ -49,6 +50,7 @@ class AccountOverviewLoader:
 
     stores: Stores
     portfolio: PortfolioService
+    roll_forward: RollForward
     clock: Clock
 
     async def load(self, tenant_id: TenantId) -> AccountOverview:
@@ -58,6 +60,9 @@ class AccountOverviewLoader:
             account, positions = await self.portfolio.holdings(tx)
             pending = await pending_entries(tx, at=now)
             outcomes = await _latest_outcomes(tx, account, at=now)
+        if await self.roll_forward.try_catch_up(account):
+            async with self.stores.read(tenant_id) as tx:
+                account, positions = await self.portfolio.holdings(tx)
         holdings = await self._price_holdings(account, positions)
         return AccountOverview(read_at=now, holdings=holdings, pending=pending, outcomes=outcomes)
 

@@ -23,6 +23,7 @@ from bot.trading.decision_access import check_open, get_open_decision, require_n
 from bot.trading.decision_factory import new_version
 from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations
+from bot.trading.roll_forward import RollForward
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class Adjust:
 
     stores: Stores
     portfolio: PortfolioService
+    roll_forward: RollForward
     policy: Policy
     clock: Clock
 
@@ -120,6 +122,8 @@ class Adjust:
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError.
         """
         decision, inputs = await self._load(ref, turn)
+        if await self.roll_forward.catch_up(inputs.account):
+            decision, inputs = await self._load(ref, turn)
         amount = read_amount(ref.amount)
         if amount is None:
             return UnreadableAmount(decision)

@@ -14,18 +14,26 @@ from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
-from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
+from bot.domain.trading.decisions import (
+    UNFINISHED_STATUSES,
+    Decision,
+    DecisionStatus,
+    Proposal,
+    adjust_for_split,
+    reprice,
+)
 from bot.domain.trading.orders import Order, OrderReport
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.requote import requote
-from bot.errors import ConcurrentUpdateError, StoreUnavailableError
+from bot.errors import ConcurrentUpdateError, SplitSinceProposalError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
 from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations, reserved_by
+from bot.trading.roll_forward import RollForward
 from bot.trading.stated_limits import max_cash_stated_since
 
 _log = logging.getLogger(__name__)
@@ -55,6 +63,7 @@ class Repriced:
     old: Decision
     new: Decision
     held: Decimal | None = None  # shares now; None: the position has not changed
+    split_ratio: Decimal = Decimal(1)  # new shares for each old one, since the proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +114,7 @@ class Confirm:
 
     stores: Stores
     portfolio: PortfolioService
+    roll_forward: RollForward
     execute: Execute
     policy: Policy
     clock: Clock
@@ -114,7 +124,8 @@ class Confirm:
 
         Safe to run again for the same turn or press: a decision that it has confirmed before is executed, not refused.
 
-        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError;
+        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
+            SplitSinceProposalError, MarketDataError;
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
         async with self.stores.read(turn.tenant_id) as tx:
@@ -124,6 +135,8 @@ class Confirm:
         if is_repeated:
             return await self._execute_order(decision)
         require_same_account(decision, account)
+        if await self.roll_forward.catch_up(account):
+            raise ConcurrentUpdateError(account=account.id)  # read all of it again
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         require_not_ahead(decision, as_of=account_view.as_of)
         quote = await account_view.quote(decision.proposal.symbol)
@@ -137,12 +150,18 @@ class Confirm:
         self, decision: Decision, *, quote: Quote, account_view: AccountView, inputs: _ConfirmationInputs
     ) -> Repriced | ConfirmationRejected | None:
         """Check the trade against the present price and account; None: it can be confirmed as it is."""
-        position = account_view.portfolio.position(decision.proposal.symbol)
+        ratio = await self.roll_forward.split_ratio(
+            decision.proposal.symbol, since=decision.proposal.price_as_of, as_of=account_view.as_of
+        )
+        proposal = adjust_for_split(decision.proposal, ratio=ratio)
+        if proposal is None:
+            raise SplitSinceProposalError(symbol=decision.proposal.symbol)
+        position = account_view.portfolio.position(proposal.symbol)
         held = position.shares if position else Decimal(0)
-        at_quote = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
+        at_quote = reprice(proposal, price=quote.price, as_of=quote.as_of, held=held)
         # A stop that the price has passed is a reason to ask again, not to refuse: it is left out here.
         violations = admission_violations(
-            replace(at_quote, stop_price=None, max_cash=inputs.tightest_limit(decision.proposal)),
+            replace(at_quote, stop_price=None, max_cash=inputs.tightest_limit(proposal)),
             portfolio=account_view.portfolio,
             orders=inputs.open_orders,
             reserved=reserved_by(inputs.open_orders),
@@ -153,19 +172,19 @@ class Confirm:
         )
         if violations:
             return ConfirmationRejected(decision, violations)
-        is_changed = _has_position_changed(decision.proposal, held)
-        if not is_changed and not self._has_price_moved(decision.proposal, quote):
+        is_changed = _has_position_changed(proposal, held)
+        if ratio == 1 and not is_changed and not self._has_price_moved(proposal, quote):
             return None
-        features = compute_features(await account_view.snapshot(decision.proposal.symbol))
+        features = compute_features(await account_view.snapshot(proposal.symbol))
         portfolio = replace(account_view.portfolio, limits=inputs.limits)
         requoted = with_bound_reasons(
-            requote(decision.proposal, features=features, portfolio=portfolio),
+            requote(proposal, features=features, portfolio=portfolio),
             portfolio=portfolio,
             commission=self.policy.commission,
             reserved_cash=Decimal(0),
         )
         new = new_version(decision, requoted, at=self.clock.now(), ttl=self.policy.decision_ttl)
-        return Repriced(decision, new, held=held if is_changed else None)
+        return Repriced(decision, new, held=held if is_changed else None, split_ratio=ratio)
 
     def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
         """Return whether the price differs too much from the one that was shown, or has passed the stop."""

@@ -20,6 +20,7 @@ from db.stores.outbox import PostgresOutbox
 from db.stores.overheard import PostgresOverheard
 from db.stores.replies import PostgresReplies
 from db.stores.summaries import PostgresSummaries
+from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.decisions import PostgresDecisions
 from db.stores.trading.trading_limits import PostgresTradingLimits
@@ -79,6 +80,7 @@ class PostgresTransaction(Transaction):
         self.replies = PostgresReplies(session)
         self.decisions = PostgresDecisions(session)
         self.accounts = accounts
+        self.ledger = PostgresAccountLedger(session)
         self.audit = audit
         self.limits = PostgresTradingLimits(session)
         self.outbox = PostgresOutbox(session)

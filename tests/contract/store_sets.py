@@ -3,11 +3,13 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from itertools import count
 from uuid import UUID
 
+from bot.domain.accounting.ledger import BookedAction
+from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.history import Episode, Message, Role
 from bot.domain.conversation.posting import PendingRefresh
@@ -17,6 +19,7 @@ from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Pers
 from bot.domain.conversation.turns import Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.jobs import Job
+from bot.domain.market.price_history import ActionKind
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.domain.trading.orders import Order, OrderStatus, Side
@@ -238,6 +241,22 @@ def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal)
         status=OrderStatus.NEW,
         created_at=decision.created_at,
     )
+
+
+def a_roll(**changes: object) -> RolledForward:
+    """Book a dividend on 10 AAPL, and the value of one session."""
+    dividend = BookedAction(
+        symbol="AAPL",
+        ex_date=date(2013, 2, 7),
+        kind=ActionKind.DIVIDEND,
+        value=Decimal("2.65"),
+        shares=Decimal(10),
+        cash=Decimal("26.50"),
+        booked_at=CLOSE,
+    )
+    value = AccountValue(session=date(2013, 2, 7), cash=Decimal(100), positions=Decimal("4682.20"))
+    rolled = RolledForward(actions=(dividend,), values=(value,), positions={})
+    return replace(rolled, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
 
 
 def a_reply(turn: Turn, *, at: datetime) -> Reply:

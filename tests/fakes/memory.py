@@ -10,6 +10,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from bot.domain.accounting.ledger import ActionKey, BookedAction
+from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
@@ -114,6 +116,8 @@ class StoredState:
     orders: dict[DecisionId, Order] = field(default_factory=dict)
     reports: dict[str, OrderReport] = field(default_factory=dict)
     fills: dict[UUID, Fill] = field(default_factory=dict)
+    actions: dict[tuple[AccountId, ActionKey], BookedAction] = field(default_factory=dict)
+    account_values: dict[tuple[AccountId, date], AccountValue] = field(default_factory=dict)
     audit: dict[int, AuditLine] = field(default_factory=dict)
     outbox: dict[UUID, OutboxRow] = field(default_factory=dict)
     episodes: dict[UUID, Episode] = field(default_factory=dict)

@@ -4,7 +4,7 @@ import math
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from uuid import UUID
 
@@ -31,6 +31,7 @@ from bot.domain.trading.decisions import Action, Decision, DecisionQuery, Decisi
 from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
 from tests.fakes.memory import Approval, AuditLine, InMemoryDatabase, OutboxRow, StoredState
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
@@ -77,6 +78,7 @@ class FakeTransaction(Transaction):
         self.replies = FakeReplies(state, tenant_id)
         self.decisions = FakeDecisions(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)
+        self.ledger = FakeAccountLedger(state, tenant_id)
         self.audit = FakeAudit(state, tenant_id, clock=clock)
         self.limits = FakeTradingLimits(state, tenant_id)
         self.outbox = FakeOutbox(state, tenant_id)
@@ -413,7 +415,17 @@ class FakeAccounts(_StoresPart):
         last = await self.last_execution(account_id)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
+        if account.rolled_to is None or at < account.rolled_to:
+            self._go_back(account_id, to=market_date(at))
+            account = replace(account, rolled_to=None)
         self._state.accounts[account_id] = replace(account, market_time=at)
+
+    def _go_back(self, account_id: AccountId, *, to: date) -> None:
+        days = [action.ex_date for (owner, _), action in self._state.actions.items() if owner == account_id]
+        if days and to < max(days):
+            raise ClockBehindTradesError(last=max(days))
+        for key in [key for key in self._state.account_values if key[0] == account_id and key[1] > to]:
+            del self._state.account_values[key]
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         await self.lock(account_id)

@@ -22,6 +22,7 @@ class Account:
     starting_cash: Decimal
     cash: Decimal
     market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
+    rolled_to: datetime | None = None  # market time up to which dividends, splits and daily values are booked
 
 
 @dataclass(frozen=True, slots=True)

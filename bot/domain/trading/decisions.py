@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
+from bot.domain.accounting.ledger import whole_shares_after_split
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.trading.orders import Side
 
@@ -154,6 +155,22 @@ def reprice(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decima
         target_cash_amount=(held + signed_shares) * price,
         cash_change=signed_shares * price,
     )
+
+
+def adjust_for_split(proposal: Proposal, *, ratio: Decimal) -> Proposal | None:
+    """Return the same trade in the shares of after a split; None: it comes to less than one whole share.
+
+    Args:
+        proposal: In the shares of before the split.
+        ratio: New shares for each old one; 1: there was none.
+    """
+    if ratio == 1:
+        return proposal
+    shares = whole_shares_after_split(proposal.shares, ratio)[0]
+    if not shares:
+        return None
+    stop = proposal.stop_price / ratio if proposal.stop_price is not None else None
+    return replace(proposal, shares=shares, price=proposal.price / ratio, stop_price=stop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from bot.domain.text.locale import Language
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores
+from bot.trading.roll_forward import RollForward
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)
@@ -27,6 +28,7 @@ class ReadMessage:
 
     stores: Stores
     portfolio: PortfolioService
+    roll_forward: RollForward
     instruments: InstrumentTable
     policy: Policy
     clock: Clock
@@ -38,6 +40,9 @@ class ReadMessage:
             read = await tx.conversations.get_in_channel(turn.conversation_id)
             pending = await tx.decisions.decidable_by(turn)
             account, positions = await self.portfolio.holdings(tx)
+        if await self.roll_forward.try_catch_up(account):
+            async with self.stores.read(turn.tenant_id) as tx:
+                account, positions = await self.portfolio.holdings(tx)
         settings = read.settings
         conversation = self._apply_time_outs(read.conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()

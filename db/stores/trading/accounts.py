@@ -1,6 +1,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, DecisionId, derive_id
@@ -38,7 +38,17 @@ SELECT coalesce(sum(cash), 0) AS amount, count(*) AS purchases
            AND expires_at > %(at)s AND cash_change > 0 AND id <> ALL (%(except_decisions)s::uuid[])) reserved
 """
 SET_CASH = "UPDATE account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
-SET_MARKET_TIME = "UPDATE account SET market_time = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+SET_MARKET_TIME = """
+UPDATE account SET market_time = %(at)s, rolled_to = CASE WHEN rolled_to <= %(at)s THEN rolled_to END
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+"""
+LAST_ACTION = """
+SELECT max(ex_date) AS day FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+"""
+DROP_LATER_VALUES = """
+DELETE FROM account_value
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND session > %(day)s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +97,19 @@ class PostgresAccounts(Store):
         return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
-        """Move the account's market clock. Raises: ClockBehindTradesError: it has traded after `at`."""
-        await self.lock(account_id)
+        account = await self.lock(account_id)
         last = await self.last_execution(account_id)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
+        if account.rolled_to is None or at < account.rolled_to:
+            await self._require_not_behind_actions(account_id, market_date(at))
+            await self._execute(DROP_LATER_VALUES, account_id=account_id, day=market_date(at))
         await self._execute(SET_MARKET_TIME, id=account_id, at=at)
+
+    async def _require_not_behind_actions(self, account_id: AccountId, day: date) -> None:
+        row = await self._fetch_one(LAST_ACTION, account_id=account_id)
+        if row and row["day"] and day < row["day"]:
+            raise ClockBehindTradesError(last=row["day"])
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         rows = await self._fetch_all(positions.ALL, account_id=account_id)
@@ -136,4 +153,5 @@ def account_from_row(row: Row) -> Account:
         starting_cash=row["starting_cash"],
         cash=row["cash"],
         market_time=row["market_time"],
+        rolled_to=row["rolled_to"],
     )

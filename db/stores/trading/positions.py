@@ -21,6 +21,15 @@ DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_
 """
 
 
+def position_columns(position: Position) -> dict[str, object]:
+    """Return the columns of a position, without its key."""
+    return {
+        "shares": position.shares,
+        "average_cost": position.average_cost,
+        "opened_at": position.opened_at,
+    }
+
+
 def position_from_row(row: Row) -> Position:
     """Return the position of a row."""
     return Position(

@@ -27,7 +27,17 @@ from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, role_conninfo
 from db.token_cipher import TokenCipher
-from tests.contract.store_sets import ANN, StoreSet, a_job, a_message, a_thread, an_episode, real_store_set
+from tests.contract.store_sets import (
+    ANN,
+    CLOSE,
+    StoreSet,
+    a_job,
+    a_message,
+    a_roll,
+    a_thread,
+    an_episode,
+    real_store_set,
+)
 from tests.fakes.installations import an_installation
 from tests.fakes.limits import in_force
 from tests.fakes.model_stores import a_model_call, a_run
@@ -48,6 +58,8 @@ PRIVATE = (
     "SELECT * FROM position",
     "SELECT * FROM trade_order",
     "SELECT * FROM fill",
+    "SELECT * FROM corporate_action",
+    "SELECT * FROM account_value",
     "SELECT * FROM audit",
     "SELECT bot_token FROM slack_installation",
     "SELECT * FROM llm_call",
@@ -74,6 +86,8 @@ HOSTILE = (
     "UPDATE message SET text = 'never said'",
     "UPDATE fill SET price = 1",
     "UPDATE approval SET outcome = 'confirmed'",
+    "UPDATE corporate_action SET cash = 1000000",
+    "DELETE FROM corporate_action",
     "UPDATE audit SET by = 'somebody else'",
     "UPDATE llm_call SET cost = 0",
     "DELETE FROM llm_call",
@@ -126,6 +140,10 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     await world.answer(turn, shows=await world.decision(turn))
     await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
     await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        account = await tx.accounts.lock(order.account_id)
+        booked = a_roll(actions=(replace(a_roll().actions[0], symbol=str(order.id)),))
+        assert await tx.ledger.book_roll(account, booked, to=CLOSE)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.overheard.add(
             OverheardMessage(thread=turn.thread, message_id="h1", person=ANN, text="lunch?", said_at=world.clock.now())

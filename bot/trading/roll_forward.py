@@ -1,0 +1,145 @@
+"""Rolls accounts forward: books the dividends and splits that have become due, and the value at each close since.
+
+Whoever reads an account to show or to trade it asks here first. On the usual path that compares two instants and asks
+nobody; once a session opens or closes, one process does the work in one transaction, and the others find it done.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.roll_forward import RolledForward, RollPlan, TradingSession, plan_roll, roll_forward
+from bot.domain.ids import AccountId
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.accounts import Account
+from bot.errors import ConcurrentUpdateError, MarketDataError, MarketSourceError
+from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
+
+_PATIENCE_SECONDS: Final = 3.0  # of what can be answered without
+_RETRY_AFTER: Final = timedelta(seconds=60)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class RollForward:
+    """Brings accounts up to their market time."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+    clock: Clock
+    _failed_at: dict[AccountId, datetime] = field(default_factory=dict)  # by the wall clock
+
+    async def is_behind(self, account: Account) -> bool:
+        """Return whether a session has opened or closed since the account was rolled forward."""
+        now = account.market_time or await self.market.now()
+        return account.rolled_to is None or self.has_session_passed(account.rolled_to, now)
+
+    def has_session_passed(self, since: datetime, now: datetime) -> bool:
+        """Return whether a session has opened or closed between two instants."""
+        return self._phase(since) != self._phase(now)
+
+    async def catch_up(self, account: Account) -> bool:
+        """Roll an account forward; return whether it has changed, so that it has to be read again.
+
+        Raises: MarketSourceError: the source of prices does not answer; nothing is stored. ConcurrentUpdateError:
+            something is due, but an order of the account is still open: it belongs before it. StoreUnavailableError.
+        """
+        if not await self.is_behind(account):
+            return False
+        now = account.market_time or await self.market.now()
+        async with self.stores.read(account.tenant_id) as tx:
+            ledger = await tx.ledger.load_ledger(account)
+            first = await tx.ledger.first_session(account.id)
+        first = first or self._first_session(ledger, now)
+        rolled = await self._roll(ledger, account, first=first, now=now)
+        return await self._store(account, rolled, to=now)
+
+    async def try_catch_up(self, account: Account) -> bool:
+        """Do as `catch_up`, but leave the account as it is where that would take long or fails."""
+        failed_at = self._failed_at.get(account.id)
+        if failed_at is not None and self.clock.now() - failed_at < _RETRY_AFTER:
+            return False
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                is_changed = await self.catch_up(account)
+        except (MarketDataError, TimeoutError) as error:
+            self._failed_at[account.id] = self.clock.now()
+            _log.warning("account %s is not rolled forward: %s", account.id, type(error).__name__)
+            return False
+        except ConcurrentUpdateError:
+            return False
+        self._failed_at.pop(account.id, None)
+        return is_changed
+
+    async def split_ratio(self, symbol: str, *, since: datetime, as_of: datetime | None) -> Decimal:
+        """Return how many shares a share of `since` is now, at `as_of` (None: the market's time).
+
+        Raises: MarketDataError.
+        """
+        now = as_of or await self.market.now()
+        if not self.has_session_passed(since, now):
+            return Decimal(1)
+        day = market_date(since)
+        history = await self.market.history(symbol, first=day, as_of=as_of)
+        return history.split_ratio(after=day, through=market_date(now))
+
+    def _phase(self, at: datetime) -> tuple[datetime, bool]:
+        return self.calendar.last_close(at), self.calendar.is_open(at)
+
+    def _first_session(self, ledger: Ledger, now: datetime) -> date:
+        last = market_date(self.calendar.last_close(now))
+        return min((market_date(each.executed_at) for each in ledger.fills), default=last)
+
+    async def _roll(self, ledger: Ledger, account: Account, *, first: date, now: datetime) -> RolledForward:
+        after = first - timedelta(days=1) if account.rolled_to is None else market_date(account.rolled_to)
+        plan = plan_roll(ledger, after=after)
+        histories = await self._histories(plan, as_of=account.market_time)
+        start = max(first, plan.actions_from + timedelta(days=1))
+        sessions = self._sessions(start, now)
+        return roll_forward(ledger, plan, histories=histories, sessions=sessions, at=self.clock.now())
+
+    async def _histories(self, plan: RollPlan, *, as_of: datetime | None) -> Mapping[str, PriceHistory]:
+        asked = (self._history(symbol, plan.history_from, as_of=as_of) for symbol in plan.symbols)
+        return {each.symbol: each for each in await asyncio.gather(*asked)}
+
+    async def _history(self, symbol: str, first: date, *, as_of: datetime | None) -> PriceHistory:
+        """Return what is known of one symbol; nothing if the source does not know it any more (delisted)."""
+        try:
+            return await self.market.history(symbol, first=first, as_of=as_of)
+        except MarketSourceError:
+            raise
+        except MarketDataError as error:
+            _log.warning("%s has no history: %s", symbol, type(error).__name__)
+            return PriceHistory(symbol)
+
+    def _sessions(self, first: date, now: datetime) -> tuple[TradingSession, ...]:
+        last = market_date(self.calendar.last_close(now))
+        count = max(self.calendar.sessions_between(first, last), 0)
+        closes = (self.calendar.close_after(first, number) for number in range(count + 1))
+        sessions = (TradingSession(market_date(close), close) for close in closes)
+        return tuple(each for each in sessions if first <= each.day <= last)
+
+    async def _store(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
+        async with self.stores.transaction(account.tenant_id) as tx:
+            if rolled.actions:
+                await tx.accounts.lock(account.id)
+                if await tx.accounts.open_orders(account.id):
+                    raise ConcurrentUpdateError(account=account.id)
+            if await tx.ledger.book_roll(account, rolled, to=to):
+                await _audit(tx, account, rolled)
+        return True
+
+
+async def _audit(tx: Transaction, account: Account, rolled: RolledForward) -> None:
+    for each in rolled.actions:
+        facts = {"symbol": each.symbol, "ex_date": each.ex_date.isoformat(), "value": str(each.value)}
+        facts |= {"shares": str(each.shares), "cash": str(each.cash)}
+        await tx.audit.add_entry(each.kind, subject=account.id, by="parley", facts=facts)

@@ -1,0 +1,67 @@
+"""The in-memory ledger of accounts."""
+
+from dataclasses import replace
+from datetime import date, datetime
+
+from bot.domain.accounting.ledger import Ledger, LedgerFill
+from bot.domain.accounting.roll_forward import AccountValue, RolledForward
+from bot.domain.ids import AccountId, TenantId
+from bot.domain.trading.accounts import Account
+from tests.fakes.memory import Fill, StoredState
+
+
+class FakeAccountLedger:
+    """`AccountLedger`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def load_ledger(self, account: Account) -> Ledger:
+        mine = self._is_mine(account.id)
+        return Ledger(
+            starting_cash=account.starting_cash,
+            fills=tuple(_entry(f) for f in self._state.fills.values() if mine and f.order.account_id == account.id),
+            actions=tuple(action for (owner, _), action in self._state.actions.items() if mine and owner == account.id),
+        )
+
+    async def first_session(self, account_id: AccountId) -> date | None:
+        return min((value.session for value in await self.values(account_id)), default=None)
+
+    async def values(self, account_id: AccountId) -> tuple[AccountValue, ...]:
+        mine = self._is_mine(account_id)
+        found = [value for (owner, _), value in self._state.account_values.items() if mine and owner == account_id]
+        return tuple(sorted(found, key=lambda value: value.session))
+
+    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
+        if not self._is_mine(account.id) or self._state.accounts[account.id] != account:
+            return False
+        for action in rolled.actions:
+            assert (account.id, action.key) not in self._state.actions
+            self._state.actions[account.id, action.key] = action
+        for value in rolled.values:
+            self._state.account_values[account.id, value.session] = value
+        for symbol, position in rolled.positions.items():
+            self._state.positions.pop((account.id, symbol), None)
+            if position is not None:
+                self._state.positions[account.id, symbol] = position
+        self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
+        return True
+
+    def _is_mine(self, account_id: AccountId) -> bool:
+        account = self._state.accounts.get(account_id)
+        return account is not None and account.tenant_id == self._tenant_id
+
+
+def _entry(fill: Fill) -> LedgerFill:
+    assert fill.report.average_price is not None
+    assert fill.report.executed_at is not None
+    return LedgerFill(
+        symbol=fill.order.symbol,
+        side=fill.order.side,
+        shares=fill.report.filled_shares,
+        price=fill.report.average_price,
+        commission=fill.report.commission,
+        executed_at=fill.report.executed_at,
+        booked_at=fill.order.created_at,
+    )

@@ -1,0 +1,246 @@
+"""Dividends and splits reach the account on their day, once; a value is kept for each close."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values
+from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import OrderStatus
+from bot.errors import MarketSourceError, UnknownSymbolError
+from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.core_ports import calendar, sample
+
+D = Decimal
+SPLIT = CorporateAction("GOOG", date(2013, 2, 5), ActionKind.SPLIT, D(2))
+
+
+async def buy(talk: Talk, text: str) -> None:
+    await talk.press("ann", button(await talk.say("ann", text), "confirm"))
+
+
+def values(talk: Talk) -> list[AccountValue]:
+    return sorted(talk.memory.state.account_values.values(), key=lambda value: value.session)
+
+
+async def recomputed(talk: Talk) -> list[AccountValue]:
+    """Return the value at each close, from the ledger and the sample's closes alone."""
+    async with talk.stores.read(talk.account.tenant_id) as tx:
+        ledger = await tx.ledger.load_ledger(talk.account)
+    symbols = {fill.symbol for fill in ledger.fills}
+    at = talk.account.market_time or await talk.market.now()
+    histories = {each: await sample().history(each, first=date(2010, 1, 4), as_of=at) for each in symbols}
+    days = [value.session for value in values(talk)]
+    sessions = [TradingSession(day, calendar().close_after(day, 0)) for day in days]
+    return list(daily_values(ledger, histories, sessions))
+
+
+class TestDividends:
+    async def test_are_credited_on_the_ex_date_to_who_held_before(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 shares of AAPL")  # at the close of 2013-01-31; the ex-date is 02-07
+        cash = talk.account.cash
+        await talk.say("ann", "/advance 4")
+        await talk.say("ann", "hello")
+        assert talk.account.cash == cash
+        await talk.say("ann", "/advance 1")
+        await talk.say("ann", "hello")
+        assert talk.account.cash == cash + D("26.50")
+        talk.check_invariants()
+
+    async def test_are_not_paid_on_what_was_bought_at_the_close_of_the_ex_date(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        await talk.say("ann", "/advance 5")
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 5")
+        await talk.say("ann", "hello")
+        assert talk.memory.state.actions == {}
+
+    async def test_are_paid_on_what_was_sold_at_the_close_of_the_ex_date(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 5")
+        await buy(talk, "sell 10 shares of AAPL")
+        await talk.say("ann", "/advance 5")
+        await talk.say("ann", "hello")
+        (paid,) = talk.memory.state.actions.values()
+        assert (paid.shares, paid.cash, paid.ex_date) == (D(10), D("26.50"), date(2013, 2, 7))
+
+    async def test_late_start_catches_up_in_order(self, talk: Talk) -> None:
+        """An account of before there was a ledger: nothing was rolled forward, and the clock has moved on since."""
+        await buy(talk, "buy 10 shares of AAPL")
+        await buy(talk, "buy 10 shares of IBM")
+        await talk.say("ann", "/advance 20")
+        state = talk.memory.state
+        state.accounts[talk.account.id] = replace(talk.account, rolled_to=None)
+        state.account_values.clear()
+
+        await talk.say("ann", "hello")
+
+        booked = [(each.symbol, each.ex_date, each.cash) for each in talk.memory.state.actions.values()]
+        assert booked == [("IBM", date(2013, 2, 6), D("8.50")), ("AAPL", date(2013, 2, 7), D("26.50"))]
+        assert [value.session for value in values(talk)][:1] == [date(2013, 1, 31)]
+        assert len(values(talk)) == 21
+        talk.check_invariants()
+
+    async def test_two_turns_at_once_credit_once(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 10")
+        account = talk.account
+        changed = await asyncio.gather(*(talk.core.roll_forward.catch_up(account) for _ in range(5)))
+        assert changed == [True] * 5  # each has to read it again
+        assert len(talk.memory.state.actions) == 1
+        assert not await talk.core.roll_forward.catch_up(talk.account)
+
+    async def test_wait_for_an_open_order_which_belongs_before_them(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await buy(talk, "buy 5 shares of IBM")
+        await talk.say("ann", "/advance 10")
+        (order,) = [each for each in talk.memory.state.orders.values() if each.symbol == "IBM"]
+        report = talk.memory.state.reports.pop(order.client_order_id)
+        await talk.say("ann", "hello")
+        assert talk.memory.state.actions == {}
+        talk.memory.state.reports[order.client_order_id] = report
+        assert report.status is OrderStatus.FILLED
+        await talk.say("ann", "hello")
+        assert {each.symbol for each in talk.memory.state.actions.values()} == {"AAPL", "IBM"}
+
+
+class TestSplits:
+    async def test_multiplies_shares_and_divides_average_cost(self, talk: Talk) -> None:
+        await buy(talk, "buy 3 shares of GOOG")
+        cash, talk.market.actions = talk.account.cash, (SPLIT,)
+        await talk.say("ann", "/advance 5")
+        await talk.say("ann", "hello")
+        position = talk.position("GOOG")
+        assert position is not None
+        assert (position.shares, position.average_cost) == (D(6), D("377.845"))
+        assert talk.account.cash == cash
+
+    async def test_pays_a_fraction_of_a_share_in_cash(self, talk: Talk) -> None:
+        await buy(talk, "buy 3 shares of GOOG")
+        cash, talk.market.actions = talk.account.cash, (replace(SPLIT, value=D("1.5")),)
+        await talk.say("ann", "/advance 5")
+        await talk.say("ann", "hello")
+        position = talk.position("GOOG")
+        assert position is not None
+        assert position.shares == 4
+        close = (await sample().quote("GOOG", as_of=calendar().close_after(date(2013, 2, 4), 0))).price
+        assert talk.account.cash == cash + (close / D("1.5") / 2).quantize(D("0.01"))
+
+    async def test_a_pending_purchase_is_asked_anew_in_new_shares(self, talk: Talk) -> None:
+        card = await talk.say("ann", "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 5")
+        price = (await sample().quote("GOOG", as_of=talk.account.market_time)).price
+        talk.market.actions, talk.market.prices = (SPLIT,), {"GOOG": price / 2}
+
+        reply = await talk.press("ann", button(card, "confirm"))
+
+        assert sentence("split-since", symbol="GOOG", ratio=D(2), was=D(3), now=D(6)) in text_of(reply)
+        assert talk.orders_carried_out == 0
+        (new,) = reply.answer.decisions
+        assert (new.version, new.proposal.shares, new.proposal.price) == (2, D(6), price / 2)
+        await talk.press("ann", button(reply, "confirm"))
+        position = talk.position("GOOG")
+        assert position is not None
+        assert position.shares == 6
+
+    async def test_a_pending_sale_is_asked_anew_in_new_shares(self, talk: Talk) -> None:
+        await buy(talk, "buy 4 shares of GOOG")
+        card = await talk.say("ann", "sell 2 shares of GOOG")
+        await talk.say("ann", "/advance 5")
+        price = (await sample().quote("GOOG", as_of=talk.account.market_time)).price
+        talk.market.actions, talk.market.prices = (SPLIT,), {"GOOG": price / 2}
+
+        reply = await talk.press("ann", button(card, "confirm"))
+
+        (new,) = reply.answer.decisions
+        assert (new.proposal.shares, talk.orders_carried_out) == (D(4), 1)
+        await talk.press("ann", button(reply, "confirm"))
+        position = talk.position("GOOG")
+        assert position is not None
+        assert position.shares == 4
+
+    async def test_a_reverse_split_that_leaves_no_whole_share_refuses(self, talk: Talk) -> None:
+        card = await talk.say("ann", "buy 3 shares of GOOG")
+        talk.market.actions = (replace(SPLIT, value=D("0.1")),)
+        await talk.say("ann", "/advance 5")
+        reply = await talk.press("ann", button(card, "confirm"))
+        assert sentence("error-split-since-proposal", symbol="GOOG") in text_of(reply)
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+
+
+class TestValues:
+    async def test_one_for_each_close_equal_to_the_ledger(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 3")
+        await buy(talk, "buy 7 shares of FB")
+        await talk.say("ann", "/advance 2")
+        await talk.say("ann", "/advance 1")
+        await buy(talk, "sell 4 shares of AAPL")
+        await talk.say("ann", "/advance 14")
+        await talk.say("ann", "hello")
+
+        stored = values(talk)
+        assert len(stored) == 21
+        assert stored == await recomputed(talk)
+        assert stored[0].total == talk.account.starting_cash
+        assert stored[-1].cash == talk.account.cash
+
+    async def test_a_tenant_without_trades_has_its_cash(self, talk: Talk) -> None:
+        await talk.say("ann", "/advance 3")
+        await talk.say("ann", "hello")
+        assert [value.total for value in values(talk)] == [D(100_000)] * 4
+
+    async def test_going_back_before_the_first_trade_begins_anew(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 6, 15))
+        await talk.say("ann", "hello")
+        assert [value.session for value in values(talk)] == [date(2012, 6, 15)]
+
+    async def test_a_share_without_a_close_is_valued_at_cost_and_named(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await buy(talk, "buy 3 shares of GOOG")
+        monkeypatch.setattr(talk.market, "history", _unknown)
+        await talk.say("ann", "/advance 1")
+        await talk.say("ann", "hello")
+        assert (values(talk)[-1].at_cost, values(talk)[-1].total) == (("GOOG",), D(100_000))
+
+
+class TestSourceThatFails:
+    async def test_a_turn_is_answered_without_and_later_catches_up(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 10")
+        with monkeypatch.context() as patch:
+            patch.setattr(talk.market, "history", _fails)
+            await talk.say("ann", "hello")
+            assert talk.memory.state.actions == {}
+        talk.pass_time(timedelta(minutes=2))
+        await talk.say("ann", "hello")
+        assert len(talk.memory.state.actions) == 1
+
+    async def test_a_confirmation_is_not_carried_out_on_an_account_that_may_lack_a_split(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 10")
+        with monkeypatch.context() as patch:
+            patch.setattr(talk.market, "history", _fails)
+            card = await talk.say("ann", "sell 5 shares of AAPL")
+            await talk.press("ann", button(card, "confirm"))
+        assert talk.orders_carried_out == 1
+        await talk.press("ann", button(card, "confirm"), press_id="again")
+        assert talk.orders_carried_out == 2
+
+
+async def _fails(symbol: str, **_: object) -> None:
+    raise MarketSourceError(symbol=symbol, source="yahoo", cause="timeout")
+
+
+async def _unknown(symbol: str, **_: object) -> None:
+    raise UnknownSymbolError(symbol=symbol)
