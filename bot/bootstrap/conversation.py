@@ -29,6 +29,7 @@ from bot.presentation.group_outcomes import GroupOutcomePresenter
 from bot.presentation.outcomes import OutcomePresenter
 from bot.presentation.performance import PerformancePresenter
 from bot.trading.account_overview import AccountOverviewLoader
+from bot.trading.account_report import AccountReportLoader
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
@@ -140,12 +141,14 @@ class ConversationCore:
             stores=ports.stores,
             portfolio=self.portfolio,
             market_clock=self.market_clock,
+            roll_forward=self.roll_forward,
             resolver=InstrumentResolver(ports.instruments, ports.market, ports.texts),
             engines={engine.name: engine for engine in ports.engines},
             cards=self.cards,
             performance=self._performance,
             explanations=self._explanations,
             explanation_presenter=self._explanation_presenter,
+            account_reports=AccountReportLoader(ports.stores, self.portfolio, ports.calendar),
             actions=self.actions,
             group_actions=self.group_actions,
             commentary=(

@@ -9,6 +9,7 @@ from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
+from bot.presentation.account_report import AccountReportPresenter
 from bot.presentation.cards import DecisionCards
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.details import DetailsPresenter
@@ -18,6 +19,7 @@ from bot.presentation.limits import LimitPresenter
 from bot.presentation.proposals import ProposalPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.review import ReviewReport
+from bot.trading.account_report import AccountReportLoader
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.explanation import ExplanationLoader
@@ -26,9 +28,11 @@ from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
 from bot.trading.stake import StakeLoader
+from bot.trading.roll_forward import RollForward
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
+from bot.turns.handlers.account import AccountCommands
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
@@ -54,12 +58,14 @@ class HandlerParts:
     stores: Stores
     portfolio: PortfolioService
     market_clock: MarketClock
+    roll_forward: RollForward
     resolver: InstrumentResolver
     engines: Mapping[str, Engine]  # by name, the default one first
     cards: DecisionCards
     performance: DecisionPerformanceLoader
     explanations: ExplanationLoader
     explanation_presenter: ExplanationPresenter
+    account_reports: AccountReportLoader
     actions: DecisionActions
     group_actions: GroupActions
     commentary: Commentary | None  # None: no model adds words
@@ -136,7 +142,17 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
+        **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
-    return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, other_commands)
+    return CommandHandler(
+        stores=p.stores,
+        portfolio=p.portfolio,
+        market_clock=p.market_clock,
+        cards=p.cards,
+        roll_forward=p.roll_forward,
+        clock=p.clock,
+        settings=settings,
+        other_commands=other_commands,
+    )

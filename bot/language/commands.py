@@ -25,6 +25,11 @@ INTENT_COMMANDS: Mapping[str, Intent] = {
 OTHER_COMMANDS = frozenset(
     {
         "portfolio",
+        "cash",
+        "worth",
+        "cost",
+        "holding",
+        "gain",
         "pending",
         "orders",
         "limits",

@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
+from bot.language.account_questions import account_question_phrases
 from bot.language.addressing import addressing_phrases
 from bot.language.asked_figures import figure_phrases
 from bot.language.commands import command_phrases
@@ -32,6 +33,7 @@ from bot.language.time_zones import time_zone_aliases
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
+    account_question_phrases,
     addressing_phrases,
     characters_alike,
     clause_words,

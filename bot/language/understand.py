@@ -16,6 +16,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
+from bot.language.account_questions import find_account_question
 from bot.language.asked_figures import find_asked_figures
 from bot.language.confirmation import (
     ConfirmationStrength,
@@ -95,7 +96,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
-    command = command or _question_about_limits(body, reading.chunks)
+    command = command or _question_about_limits(body, reading.chunks) or find_account_question(reading.chunks)
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
     if question := _understand_question(body, command, reading, context, is_correction=correction is not None):
         return question

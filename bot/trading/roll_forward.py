@@ -7,12 +7,12 @@ nobody; once a session opens or closes, one process does the work in one transac
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.ledger import BookedAction, Ledger
 from bot.domain.accounting.roll_forward import RolledForward, RollPlan, TradingSession, plan_roll, roll_forward
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
@@ -55,12 +55,14 @@ class RollForward:
         if not await self.is_behind(account):
             return False
         now = account.market_time or await self.market.now()
-        async with self.stores.read(account.tenant_id) as tx:
-            ledger = await tx.ledger.load_ledger(account)
-            first = await tx.ledger.first_session(account.id)
-        first = first or self._first_session(ledger, now)
-        rolled = await self._roll(ledger, account, first=first, now=now)
-        return await self._store(account, rolled, to=now)
+        return await self._store(account, await self._roll(account, now), to=now)
+
+    async def preview(self, account: Account, *, to: datetime) -> tuple[BookedAction, ...]:
+        """Return the dividends and splits that moving the account's market clock to `to` brings; stores nothing.
+
+        Raises: as `catch_up`.
+        """
+        return (await self._roll(replace(account, market_time=to), to)).actions
 
     async def try_catch_up(self, account: Account) -> bool:
         """Do as `catch_up`, but leave the account as it is where that would take long or fails."""
@@ -98,7 +100,11 @@ class RollForward:
         last = market_date(self.calendar.last_close(now))
         return min((market_date(each.executed_at) for each in ledger.fills), default=last)
 
-    async def _roll(self, ledger: Ledger, account: Account, *, first: date, now: datetime) -> RolledForward:
+    async def _roll(self, account: Account, now: datetime) -> RolledForward:
+        async with self.stores.read(account.tenant_id) as tx:
+            ledger = await tx.ledger.load_ledger(account)
+            first = await tx.ledger.first_session(account.id)
+        first = first or self._first_session(ledger, now)
         after = first - timedelta(days=1) if account.rolled_to is None else market_date(account.rolled_to)
         plan = plan_roll(ledger, after=after)
         histories = await self._histories(plan, as_of=account.market_time)

@@ -275,6 +275,57 @@ column-cost = Average cost
 column-price = Price
 column-value = Value
 column-gain = Gain or loss before commission
+column-weight = Weight
+column-unrealised = Unrealised
+column-realised = Realised
+column-dividends = Dividends
+account-headline = Account ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $change } since { $since }
+account-total-unpriced = Account ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } without { $symbols }, for which there is no price now
+account-cash = Cash: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+account-cash-line = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } · dividends ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+account-position-line = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } · { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $unrealised }
+account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · no price
+account-more-positions = { $count ->
+    [one] and one more position
+   *[other] and { $count } more positions
+ }
+account-benchmark-line = { $count ->
+    [one] Same money in { $symbol }: { $change }
+   *[other] Same money in all { $count } shares: { $change }
+ }
+account-details-opening = Paper account { $when }: ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it in cash.
+account-reconciliation = ${ NUMBER($start, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the start, { $realised } realised, { $unrealised } unrealised, { $dividends } dividends: ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+account-closed-trades = { $count ->
+    [one] One closed trade, { $wins ->
+        [0] without a gain
+       *[other] with a gain
+     }: { $average }.
+   *[other] { $count } closed trades, { $wins } of them with a gain ({ NUMBER($rate, minimumFractionDigits: 1, maximumFractionDigits: 1) } %); on average { $average }.
+ }
+account-no-closed-trades = No trade has been closed yet, so there is no win rate.
+account-benchmark = { $count ->
+    [one] The same money in { $symbols }
+   *[other] The same money in equal parts of { $symbols }
+ }, bought at the close of { $since } and held, dividends included: ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $change }.
+account-no-benchmark = There is no comparison: the prices for it cannot be read now.
+account-method = Realised results are against the average cost and after all commissions, those of purchases too. A closed trade is a sale. Dividends are credited on the ex-date.
+account-nothing = –
+account-weight = { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+account-cost = { $symbol }: ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share on average, for { $shares ->
+    [one] 1 share
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
+ }.
+account-holding = { $symbol }: { $shares ->
+    [one] 1 share
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
+ }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+account-gain = { $symbol }: { $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
+account-holding-unpriced = { $symbol }: { $shares ->
+    [one] 1 share
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
+ } at ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } on average; there is no price now.
+account-held-before = { $symbol }: none now; { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
+account-never-held = { $symbol }: none, now or before.
 column-decision = Decision
 column-asked-by = Asked by
 column-expires = Expires
@@ -318,6 +369,17 @@ advance-done = The sample market moved on by { $count ->
     [one] one session
    *[other] { $count } sessions
  }, to the close of { $date }.
+advance-dividend = Dividend of { $symbol } on { $date }: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } for { $shares ->
+    [one] 1 share
+   *[other] { NUMBER($shares) } shares
+ }.
+advance-split = { $symbol } was split on { $date }: { $shares ->
+    [one] 1 share is
+   *[other] { NUMBER($shares) } shares are
+ } now { NUMBER($after) }{ $cash ->
+    [0] .
+   *[other] , and ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash for the rest.
+ }
 advance-how = Say by how many sessions, for instance /advance 5. { $most ->
     [0] The sample has no more sessions.
     [one] The sample has one more session.

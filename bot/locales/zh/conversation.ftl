@@ -255,6 +255,45 @@ column-cost = 平均成本
 column-price = 价格
 column-value = 市值
 column-gain = 盈亏（未计佣金）
+column-weight = 占比
+column-unrealised = 浮动盈亏
+column-realised = 已实现盈亏
+column-dividends = 股息
+account-headline = 账户 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，自 { $since } 以来 { $change }
+account-total-unpriced = 账户 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，不含 { $symbols }（现在没有价格）
+account-cash = 现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-cash-line = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } · 股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+account-position-line = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } · { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }% · { $unrealised }
+account-position-unpriced = { $symbol } { NUMBER($shares, maximumFractionDigits: 6) } · 没有价格
+account-more-positions = 另有 { $count } 项持仓
+account-benchmark-line = { $count ->
+    [1] 同样资金持有 { $symbol }：{ $change }
+   *[other] 同样资金平分 { $count } 只股票：{ $change }
+ }
+account-details-opening = 模拟账户，{ $when }：总资产 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，其中现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-reconciliation = 起始 ${ NUMBER($start, minimumFractionDigits: 2, maximumFractionDigits: 2) }，已实现 { $realised }，浮动 { $unrealised }，股息 { $dividends }：合计 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-closed-trades = { $count ->
+    [1] 已了结 1 笔交易，{ $wins ->
+        [0] 没有盈利
+       *[other] 盈利
+     }：{ $average }。
+   *[other] 已了结 { $count } 笔交易，其中 { $wins } 笔盈利（{ NUMBER($rate, minimumFractionDigits: 1, maximumFractionDigits: 1) }%）；平均每笔 { $average }。
+ }
+account-no-closed-trades = 还没有了结的交易，因此没有胜率。
+account-benchmark = { $count ->
+    [1] 同样的资金若持有 { $symbols }
+   *[other] 同样的资金若平均持有 { $symbols }
+ }，以 { $since } 收盘价买入并持有，含股息：${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $change }。
+account-no-benchmark = 没有对比：现在读不到所需的价格。
+account-method = 已实现盈亏按平均成本计算，已扣除全部手续费（含买入手续费）。每次卖出算一笔了结的交易。股息在除息日入账。
+account-nothing = –
+account-weight = { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+account-cost = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，平均每股成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) }。
+account-holding = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-gain = { $symbol }：浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-holding-unpriced = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，平均每股成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) }；现在没有价格。
+account-held-before = { $symbol }：现在没有持仓；已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-never-held = { $symbol }：从未持有。
 column-decision = 决策
 column-asked-by = 提问者
 column-expires = 有效至
@@ -288,6 +327,11 @@ state-error = 上一条消息出了问题。
 market-sample = 市场：样本，{ $date } 收盘。
 market-yahoo = 市场：雅虎，实时（{ $date }）。
 advance-done = 样本市场前进了 { $count } 个交易日，到 { $date } 收盘。
+advance-dividend = { $date } { $symbol } 派息：{ NUMBER($shares) } 股，入账 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+advance-split = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { NUMBER($after) } 股{ $cash ->
+    [0] 。
+   *[other] ，不足一股的部分折现 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+ }
 advance-how = 请说明前进几个交易日，例如 /advance 5。{ $most ->
     [0] 样本已到尽头。
    *[other] 样本还剩 { $most } 个交易日。

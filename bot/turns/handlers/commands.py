@@ -1,4 +1,4 @@
-"""Commands without an intent: account, pending decisions, orders, status, help, settings, the sample clock, reset.
+"""Commands without an intent: pending decisions, orders, status, help, settings, the sample clock, reset.
 
 Other commands have modules of their own and are passed in by name.
 """
@@ -8,16 +8,20 @@ from dataclasses import dataclass, field
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import ClockMove, TurnContext, TurnHandler, TurnResult
+from bot.domain.accounting.ledger import BookedAction
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
+from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Locale
 from bot.ports import Clock, Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
 from bot.presentation.status import status_blocks
 from bot.trading.account_overview import pending_entries
 from bot.trading.market_clock import MarketClock
+from bot.trading.roll_forward import RollForward
 from bot.turns.handlers.settings import SettingsCommand
 
 _ORDERS = 10  # shown, the latest
@@ -32,6 +36,7 @@ class CommandHandler:
     portfolio: PortfolioService
     market_clock: MarketClock
     cards: DecisionCards
+    roll_forward: RollForward
     clock: Clock
     settings: SettingsCommand
     other_commands: Mapping[str, TurnHandler] = field(default_factory=dict)  # by the command's name: "usage"
@@ -44,7 +49,6 @@ class CommandHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
         handlers: Mapping[str, TurnHandler] = {
-            "portfolio": self._portfolio,
             "pending": self._pending,
             "orders": self._orders,
             "status": self._status,
@@ -55,11 +59,6 @@ class CommandHandler:
             **self.other_commands,
         }
         return await handlers.get(context.understanding.command or "", self._unknown)(context)
-
-    async def _portfolio(self, context: TurnContext) -> TurnResult:
-        holdings = await self.portfolio.price_holdings(context.account, context.positions)
-        blocks = self.account_summary.holdings_blocks(holdings, context.locale)
-        return _result(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
     async def _pending(self, context: TurnContext) -> TurnResult:
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -102,12 +101,20 @@ class CommandHandler:
         if sessions > left:
             return _result(Paragraph(texts.render(locale, "advance-too-far", most=left)))
         close = self.market_clock.close_after_sessions(context.market_time, sessions)
-        text = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
+        done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
+        booked = await self.roll_forward.preview(context.account, to=close)
+        text = texts.join(locale, done, *(self._action_sentence(locale, each) for each in booked))
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close))
 
+    def _action_sentence(self, locale: Locale, action: BookedAction) -> str:
+        facts = {"symbol": action.symbol, "date": action.ex_date, "shares": action.shares, "cash": action.cash}
+        if action.kind is ActionKind.SPLIT:
+            facts["after"] = action.shares_after
+        return self.cards.texts.render_code(locale, "advance", action.kind, **facts)
 
-def _result(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
-    return TurnResult(answer=Answer(blocks=blocks, symbols=symbols))
+
+def _result(*blocks: Block) -> TurnResult:
+    return TurnResult(answer=Answer(blocks=blocks))
 
 
 def _session_count(arguments: tuple[str, ...]) -> int | None:

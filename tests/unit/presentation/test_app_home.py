@@ -48,13 +48,17 @@ async def test_when_nobody_has_ever_spoken_then_it_is_shown_all_the_same(talk: T
     assert sentence("portfolio-empty") in text(other)
 
 
-async def test_holdings_are_those_of_the_portfolio_command(talk: Talk) -> None:
+async def test_holdings_are_a_table(talk: Talk) -> None:
     await talk.press("ann", button(await talk.proposed(), "confirm"))
-
-    shown, said = await home(talk), await talk.say("ann", "/portfolio")
-
-    assert shown.blocks[:2] == said.answer.blocks[-2:]
+    shown = await home(talk)
     assert isinstance(shown.blocks[1], Table)
+    assert shown.blocks[1].rows == (("GOOG", "3", "$755.69", "$755.69", "$2,267.07", "+$0.00"),)
+
+
+async def test_dividends_that_have_become_due_are_in_the_cash_shown(talk: Talk) -> None:
+    await talk.press("ann", button(await talk.say("ann", "buy 10 shares of AAPL"), "confirm"))
+    await talk.say("ann", "/advance 10")
+    assert "$95,471.60 in cash" in text(await home(talk))
 
 
 async def test_pending_decisions_are_listed_for_all_and_have_buttons_for_who_asked(talk: Talk) -> None:

@@ -25,15 +25,15 @@ class TestPortfolio:
     async def test_when_nothing_is_held_then_said(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         text = text_of(await talk.say("ann", "/portfolio"))
-        assert "$100,000.00 in all, $100,000.00 in cash, $0.00 in positions" in text
+        assert text.startswith("Account $100,000.00, 0.00 % since 2013-01-31")
         assert sentence("portfolio-empty") in text
 
     async def test_when_held_then_valued_at_the_market_of_the_day(self, talk: Talk) -> None:
         await bought(talk)
         await talk.say("ann", "/advance 20")
-        text = text_of(await talk.say("ann", "what do we hold"))
+        text = (await talk.say("ann", "what do we hold")).answer.whole_text
         assert "at the close of 2013-03-01" in text
-        assert "GOOG | 3 | $755.69 | $806.19 | $2,418.57 | +$151.50" in text
+        assert "GOOG | 3 | $755.69 | $806.19 | $2,418.57 | 2.4 % | +$151.50 | $0.00 | $0.00" in text
 
 
 class TestPending:
@@ -184,7 +184,7 @@ class TestReplies:
         commands = ["/pending", "/status", "/orders", "/portfolio", "/review", "/help", "/decide IBM", "/decide FB"]
         for text in [*said, "/confirm", *commands]:
             reply = await talk.say("ann", text)
-            rendered = text_of(reply)
+            rendered = reply.answer.whole_text
             assert reply.language is language
             assert not [hole for hole in ("{", "}", "None", "Decimal(", "???") if hole in rendered]
             assert (

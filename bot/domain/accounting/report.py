@@ -1,0 +1,181 @@
+"""The report on an account: positions, results, closed trades, and the same money held in a benchmark instead.
+
+Amounts are in account currency and exact; they are rounded only where they are shown.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+from bot.domain.accounting.books import AccountBooks, ClosedTrade, SymbolBook
+from bot.domain.accounting.ledger import Ledger, entries_in_order
+from bot.domain.market.price_history import ActionKind, PriceHistory
+
+_ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SymbolReport:
+    """One symbol that is held, or was."""
+
+    symbol: str
+    shares: Decimal  # 0: nothing is held any more
+    average_cost: Decimal  # per share, without commissions
+    price: Decimal | None  # None: there is none
+    realised: Decimal  # after all commissions paid
+    dividends: Decimal
+
+    @property
+    def value(self) -> Decimal | None:
+        """The market value; None: there is no price."""
+        return None if self.price is None else self.shares * self.price
+
+    @property
+    def unrealised(self) -> Decimal | None:
+        """The market value less the average cost; None: there is no price."""
+        return None if self.price is None else self.shares * (self.price - self.average_cost)
+
+
+@dataclass(frozen=True, slots=True)
+class TradeStatistics:
+    """All closed trades. A closed trade is a sale: the shares sold, against their average cost."""
+
+    count: int = 0
+    wins: int = 0  # with a result above zero
+    result: Decimal = _ZERO  # of all, after commissions
+
+    @property
+    def win_rate(self) -> Decimal | None:
+        """The share of wins, 0 to 1; None: there are no closed trades."""
+        return Decimal(self.wins) / self.count if self.count else None
+
+    @property
+    def average_result(self) -> Decimal | None:
+        """The mean result; None: there are no closed trades."""
+        return self.result / self.count if self.count else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountReport:
+    """An account at one instant, with its results since it began."""
+
+    starting_cash: Decimal
+    since: date  # the first session at whose close it was valued
+    cash: Decimal
+    symbols: tuple[SymbolReport, ...]  # all that were ever held, the most valuable first
+    trades: TradeStatistics
+
+    @property
+    def held(self) -> tuple[SymbolReport, ...]:
+        """The positions, the most valuable first."""
+        return tuple(each for each in self.symbols if each.shares)
+
+    @property
+    def unpriced(self) -> tuple[str, ...]:
+        """The symbols held that have no price; totals leave them out."""
+        return tuple(each.symbol for each in self.held if each.price is None)
+
+    @property
+    def positions_value(self) -> Decimal:
+        """The market value of all positions that have a price."""
+        return sum((each.value or _ZERO for each in self.held), _ZERO)
+
+    @property
+    def total(self) -> Decimal:
+        """Cash and positions."""
+        return self.cash + self.positions_value
+
+    @property
+    def realised(self) -> Decimal:
+        """The realised result of all symbols."""
+        return sum((each.realised for each in self.symbols), _ZERO)
+
+    @property
+    def unrealised(self) -> Decimal:
+        """The unrealised result of all positions that have a price."""
+        return sum((each.unrealised or _ZERO for each in self.held), _ZERO)
+
+    @property
+    def dividends(self) -> Decimal:
+        """All dividends."""
+        return sum((each.dividends for each in self.symbols), _ZERO)
+
+    @property
+    def total_return(self) -> Decimal | None:
+        """The change since the start as a fraction; None: a position has no price, or it began with nothing."""
+        return None if self.unpriced or not self.starting_cash else self.total / self.starting_cash - 1
+
+    def weight(self, symbol: SymbolReport) -> Decimal | None:
+        """Return the share of total assets in one position, 0 to 1; None: there is no price."""
+        return symbol.value / self.total if symbol.value is not None and self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkReturn:
+    """What the same money would have become in equal parts of some symbols, bought once and held."""
+
+    symbols: tuple[str, ...]  # those that had a close on the first day
+    value: Decimal  # dividends included, not invested again; no commissions
+
+    def total_return(self, starting_cash: Decimal) -> Decimal:
+        """Return the change since the start as a fraction."""
+        return self.value / starting_cash - 1
+
+
+def account_report(ledger: Ledger, *, prices: Mapping[str, Decimal], since: date) -> AccountReport:
+    """Return the report that follows from a ledger and the last prices of what is held."""
+    books = AccountBooks(ledger.starting_cash)
+    books.book_all(entries_in_order(ledger))
+    symbols = [_symbol_report(book, prices) for book in books.symbols.values() if book.was_held]
+    return AccountReport(
+        starting_cash=ledger.starting_cash,
+        since=since,
+        cash=books.cash,
+        symbols=tuple(sorted(symbols, key=lambda each: (-(each.value or _ZERO), not each.shares, each.symbol))),
+        trades=_statistics(books.trades),
+    )
+
+
+def benchmark_return(
+    histories: Sequence[PriceHistory], *, money: Decimal, since: date, prices: Mapping[str, Decimal]
+) -> BenchmarkReturn | None:
+    """Return what `money` would be worth in equal parts of those that closed on `since`; None: there is none.
+
+    Args:
+        histories: From `since` on.
+        money: Account currency.
+        since: The session at whose close they are bought, in any fraction of a share.
+        prices: The last price of each; one without is left out.
+    """
+    found = [h for h in histories if h.closes and h.closes[0].session == since and h.symbol in prices]
+    if not found:
+        return None
+    grown = sum((_growth(each, since, prices[each.symbol]) for each in found), _ZERO)
+    return BenchmarkReturn(tuple(each.symbol for each in found), money * grown / len(found))
+
+
+def _growth(history: PriceHistory, since: date, price: Decimal) -> Decimal:
+    """Return what one unit of money has become."""
+    last = max((each.ex_date for each in history.actions), default=since)
+    worth = price * history.split_ratio(after=since, through=last)
+    for each in history.actions:
+        if each.kind is ActionKind.DIVIDEND and each.ex_date > since:
+            worth += each.value * history.split_ratio(after=since, through=each.ex_date - timedelta(days=1))
+    return worth / history.closes[0].price
+
+
+def _symbol_report(book: SymbolBook, prices: Mapping[str, Decimal]) -> SymbolReport:
+    return SymbolReport(
+        symbol=book.symbol,
+        shares=book.shares,
+        average_cost=book.average_cost,
+        price=prices.get(book.symbol),
+        realised=book.realised,
+        dividends=book.dividends,
+    )
+
+
+def _statistics(trades: Sequence[ClosedTrade]) -> TradeStatistics:
+    results = [each.result for each in trades]
+    return TradeStatistics(len(results), sum(result > 0 for result in results), sum(results, _ZERO))

@@ -1,0 +1,226 @@
+"""Renders the report on the account: a line per position first, tables and explanations in the details."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.accounting.report import AccountReport, SymbolReport
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.replies import Answer
+from bot.domain.text.locale import Locale
+from bot.presentation.cards import DecisionCards
+from bot.trading.account_report import ReportedAccount
+
+_COLUMNS: Final = ("symbol", "shares", "cost", "price", "value", "weight", "unrealised", "realised", "dividends")
+_LINES: Final = 5  # positions shown first, a line each
+
+
+@dataclass(frozen=True, slots=True)
+class AccountReportPresenter:
+    """Renders reports and single figures of them."""
+
+    cards: DecisionCards
+
+    def report(self, locale: Locale, reported: ReportedAccount) -> Answer:
+        """Return the whole report; first its total and a line for each of the largest positions."""
+        report = reported.report
+        lines = (
+            self._headline(locale, report),
+            *self._benchmark_line(locale, reported),
+            self._render(locale, "account-cash-line", cash=report.cash, dividends=report.dividends),
+            *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
+            *self._more_line(locale, report),
+        )
+        return Answer(
+            blocks=(Paragraph("\n".join(lines)),),
+            details=self._details(locale, reported),
+            symbols=tuple(each.symbol for each in report.held),
+        )
+
+    def cash(self, locale: Locale, cash: Decimal) -> Answer:
+        """Say how much cash there is, in one line."""
+        return _line(self._render(locale, "account-cash", cash=cash))
+
+    def worth(self, locale: Locale, reported: ReportedAccount) -> Answer:
+        """Say what the account is worth, in one line."""
+        return _line(self._headline(locale, reported.report))
+
+    def cost(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...]) -> Answer:
+        """Say what the shares held cost on average: a line for each of `symbols`, or of all positions."""
+        return self._figures(locale, reported, symbols, "account-cost")
+
+    def holding(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...]) -> Answer:
+        """Say how many shares are held, and what they are worth: a line for each."""
+        return self._figures(locale, reported, symbols, "account-holding")
+
+    def gain(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...]) -> Answer:
+        """Say the result of each position, unrealised and realised, and its dividends: a line for each."""
+        return self._figures(locale, reported, symbols, "account-gain")
+
+    def _figures(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...], message_id: str) -> Answer:
+        by_symbol = {each.symbol: each for each in reported.report.symbols}
+        asked = symbols or tuple(each.symbol for each in reported.report.held)
+        if not asked:
+            return _line(self._render(locale, "portfolio-empty"))
+        lines = (self._figure_line(locale, each, by_symbol.get(each), message_id) for each in asked)
+        return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=asked)
+
+    def _figure_line(self, locale: Locale, symbol: str, found: SymbolReport | None, message_id: str) -> str:
+        if found is None:
+            return self._render(locale, "account-never-held", symbol=symbol)
+        facts = {
+            "symbol": symbol,
+            "shares": found.shares,
+            "realised": self._signed(locale, found.realised),
+            "dividends": found.dividends,
+        }
+        if not found.shares:
+            return self._render(locale, "account-held-before", **facts)
+        if found.price is None:
+            return self._render(locale, "account-holding-unpriced", cost=found.average_cost, **facts)
+        return self._render(
+            locale,
+            message_id,
+            cost=found.average_cost,
+            price=found.price,
+            value=found.value,
+            unrealised=self._signed(locale, found.unrealised),
+            **facts,
+        )
+
+    def _headline(self, locale: Locale, report: AccountReport) -> str:
+        if report.total_return is None:
+            names = self.cards.texts.list_of(locale, report.unpriced)
+            return self._render(locale, "account-total-unpriced", total=report.total, symbols=names)
+        return self._render(
+            locale,
+            "account-headline",
+            total=report.total,
+            change=self._signed_percent(locale, report.total_return),
+            since=report.since,
+        )
+
+    def _benchmark_line(self, locale: Locale, reported: ReportedAccount) -> tuple[str, ...]:
+        benchmark = reported.benchmark
+        if benchmark is None or not reported.report.starting_cash:
+            return ()
+        change = self._signed_percent(locale, benchmark.total_return(reported.report.starting_cash))
+        facts = {"count": len(benchmark.symbols), "symbol": benchmark.symbols[0], "change": change}
+        return (self._render(locale, "account-benchmark-line", **facts),)
+
+    def _position_line(self, locale: Locale, report: AccountReport, held: SymbolReport) -> str:
+        weight = report.weight(held)
+        if held.value is None or weight is None:
+            return self._render(locale, "account-position-unpriced", symbol=held.symbol, shares=held.shares)
+        return self._render(
+            locale,
+            "account-position-line",
+            symbol=held.symbol,
+            shares=held.shares,
+            value=held.value,
+            weight=weight * 100,
+            unrealised=self._signed(locale, held.unrealised),
+        )
+
+    def _more_line(self, locale: Locale, report: AccountReport) -> tuple[str, ...]:
+        if not report.held:
+            return (self._render(locale, "portfolio-empty"),)
+        more = len(report.held) - _LINES
+        return (self._render(locale, "account-more-positions", count=more),) if more > 0 else ()
+
+    def _details(self, locale: Locale, reported: ReportedAccount) -> tuple[Block, ...]:
+        report, account = reported.report, reported.account
+        when = self.cards.price_time(locale, reported.market_time, account.market)
+        opening = self._render(locale, "account-details-opening", when=when, total=report.total, cash=report.cash)
+        paragraphs = (
+            self._render(
+                locale,
+                "account-reconciliation",
+                start=report.starting_cash,
+                realised=self._signed(locale, report.realised),
+                unrealised=self._signed(locale, report.unrealised),
+                dividends=self._signed(locale, report.dividends),
+                total=report.total,
+            ),
+            self._trades_sentence(locale, report),
+            self._benchmark_sentence(locale, reported),
+            self._render(locale, "account-method"),
+        )
+        return Paragraph(opening), *self._table(locale, report), *map(Paragraph, paragraphs)
+
+    def _table(self, locale: Locale, report: AccountReport) -> Iterable[Table]:
+        if not report.symbols:
+            return ()
+        columns = tuple(self._render(locale, f"column-{name}") for name in _COLUMNS)
+        return (Table(columns, tuple(self._row(locale, report, each) for each in report.symbols)),)
+
+    def _row(self, locale: Locale, report: AccountReport, each: SymbolReport) -> tuple[str, ...]:
+        results = (self._signed(locale, each.realised), self._usd(locale, each.dividends))
+        shares = self._render(locale, "number", value=each.shares)
+        if not each.shares:
+            return (each.symbol, shares, *(self._render(locale, "account-nothing"),) * 5, *results)
+        weight, cost = report.weight(each), self._usd(locale, each.average_cost)
+        if each.price is None or each.value is None or weight is None:
+            return (each.symbol, shares, cost, *(self._render(locale, "no-price"),) * 4, *results)
+        return (
+            each.symbol,
+            shares,
+            cost,
+            self._usd(locale, each.price),
+            self._usd(locale, each.value),
+            self._render(locale, "account-weight", weight=weight * 100),
+            self._signed(locale, each.unrealised),
+            *results,
+        )
+
+    def _trades_sentence(self, locale: Locale, report: AccountReport) -> str:
+        trades = report.trades
+        if trades.win_rate is None:
+            return self._render(locale, "account-no-closed-trades")
+        return self._render(
+            locale,
+            "account-closed-trades",
+            count=trades.count,
+            wins=trades.wins,
+            rate=trades.win_rate * 100,
+            average=self._signed(locale, trades.average_result),
+        )
+
+    def _benchmark_sentence(self, locale: Locale, reported: ReportedAccount) -> str:
+        benchmark, start = reported.benchmark, reported.report.starting_cash
+        if benchmark is None or not start:
+            return self._render(locale, "account-no-benchmark")
+        return self._render(
+            locale,
+            "account-benchmark",
+            symbols=self.cards.texts.list_of(locale, benchmark.symbols),
+            count=len(benchmark.symbols),
+            since=reported.report.since,
+            value=benchmark.value,
+            change=self._signed_percent(locale, benchmark.total_return(start)),
+        )
+
+    def _signed(self, locale: Locale, amount: Decimal | None) -> str:
+        value = amount or Decimal(0)
+        return self._render(locale, "signed-usd", sign=_sign(value), amount=abs(value))
+
+    def _signed_percent(self, locale: Locale, fraction: Decimal) -> str:
+        percent = fraction * 100
+        return self._render(locale, "signed-percent", sign=_sign(percent), value=abs(percent))
+
+    def _usd(self, locale: Locale, amount: Decimal) -> str:
+        return self._render(locale, "usd", amount=amount)
+
+    def _render(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
+        return self.cards.texts.render(locale, message_id, **variables)
+
+
+def _line(text: str) -> Answer:
+    return Answer(blocks=(Paragraph(text),))
+
+
+def _sign(value: Decimal) -> str:
+    """Return the sign of a figure that is shown with two places; none for zero."""
+    shown = round(value, 2)
+    return "" if not shown else "−" if shown < 0 else "+"

@@ -1,0 +1,79 @@
+"""Reads the report on a workspace's account: its ledger, the last prices, and the benchmark."""
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from bot.context.portfolio import MarketView, PortfolioService
+from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.report import AccountReport, BenchmarkReturn, account_report, benchmark_return
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.trading.accounts import Account
+from bot.errors import MarketDataError
+from bot.ports import Stores, TradingCalendar
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedAccount:
+    """The report on an account, and the market it is valued at."""
+
+    account: Account
+    report: AccountReport
+    market_time: datetime
+    benchmark: BenchmarkReturn | None = None  # None: not asked for, or its prices cannot be read
+
+
+@dataclass(frozen=True, slots=True)
+class AccountReportLoader:
+    """Reads reports: the stores in one transaction, then the prices."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    calendar: TradingCalendar
+
+    async def load(self, account: Account, *, with_benchmark: bool = True) -> ReportedAccount:
+        """Return the report on an account; a position may have no price.
+
+        Raises: MarketDataError: the market does not know its time. StoreUnavailableError.
+        """
+        async with self.stores.read(account.tenant_id) as tx:
+            ledger = await tx.ledger.load_ledger(account)
+            first = await tx.ledger.first_session(account.id)
+        view = await self.portfolio.market_view(account)
+        since = first or market_date(self.calendar.last_close(view.market_time))
+        report = await self._report(ledger, view, since)
+        return ReportedAccount(
+            account=account,
+            report=report,
+            market_time=view.market_time,
+            benchmark=await self._benchmark(report, view) if with_benchmark else None,
+        )
+
+    async def _report(self, ledger: Ledger, view: MarketView, since: date) -> AccountReport:
+        held = account_report(ledger, prices={}, since=since).unpriced
+        return account_report(ledger, prices=await self._prices(view, held), since=since)
+
+    async def _benchmark(self, report: AccountReport, view: MarketView) -> BenchmarkReturn | None:
+        symbols = view.market.benchmark
+        histories, prices = await asyncio.gather(
+            asyncio.gather(*(self._history(view, symbol, report.since) for symbol in symbols)),
+            self._prices(view, symbols),
+        )
+        found = [each for each in histories if each is not None]
+        return benchmark_return(found, money=report.starting_cash, since=report.since, prices=prices)
+
+    async def _prices(self, view: MarketView, symbols: tuple[str, ...]) -> dict[str, Decimal]:
+        quotes = await view.quotes(symbols)
+        return {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
+
+    async def _history(self, view: MarketView, symbol: str, first: date) -> PriceHistory | None:
+        try:
+            return await view.market.history(symbol, first=first, as_of=view.as_of)
+        except MarketDataError as error:
+            _log.info("the benchmark is without %s: %s", symbol, type(error).__name__)
+            return None

@@ -1,0 +1,78 @@
+"""Questions about the account: the report, and single figures of it; none of them is a trade."""
+
+import pytest
+
+from bot.domain.conversation.states import Intent
+from bot.language.message_reading import ReadingContext
+from bot.language.understand import understand
+from tests.labelled_utterances import MARKET, TODAY
+
+ASKED = (
+    ("portfolio", (), "how are we doing"),
+    ("portfolio", (), "How are we doing?"),
+    ("portfolio", (), "how's our portfolio"),
+    ("portfolio", (), "P&L"),
+    ("portfolio", (), "pnl"),
+    ("portfolio", (), "what's our p&l?"),
+    ("portfolio", (), "my positions"),
+    ("portfolio", (), "@parley how are we doing"),
+    ("portfolio", (), "/pnl"),
+    ("portfolio", (), "现在浮盈多少"),
+    ("portfolio", (), "现在浮盈多少？"),
+    ("portfolio", (), "持仓明细"),
+    ("portfolio", (), "我们赚了多少"),
+    ("portfolio", (), "盈亏"),
+    ("cash", (), "how much cash do we have?"),
+    ("cash", (), "how much cash"),
+    ("cash", (), "现金还有多少"),
+    ("cash", (), "还有多少现金？"),
+    ("worth", (), "what's our account worth"),
+    ("worth", (), "总资产"),
+    ("cost", (), "what did I pay on average?"),
+    ("cost", (), "平均成本是多少"),
+    ("cost", ("GOOG",), "what did I pay on average for GOOG?"),
+    ("cost", ("GOOG",), "what did we pay for google on average"),
+    ("cost", ("AAPL",), "average cost of my AAPL shares"),
+    ("cost", ("AAPL",), "what's apple's cost basis"),
+    ("cost", ("GOOG",), "谷歌的平均成本是多少"),
+    ("cost", ("GOOG",), "GOOG 我们的成本价多少"),
+    ("holding", ("IBM",), "how much ibm do I have"),
+    ("holding", ("IBM",), "how many shares of IBM do we hold?"),
+    ("holding", ("AAPL",), "do we own any apple"),
+    ("holding", ("IBM",), "IBM现在有多少股"),
+    ("holding", ("AAPL",), "我们还有多少苹果"),
+    ("gain", ("GOOG",), "how much have we made on GOOG so far?"),
+    ("gain", ("AAPL",), "AAPL浮盈多少"),
+)
+NOT_ASKED = (
+    "buy 10 shares of IBM",
+    "should we buy IBM",
+    "what would it cost to buy 10 GOOG",
+    "what if GOOG drops to 400",
+    "how much IBM can I buy",
+    "how much ibm do I have to sell",
+    "sell half of what we have in IBM",
+    "how much GOOG should I own",
+    "pnl for this month pls",
+    "review my trades",
+    "GOOG的成本是不是太高了",
+    "卖掉IBM的持仓",
+    "IBM该持有多少",
+    "what did we decide on IBM",
+)
+
+
+@pytest.mark.parametrize("pending", [0, 1])
+def test_is_recognised_whatever_is_pending(pending: int, subtests: pytest.Subtests) -> None:
+    for command, symbols, text in ASKED:
+        with subtests.test(text):
+            found = understand(text, ReadingContext(MARKET, TODAY, focus=("MSFT",), pending=pending))
+            assert (found.intent, found.command, found.entities.symbols) == (Intent.UNKNOWN, command, symbols)
+            assert (found.entities.side, found.correction, found.confidence) == (None, None, 1.0)
+
+
+def test_other_messages_are_left_to_others(subtests: pytest.Subtests) -> None:
+    names = {command for command, _, _ in ASKED}
+    for text in NOT_ASKED:
+        with subtests.test(text):
+            assert understand(text, ReadingContext(MARKET, TODAY, focus=("GOOG",))).command not in names
