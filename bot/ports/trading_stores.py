@@ -160,6 +160,10 @@ class AccountLedger(Protocol):
         """Return all entries of an account."""
         ...
 
+    async def count_entries(self, account_id: AccountId) -> int:
+        """Return the number of the account's fills and corporate actions; neither ever becomes fewer."""
+        ...
+
     async def first_session(self, account_id: AccountId) -> date | None:
         """Return the first session at whose close the account was valued, or None."""
         ...

@@ -2,18 +2,27 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Final
 
 from bot.context.portfolio import MarketView, PortfolioService
-from bot.domain.accounting.ledger import Ledger
-from bot.domain.accounting.report import AccountReport, BenchmarkReturn, account_report, benchmark_return
+from bot.domain.accounting.report import (
+    AccountReport,
+    BenchmarkReturn,
+    account_report,
+    benchmark_return,
+    with_prices,
+)
+from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
+
+_KEPT: Final = 256  # reports, a few hundred bytes for each symbol
 
 _log = logging.getLogger(__name__)
 
@@ -35,18 +44,16 @@ class AccountReportLoader:
     stores: Stores
     portfolio: PortfolioService
     calendar: TradingCalendar
+    _kept: dict[tuple[AccountId, int, date], AccountReport] = field(default_factory=dict)
 
     async def load(self, account: Account, *, with_benchmark: bool = True) -> ReportedAccount:
         """Return the report on an account; a position may have no price.
 
         Raises: MarketDataError: the market does not know its time. StoreUnavailableError.
         """
-        async with self.stores.read(account.tenant_id) as tx:
-            ledger = await tx.ledger.load_ledger(account)
-            first = await tx.ledger.first_session(account.id)
         view = await self.portfolio.market_view(account)
-        since = first or market_date(self.calendar.last_close(view.market_time))
-        report = await self._report(ledger, view, since)
+        unpriced = await self._unpriced(account, since=market_date(self.calendar.last_close(view.market_time)))
+        report = with_prices(unpriced, await self._prices(view, unpriced.unpriced))
         return ReportedAccount(
             account=account,
             report=report,
@@ -54,9 +61,21 @@ class AccountReportLoader:
             benchmark=await self._benchmark(report, view) if with_benchmark else None,
         )
 
-    async def _report(self, ledger: Ledger, view: MarketView, since: date) -> AccountReport:
-        held = account_report(ledger, prices={}, since=since).unpriced
-        return account_report(ledger, prices=await self._prices(view, held), since=since)
+    async def _unpriced(self, account: Account, *, since: date) -> AccountReport:
+        """Return the report without prices; `since` is when an account begins that has not been valued yet.
+
+        It changes only with the ledger, which may have thousands of entries: the latest reports are kept.
+        """
+        async with self.stores.read(account.tenant_id) as tx:
+            count = await tx.ledger.count_entries(account.id)
+            first = await tx.ledger.first_session(account.id)
+            key = (account.id, count, first or since)
+            if key in self._kept:
+                return self._kept[key]
+            ledger = await tx.ledger.load_ledger(account)
+        while len(self._kept) >= _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return self._kept.setdefault(key, account_report(ledger, prices={}, since=first or since))
 
     async def _benchmark(self, report: AccountReport, view: MarketView) -> BenchmarkReturn | None:
         symbols = view.market.benchmark

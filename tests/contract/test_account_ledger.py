@@ -45,6 +45,7 @@ async def test_a_roll_credits_cash_once_however_many_try(world: StoreSet) -> Non
     assert after == replace(account, cash=account.cash + D("26.50"), rolled_to=LATER)
     async with world.stores.read(account.tenant_id) as tx:
         ledger = await tx.ledger.load_ledger(after)
+        assert await tx.ledger.count_entries(account.id) == 2
         assert await tx.ledger.values(account.id) == a_roll().values
         assert await tx.ledger.first_session(account.id) == date(2013, 2, 7)
     assert ledger.actions == a_roll().actions
@@ -93,6 +94,7 @@ async def test_another_tenant_sees_and_books_nothing(world: StoreSet) -> None:
         ledger = await tx.ledger.load_ledger(account)
         assert (ledger.fills, ledger.actions) == ((), ())
         assert await tx.ledger.values(account.id) == ()
+        assert await tx.ledger.count_entries(account.id) == 0
         assert await tx.ledger.first_session(account.id) is None
         assert not await tx.ledger.book_roll(account, a_roll(), to=LATER)
 

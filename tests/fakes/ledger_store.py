@@ -25,6 +25,12 @@ class FakeAccountLedger:
             actions=tuple(action for (owner, _), action in self._state.actions.items() if mine and owner == account.id),
         )
 
+    async def count_entries(self, account_id: AccountId) -> int:
+        if not self._is_mine(account_id):
+            return 0
+        ledger = await self.load_ledger(self._state.accounts[account_id])
+        return len(ledger.fills) + len(ledger.actions)
+
     async def first_session(self, account_id: AccountId) -> date | None:
         return min((value.session for value in await self.values(account_id)), default=None)
 

@@ -1,6 +1,6 @@
 """The ledger of an account: its fills and the corporate actions booked on it, in the order in which they count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -92,12 +92,15 @@ def entries_in_order(ledger: Ledger) -> Iterator[LedgerEntry]:
     action, though its price may be of the close before: it counts after it.
     """
     entries = [LedgerEntry(each.ex_date, each) for each in ledger.actions]
-    entries += [LedgerEntry(_day_of_fill(each, ledger.actions), each) for each in ledger.fills]
+    by_symbol: dict[str, list[BookedAction]] = {}
+    for action in ledger.actions:
+        by_symbol.setdefault(action.symbol, []).append(action)
+    entries += [LedgerEntry(_day_of_fill(each, by_symbol.get(each.symbol, ())), each) for each in ledger.fills]
     yield from sorted(entries, key=_sequence)
 
 
-def _day_of_fill(fill: LedgerFill, actions: tuple[BookedAction, ...]) -> date:
-    applied = (each.ex_date for each in actions if each.symbol == fill.symbol and each.booked_at < fill.booked_at)
+def _day_of_fill(fill: LedgerFill, actions: Iterable[BookedAction]) -> date:
+    applied = (each.ex_date for each in actions if each.booked_at < fill.booked_at)
     return max(market_date(fill.executed_at), max(applied, default=date.min))
 
 

@@ -4,7 +4,7 @@ Amounts are in account currency and exact; they are rounded only where they are 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -127,14 +127,21 @@ def account_report(ledger: Ledger, *, prices: Mapping[str, Decimal], since: date
     """Return the report that follows from a ledger and the last prices of what is held."""
     books = AccountBooks(ledger.starting_cash)
     books.book_all(entries_in_order(ledger))
-    symbols = [_symbol_report(book, prices) for book in books.symbols.values() if book.was_held]
-    return AccountReport(
+    report = AccountReport(
         starting_cash=ledger.starting_cash,
         since=since,
         cash=books.cash,
-        symbols=tuple(sorted(symbols, key=lambda each: (-(each.value or _ZERO), not each.shares, each.symbol))),
+        symbols=tuple(_symbol_report(book) for book in books.symbols.values() if book.was_held),
         trades=_statistics(books.trades),
     )
+    return with_prices(report, prices)
+
+
+def with_prices(report: AccountReport, prices: Mapping[str, Decimal]) -> AccountReport:
+    """Return the report at other prices."""
+    symbols = (replace(each, price=prices.get(each.symbol)) for each in report.symbols)
+    in_order = sorted(symbols, key=lambda each: (-(each.value or _ZERO), not each.shares, each.symbol))
+    return replace(report, symbols=tuple(in_order))
 
 
 def benchmark_return(
@@ -165,12 +172,12 @@ def _growth(history: PriceHistory, since: date, price: Decimal) -> Decimal:
     return worth / history.closes[0].price
 
 
-def _symbol_report(book: SymbolBook, prices: Mapping[str, Decimal]) -> SymbolReport:
+def _symbol_report(book: SymbolBook) -> SymbolReport:
     return SymbolReport(
         symbol=book.symbol,
         shares=book.shares,
         average_cost=book.average_cost,
-        price=prices.get(book.symbol),
+        price=None,
         realised=book.realised,
         dividends=book.dividends,
     )

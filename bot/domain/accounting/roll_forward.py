@@ -97,14 +97,17 @@ def roll_forward(
     actions = _book_due(ledger, due, histories, at=at)
     extended = replace(ledger, actions=(*ledger.actions, *actions))
     values = daily_values(extended, histories, sessions)
+    split = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
+    return RolledForward(actions=actions, values=values, positions=_positions(extended, split))
+
+
+def _positions(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, Position | None]:
+    """Return the positions in `symbols` after all entries."""
+    if not symbols:
+        return {}
     books = AccountBooks(ledger.starting_cash)
-    books.book_all(entries_in_order(extended))
-    changed = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
-    return RolledForward(
-        actions=actions,
-        values=values,
-        positions={symbol: books.symbols[symbol].position for symbol in sorted(changed)},
-    )
+    books.book_all(entries_in_order(ledger))
+    return {symbol: books.symbols[symbol].position for symbol in sorted(symbols)}
 
 
 def daily_values(

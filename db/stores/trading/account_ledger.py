@@ -7,7 +7,7 @@ from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.orders import Side
 from db.pool import Row
-from db.stores.base import Store, insert_from_json
+from db.stores.base import Store, insert_from_json, require_row
 from db.stores.trading import accounts, fills, positions
 
 ACTIONS = """
@@ -19,6 +19,11 @@ ADD_ACTION = insert_from_json(
 )
 VALUES = """
 SELECT * FROM account_value WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s ORDER BY session
+"""
+COUNT = """
+SELECT (SELECT count(*) FROM fill WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s)
+     + (SELECT count(*) FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s)
+       AS entries
 """
 FIRST_SESSION = """
 SELECT min(session) AS session FROM account_value WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
@@ -46,6 +51,11 @@ class PostgresAccountLedger(Store):
             fills=tuple(_fill_from_row(row) for row in booked_fills),
             actions=tuple(_action_from_row(row) for row in booked_actions),
         )
+
+    async def count_entries(self, account_id: AccountId) -> int:
+        row = await require_row("count", self._fetch_one(COUNT, account_id=account_id))
+        count: int = row["entries"]
+        return count
 
     async def first_session(self, account_id: AccountId) -> date | None:
         row = await self._fetch_one(FIRST_SESSION, account_id=account_id)
