@@ -114,7 +114,7 @@ class YahooMarket:
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         at = self._resolve_instant(as_of)
-        found = await self._histories.get((symbol, first.replace(day=1)))
+        found = await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
         last = self._calendar.last_close(at).date()
         bars = [bar for bar in found.bars if bar.session <= last]
         return price_history(symbol, bars, found.actions, first=first, at=at)
@@ -152,9 +152,7 @@ class YahooMarket:
         )
 
     async def _history(self, symbol: str, at: datetime) -> YahooHistory:
-        # From the first day of a month, so that requests about the same month share one cached answer.
-        first = (at.astimezone(NEW_YORK).date() - _HISTORY_SPAN).replace(day=1)
-        return await self._histories.get((symbol, first))
+        return await self._histories.get((symbol, _first_day(at)))
 
     async def _fetch_optional(self, cache: SingleFlightCache[str, T], symbol: str, at: datetime) -> T | None:
         """Return today's facts or news from `cache`, or None if they are not available: prices do without them."""
@@ -186,6 +184,11 @@ class YahooMarket:
                 return await run_in_daemon_thread(call, seconds=_REQUEST_SECONDS)
             except TimeoutError as error:
                 raise MarketSourceError(symbol=symbol, source=YAHOO, cause="timeout") from error
+
+
+def _first_day(at: datetime) -> date:
+    """Return where requests begin: at the first of a month, so that those of a month share one cached answer."""
+    return (at.astimezone(NEW_YORK).date() - _HISTORY_SPAN).replace(day=1)
 
 
 def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | None:
