@@ -18,7 +18,7 @@ from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
-from bot.errors import ConcurrentUpdateError, MarketDataError, MarketSourceError
+from bot.errors import ConcurrentUpdateError, MarketDataError, MarketSourceError, StoreUnavailableError
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 
 _PATIENCE_SECONDS: Final = 3.0  # of what can be answered without
@@ -65,18 +65,27 @@ class RollForward:
         return (await self._roll(replace(account, market_time=to), to)).actions
 
     async def try_catch_up(self, account: Account) -> bool:
-        """Do as `catch_up`, but leave the account as it is where that would take long or fails."""
+        """Do as `catch_up`, but leave the account as it is where that would take long or fails.
+
+        Raises: StoreUnavailableError.
+        """
         failed_at = self._failed_at.get(account.id)
         if failed_at is not None and self.clock.now() - failed_at < _RETRY_AFTER:
             return False
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 is_changed = await self.catch_up(account)
+        except StoreUnavailableError:
+            raise
+        except ConcurrentUpdateError:
+            return False
         except (MarketDataError, TimeoutError) as error:
             self._failed_at[account.id] = self.clock.now()
             _log.warning("account %s is not rolled forward: %s", account.id, type(error).__name__)
             return False
-        except ConcurrentUpdateError:
+        except Exception:  # noqa: BLE001  # a bug: no message may go unanswered for it; the log gets the traceback
+            self._failed_at[account.id] = self.clock.now()
+            _log.exception("account %s is not rolled forward", account.id)
             return False
         self._failed_at.pop(account.id, None)
         return is_changed

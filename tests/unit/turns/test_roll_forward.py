@@ -224,6 +224,15 @@ class TestSourceThatFails:
         await talk.say("ann", "hello")
         assert len(talk.memory.state.actions) == 1
 
+    async def test_a_fault_of_ours_leaves_no_message_unanswered(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await buy(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 10")
+        monkeypatch.setattr("bot.trading.roll_forward.plan_roll", _faulty)
+        assert "/portfolio" in text_of(await talk.say("ann", "help"))
+        assert talk.memory.state.actions == {}
+
     async def test_a_confirmation_is_not_carried_out_on_an_account_that_may_lack_a_split(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -236,6 +245,10 @@ class TestSourceThatFails:
         assert talk.orders_carried_out == 1
         await talk.press("ann", button(card, "confirm"), press_id="again")
         assert talk.orders_carried_out == 2
+
+
+def _faulty(*_: object, **__: object) -> None:
+    raise ZeroDivisionError
 
 
 async def _fails(symbol: str, **_: object) -> None:
