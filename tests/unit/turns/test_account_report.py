@@ -33,7 +33,7 @@ class TestReport:
         await trade(talk, "buy 26 shares of GOOG")
         await trade(talk, "buy 10 shares of AAPL")
         await talk.say("ann", "/advance 10")
-        assert text_of(await talk.say("ann", "how are we doing?")).split("\n") == [
+        assert (await talk.say("ann", "how are we doing?")).answer.brief.split("\n") == [
             "Account $100,972.88, +0.97 % since 2013-01-31",
             "Same money in all 5 shares: +0.03 %",
             "Cash $75,823.66 · dividends $26.50",
@@ -52,7 +52,7 @@ class TestReport:
         ):
             await trade(talk, f"buy {text}")
         await talk.say("ann", "/advance 20")
-        assert lines_on_a_phone(text_of(await talk.say("ann", ask))) <= 10
+        assert lines_on_a_phone((await talk.say("ann", ask)).answer.brief) <= 10
 
     async def test_details_have_a_table_what_it_adds_up_to_and_the_comparison(self, talk: Talk) -> None:
         await trade(talk, "buy 10 shares of AAPL")
@@ -107,7 +107,7 @@ class TestReport:
     async def test_more_than_five_positions_are_counted(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         await trade(talk, "buy 1 GOOG")
         monkeypatch.setattr("bot.presentation.account_report._LINES", 0)
-        assert text_of(await talk.say("ann", "pnl")).split("\n")[-1] == "and one more position"
+        assert (await talk.say("ann", "pnl")).answer.brief.split("\n")[-1] == "and one more position"
 
 
 class TestSingleFigures:
