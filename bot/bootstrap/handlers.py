@@ -27,8 +27,8 @@ from bot.trading.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
-from bot.trading.stake import StakeLoader
 from bot.trading.roll_forward import RollForward
+from bot.trading.stake import StakeLoader
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
