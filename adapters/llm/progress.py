@@ -9,3 +9,4 @@ class RequestProgress:
 
     attempts: int = 0  # a repetition with other parameters, which the server accepts, is the same attempt
     text: str = ""  # the part of a stream that has been shown
+    is_without_format: bool = False  # it was repeated without `response_format`, which the server may not bear

@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import replace
+from http import HTTPStatus
 from typing import Any, Final
 
 import openai
@@ -37,6 +38,7 @@ class ChatSession:
         self._dialects: dict[str, ServerDialect] = {}  # by model
         # By model and schema: a server may refuse a single schema.
         self._answer_formats: dict[tuple[str, str], AnswerFormat] = {}
+        self._models_without_format: set[str] = set()  # whose server failed with `response_format`, and not without
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -58,10 +60,10 @@ class ChatSession:
             parameters = request_parameters(request, dialect, is_stream=show is not None)
             try:
                 response = await self._send(parameters)
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                dialect = _adapt_dialect(dialect, error, parameters)
+            except (openai.BadRequestError, openai.UnprocessableEntityError, openai.InternalServerError) as error:
+                dialect = _adapt_dialect(dialect, error, parameters, progress)
                 continue
-            self._remember_dialect(request, dialect)
+            self._remember_dialect(request, dialect, is_without_format=progress.is_without_format)
             if show is None:
                 return parse_response(_validate_response(response))
             max_length = request.options.max_tokens * _MAX_LETTERS_PER_TOKEN
@@ -70,13 +72,16 @@ class ChatSession:
     async def _send(self, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the server sent
         """Send one request; return the response or the stream.
 
-        Raises: ModelError; BadRequestError, UnprocessableEntityError: other parameters may be accepted.
+        Raises: ModelError; BadRequestError, UnprocessableEntityError, InternalServerError with status 500: other
+            parameters may be accepted.
         """
         try:
             return await self._client.chat.completions.create(**parameters)
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APIError as error:
+            if isinstance(error, openai.InternalServerError) and error.status_code == HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise
             raise translate_error(error) from None
         except _INVALID_JSON_ERRORS:
             raise ModelGarbledError(why="no JSON") from None
@@ -85,6 +90,8 @@ class ChatSession:
         dialect = self._dialects.get(request.options.model, self._default_dialect)
         if request.schema is None:
             return dialect
+        if request.options.model in self._models_without_format:
+            return replace(dialect, answer_format=AnswerFormat.PROMPT_ONLY)
         return replace(
             dialect,
             answer_format=self._answer_formats.get(
@@ -92,21 +99,33 @@ class ChatSession:
             ),
         )
 
-    def _remember_dialect(self, request: ModelRequest, dialect: ServerDialect) -> None:
+    def _remember_dialect(self, request: ModelRequest, dialect: ServerDialect, *, is_without_format: bool) -> None:
         self._dialects[request.options.model] = dialect
+        if is_without_format and dialect.answer_format is AnswerFormat.PROMPT_ONLY:
+            self._models_without_format.add(request.options.model)
         if request.schema is not None:
             self._answer_formats[request.options.model, request.schema.name] = dialect.answer_format
 
 
-def _adapt_dialect(dialect: ServerDialect, error: openai.APIStatusError, parameters: dict[str, Any]) -> ServerDialect:
-    """Return the dialect in which to repeat a refused request. Raises: ModelError: it would be refused again."""
+def _adapt_dialect(
+    dialect: ServerDialect, error: openai.APIStatusError, parameters: dict[str, Any], progress: RequestProgress
+) -> ServerDialect:
+    """Return the dialect in which to repeat a refused request. Raises: ModelError: it would be refused again.
+
+    What fails for a reason that is not told is repeated once without `response_format`: some servers do not bear it.
+    """
     model_error = translate_error(error)
     if isinstance(model_error, ModelTooLongError):
         raise model_error from None
-    adapted = dialect.adapt_to_refusal(error_text(error), param=error_parameter(error), sent=parameters.keys())
-    if adapted is None:
+    adapted = None
+    if not isinstance(error, openai.InternalServerError):
+        adapted = dialect.adapt_to_refusal(error_text(error), param=error_parameter(error), sent=parameters.keys())
+    if adapted is not None:
+        return adapted
+    if "response_format" not in parameters or progress.is_without_format:
         raise model_error from None
-    return adapted
+    progress.is_without_format = True
+    return replace(dialect, answer_format=AnswerFormat.PROMPT_ONLY)
 
 
 def _validate_response(response: object) -> ChatResponse:

@@ -184,6 +184,17 @@ class TestDialects:
         await chat.ask(request(replace(SHAPE, name="filter")))
         assert server.asked[-1].form["type"] == "json_schema"
 
+    @pytest.mark.parametrize("kind", ["bad_request", "server_error"])
+    async def test_server_that_fails_on_the_form_is_asked_once_without_it_and_that_is_remembered(
+        self, kind: str, chat: OpenAIChat, server: FakeOpenAI
+    ) -> None:
+        server.faults.add(kind)
+        first, second = [await chat.ask(request(shape)) for shape in (SHAPE, replace(SHAPE, name="filter"))]
+
+        assert (first.text, second.text, first.attempts) == (ANSWER, ANSWER, 1)
+        assert ["response_format" in asked.body for asked in server.asked] == [True, False, False]
+        assert json.dumps(SCHEMA) in server.asked[1].prompt
+
     async def test_everything_refused_is_an_error_soon(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {"max_tokens", "max_completion_tokens", "temperature", "seed", "response_format"}
         with pytest.raises(ModelRequestError):
