@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.agents.thinking import strip_thinking
+from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAnswer, ModelMessage, ModelRequest, TokenUsage
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Stores, TextSink
@@ -19,10 +20,11 @@ CacheMode = Literal["full", "llm_write_only", "off"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedModel:
-    """Implements `bot.ports.ChatModel` by another one and a cache per tenant; only identical requests share an answer.
+    """Implements `bot.ports.ChatModel` and `AnswerCache` by a model and a cache per tenant.
 
-    Only complete, non-empty answers of the right form are stored, for `ttl`. Mode "llm_write_only" stores without
-    reading, "off" does neither. A failure of the store is logged and never fails the request.
+    Only identical requests share an answer. Only complete, non-empty answers of the right form are stored, for `ttl`;
+    `forget` drops one that fails a later check. Mode "llm_write_only" stores without reading, "off" does neither. A
+    failure of the store is logged and never fails the request.
     """
 
     inner: ChatModel
@@ -40,12 +42,18 @@ class CachedModel:
         cached = await self._get_cached(request, key) if self.mode == "full" else None
         if cached is None:
             answer = await self.inner.ask(request, show=show)
-            if _has_content(request, answer):
-                await self._store(request, key, answer)
-            return answer
+            if not _has_content(request, answer):
+                return answer
+            await self._store(request.caller.tenant_id, key, answer, ttl=self.ttl)
+            return replace(answer, cache_key=key)
         if show is not None and cached.text:
             await show(cached.text)
-        return replace(cached, tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True)
+        return replace(cached, tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True, cache_key=key)
+
+    async def forget(self, answer: ModelAnswer, tenant_id: TenantId) -> None:
+        """Let a cached answer expire; does nothing for one that is not cached."""
+        if answer.cache_key:
+            await self._store(tenant_id, answer.cache_key, replace(answer, cache_key=""), ttl=timedelta())
 
     async def _get_cached(self, request: ModelRequest, key: str) -> ModelAnswer | None:
         try:
@@ -60,10 +68,10 @@ class CachedModel:
         is_usable = cached is not None and _has_content(request, cached) and _is_parsable(request, cached)
         return cached if is_usable else None
 
-    async def _store(self, request: ModelRequest, key: str, answer: ModelAnswer) -> None:
+    async def _store(self, tenant_id: TenantId, key: str, answer: ModelAnswer, *, ttl: timedelta) -> None:
         try:
-            async with self.stores.transaction(request.caller.tenant_id) as tx:
-                await tx.model_cache.store_answer(key, answer, expires_at=self.clock.now() + self.ttl)
+            async with self.stores.transaction(tenant_id) as tx:
+                await tx.model_cache.store_answer(key, answer, expires_at=self.clock.now() + ttl)
         except ParleyError as error:
             _log.warning("a model answer was not cached: %s", error)
         except Exception:  # noqa: BLE001  # a bug; it must not lose the answer

@@ -19,7 +19,7 @@ from bot.domain.models.requests import (
     PromptRole,
 )
 from bot.errors import ModelGarbledError
-from bot.ports import ChatModel, TextSink
+from bot.ports import AnswerCache, ChatModel, TextSink
 from bot.prompts import Prompt
 
 M = TypeVar("M", bound=BaseModel)
@@ -49,6 +49,7 @@ class ModelClient:
 
     model: ChatModel
     options: Callable[[str, ModelRole], ModelOptions]  # by name and default role of an agent
+    cache: AnswerCache | None = None  # where `model` keeps its answers; None: nowhere
 
     async def ask_structured(
         self, agent_request: AgentRequest, *, kind: type[M], schema: AnswerSchema | None = None
@@ -63,7 +64,13 @@ class ModelClient:
         try:
             return StructuredAnswer(answer_parser(kind)(answer.text), answer)
         except ValueError:
+            await self.reject(answer, agent_request.caller)
             raise ModelGarbledError(partial=answer.text, why="not of the form") from None
+
+    async def reject(self, answer: ModelAnswer, caller: Caller) -> None:
+        """Report that an answer has failed a check of its content: the same request gets another one next time."""
+        if self.cache is not None and answer.cache_key:
+            await self.cache.forget(answer, caller.tenant_id)
 
     async def ask_text(self, agent_request: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return an answer in free text; `show` receives it while it is streamed. Raises: ModelError."""

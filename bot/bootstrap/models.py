@@ -13,7 +13,7 @@ from bot.agents.model_client import ModelClient
 from bot.agents.recorded_model import RecordedModel
 from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
-from bot.ports import ChatModel, Meter
+from bot.ports import Meter
 from bot.ports.traces import Tracer
 
 
@@ -28,15 +28,17 @@ async def model_client(services: Services, meter: Meter, tracer: Tracer) -> Asyn
     chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
     warm_up = asyncio.create_task(chat.warm_up())
     try:
-        yield ModelClient(TracedModel(_wrapped(chat, services, meter), tracer), settings.model_options)
+        cached = _cached(chat, services)
+        recorded = RecordedModel(inner=cached, stores=services.stores, clock=CLOCK, new_id=new_id, meter=meter)
+        yield ModelClient(TracedModel(recorded, tracer), settings.model_options, cached)
     finally:
         warm_up.cancel()
         await asyncio.gather(warm_up, return_exceptions=True)
         await chat.aclose()
 
 
-def _wrapped(chat: OpenAIChat, services: Services, meter: Meter) -> ChatModel:
-    """Return `chat` behind, outermost first, the record of calls, the cache, the budget and a circuit breaker."""
+def _cached(chat: OpenAIChat, services: Services) -> CachedModel:
+    """Return `chat` behind, outermost first, the cache, the budget and a circuit breaker."""
     settings = services.settings
     budgeted = BudgetedModel(
         CircuitBreaker(chat, pause=settings.llm_pause_seconds),
@@ -44,7 +46,7 @@ def _wrapped(chat: OpenAIChat, services: Services, meter: Meter) -> ChatModel:
         clock=CLOCK,
         allowance=settings.model_allowance,
     )
-    cached = CachedModel(
+    return CachedModel(
         inner=budgeted,
         stores=services.stores,
         clock=CLOCK,
@@ -52,4 +54,3 @@ def _wrapped(chat: OpenAIChat, services: Services, meter: Meter) -> ChatModel:
         mode=settings.llm_cache,
         ttl=settings.model_cache_ttl,
     )
-    return RecordedModel(inner=cached, stores=services.stores, clock=CLOCK, new_id=new_id, meter=meter)

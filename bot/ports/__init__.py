@@ -13,7 +13,16 @@ from bot.ports.conversation_stores import (
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
-from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, TextSink, TurnLogs
+from bot.ports.models import (
+    AnswerCache,
+    ChatModel,
+    EngineRuns,
+    ModelBudgets,
+    ModelCache,
+    ModelCalls,
+    TextSink,
+    TurnLogs,
+)
 from bot.ports.platforms import MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
@@ -23,6 +32,7 @@ from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, 
 __all__ = [
     "AccountLedger",
     "Accounts",
+    "AnswerCache",
     "Arrival",
     "Audit",
     "Broker",

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import ConversationId
+from bot.domain.ids import ConversationId, TenantId
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
@@ -26,6 +26,14 @@ class ChatModel(Protocol):
 
         Raises: ModelError, one subclass per kind of failure; `error.partial` is the text received before it.
         """
+        ...
+
+
+class AnswerCache(Protocol):
+    """Where a model's answers are kept to be given again."""
+
+    async def forget(self, answer: ModelAnswer, tenant_id: TenantId) -> None:
+        """Drop an answer that a check of its content has refused; an answer that is not kept changes nothing."""
         ...
 
 

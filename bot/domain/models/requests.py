@@ -144,6 +144,7 @@ class ModelAnswer:
     tool_calls: tuple[ToolCall, ...] = ()
     attempts: int = 1
     is_cached: bool = False
+    cache_key: str = ""  # under which it is cached; empty: it is not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

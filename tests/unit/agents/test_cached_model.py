@@ -120,6 +120,24 @@ async def test_what_failed_is_not_stored(error: ModelError) -> None:
     assert (await world.model.ask(a_request())).text == "hold"
 
 
+async def test_an_answer_that_failed_a_later_check_is_asked_for_anew() -> None:
+    world = CacheSetup(in_turn(["hold", "sell"]))
+    first = await world.model.ask(a_request())
+    await world.model.forget(first, HOME)
+    second = await world.model.ask(a_request())
+    assert (first.text, second.text, second.is_cached, world.asked) == ("hold", "sell", False, 2)
+    await world.model.forget(replace(second, cache_key=""), HOME)
+    assert (await world.model.ask(a_request())).text == "sell"
+
+
+async def test_a_cached_answer_that_fails_a_check_is_forgotten_too() -> None:
+    world = CacheSetup(in_turn(["hold", "sell"]))
+    await world.model.ask(a_request())
+    cached = await world.model.ask(a_request())
+    await world.model.forget(cached, HOME)
+    assert (cached.is_cached, (await world.model.ask(a_request())).text) == (True, "sell")
+
+
 async def test_a_stored_answer_that_todays_reader_refuses_is_asked_anew() -> None:
     world = CacheSetup(in_turn(["1", "2"]))
     await world.model.ask(a_request(schema=shape(int)))
