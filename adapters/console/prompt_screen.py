@@ -20,6 +20,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import TurnId
+from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
@@ -81,7 +82,7 @@ class PromptScreen:
 
     async def show_draft(self, turn: Turn, text: str) -> None:
         """Store the end of the unfinished answer for the live line."""
-        self._drafts[turn.id] = sanitize_to_one_line(text[-_MAX_DRAFT:])
+        self._drafts[turn.id] = sanitize_to_one_line(emphasis_as_text(text[-_MAX_DRAFT:]))
 
     def live_line(self) -> str:
         """Return the live line: the end of the unfinished answer or the present step, and how many other turns wait.

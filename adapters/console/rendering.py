@@ -20,6 +20,7 @@ from adapters.markup.flow import CodeBlock, TextLine
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.text_runs import TextStyle
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
+from bot.domain.text.emphasis import emphasis_as_text, split_emphasis
 
 MAX_TEXT_WIDTH: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
@@ -79,15 +80,15 @@ def render_block(content: Block, *, style: DisplayStyle) -> RenderableType:
     """Return one block of a reply as a renderable of rich."""
     match content:
         case Paragraph(text):
-            return _limit_width(WrappedText(sanitize(text)), style)
+            return _limit_width(_running_text(text, style), style)
         case Markdown(text):
             return _limit_width(_render_markdown(text, style), style)
         case Bullets():
-            return _limit_width(_render_bullets(content), style)
+            return _limit_width(_render_bullets(content, style), style)
         case Table():
             return _render_table(content, style)
         case Card():
-            return _limit_width(_render_card(content), style)
+            return _limit_width(_render_card(content, style), style)
 
 
 def _limit_width(part: RenderableType, style: DisplayStyle) -> RenderableType:
@@ -101,7 +102,7 @@ def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
         match item:
             case TextLine():
                 parts += [Text()] if item.is_apart and parts else []
-                parts.append(_render_line(item))
+                parts.append(_render_line(item, style))
             case CodeBlock(code):
                 parts += [Text(), Padding(WrappedText(sanitize(code)), (0, 0, 0, 4))]
             case Table():
@@ -109,10 +110,12 @@ def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
     return Group(*parts)
 
 
-def _render_line(line: TextLine) -> RenderableType:
+def _render_line(line: TextLine, style: DisplayStyle) -> RenderableType:
     prose = WrappedText()
     for run in line.runs:
-        prose.append(sanitize(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
+        has_asterisks = style.color is None and TextStyle.BOLD in run.styles and not line.is_heading
+        text = f"**{run.text}**" if has_asterisks else run.text
+        prose.append(sanitize(text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
     part: RenderableType = prose
     if line.depth:
         part = grid = _two_columns(1)
@@ -121,16 +124,26 @@ def _render_line(line: TextLine) -> RenderableType:
     return Padding(part, (0, 0, 0, indent), style="dim" if line.is_quoted else "none")
 
 
-def _render_bullets(bullets: Bullets) -> RenderableType:
+def _running_text(text: str, style: DisplayStyle) -> WrappedText:
+    """Return plain text with its bold figures in bold, or between asterisks where nothing can be bold."""
+    if style.color is None:
+        return WrappedText(sanitize(emphasis_as_text(text)))
+    running = WrappedText()
+    for part, is_bold in split_emphasis(text):
+        running.append(sanitize(part), style="bold" if is_bold else "")
+    return running
+
+
+def _render_bullets(bullets: Bullets, style: DisplayStyle) -> RenderableType:
     grid = _two_columns(1)
     for item in bullets.items:
-        grid.add_row(Text("•", style="cyan"), WrappedText(sanitize(item)))
+        grid.add_row(Text("•", style="cyan"), _running_text(item, style))
     return Group(WrappedText(sanitize(bullets.heading), style="bold"), grid)
 
 
-def _render_card(card: Card) -> RenderableType:
+def _render_card(card: Card, style: DisplayStyle) -> RenderableType:
     title = WrappedText(sanitize_to_one_line(card.title), style="bold cyan")
-    lines = [WrappedText(sanitize(line)) for line in card.lines]
+    lines = [_running_text(line, style) for line in card.lines]
     final_status = [WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
     footer = [WrappedText(sanitize(card.footer), style="dim")] if card.footer else []
     content = Group(title, *lines, *final_status, *footer)

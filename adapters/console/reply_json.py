@@ -9,6 +9,7 @@ from adapters.console.safe_text import escape_in_json
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
+from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision, Proposal, Reason
@@ -89,7 +90,7 @@ def _decision_as_json(
         "price_as_of": _time(proposal.price_as_of),
         "stop_price": None if proposal.stop_price is None else _money(proposal.stop_price),
         "confidence": _decimal(proposal.confidence),
-        "reasons": [render_reason(reason, language) for reason in proposal.reasons],
+        "reasons": [emphasis_as_text(render_reason(reason, language)) for reason in proposal.reasons],
         "tags": list(proposal.tags),
         "status": decision.status.value,
         "expires_at": _time(decision.expires_at),

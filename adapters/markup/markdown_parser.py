@@ -10,8 +10,9 @@ from markdown_it.tree import SyntaxTreeNode
 
 from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine
 from adapters.markup.text import clean_text
-from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, plain_runs, plain_text_of
+from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, emphasised_runs, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Table
+from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.hosts import DOT
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
@@ -55,7 +56,7 @@ def _block(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
         case "bullet_list" | "ordered_list":
             yield from _list(node, context)
         case "fence" | "code_block":
-            yield CodeBlock(node.content.rstrip("\n"))
+            yield CodeBlock(emphasis_as_text(node.content.rstrip("\n")))
         case "table":
             yield _table(node)
         case "hr":
@@ -63,7 +64,7 @@ def _block(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
         case "heading":
             yield replace(_line(_inlines(node, frozenset({TextStyle.BOLD})), context), is_heading=True)
         case _:
-            yield _line(_inlines(node, frozenset()) if node.children else (TextRun(node.content),), context)
+            yield _line(_inlines(node, frozenset()) if node.children else emphasised_runs(node.content), context)
 
 
 def _line(runs: TextRuns, context: _BlockContext) -> TextLine:
@@ -110,15 +111,15 @@ def _inline(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextR
         case "strong" | "em" | "s":
             yield from _inlines(node, marks | {_MARKS[node.type]})
         case "code_inline":
-            yield TextRun(node.content, marks | {TextStyle.CODE})
+            yield TextRun(emphasis_as_text(node.content), marks | {TextStyle.CODE})
         case "link":
             yield from _link(node, marks)
         case "softbreak" | "hardbreak":
             yield TextRun("\n", marks)
         case "image":  # its alternative text
-            yield from _apart((TextRun(node.content, marks),))
+            yield from _apart(emphasised_runs(node.content, marks))
         case _:
-            yield TextRun(node.content, marks)
+            yield from emphasised_runs(node.content, marks)
 
 
 def _link(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextRun]:

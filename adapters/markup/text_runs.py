@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from adapters.markup.text import clean_text
+from bot.domain.text.emphasis import split_emphasis, without_emphasis
 
 
 class TextStyle(StrEnum):
@@ -28,13 +29,19 @@ TextRuns = tuple[TextRun, ...]
 
 
 def plain_runs(text: str) -> TextRuns:
-    """Return untrusted text, cleaned, as runs without styles."""
-    return (TextRun(clean_text(text)),)
+    """Return untrusted text, cleaned, as runs without styles, except for figures that Parley has put in as bold."""
+    return emphasised_runs(clean_text(text)) or (TextRun(""),)
+
+
+def emphasised_runs(text: str, styles: frozenset[TextStyle] = frozenset()) -> TextRuns:
+    """Return cleaned text as runs with `styles`, its bold figures as bold runs."""
+    bold = styles | {TextStyle.BOLD}
+    return tuple(TextRun(part, bold if is_bold else styles) for part, is_bold in split_emphasis(text))
 
 
 def bold_runs(text: str) -> TextRuns:
     """Return untrusted text, cleaned, as bold runs, for headings."""
-    return (TextRun(clean_text(text), frozenset({TextStyle.BOLD})),)
+    return (TextRun(without_emphasis(clean_text(text)), frozenset({TextStyle.BOLD})),)
 
 
 def plain_text_of(runs: TextRuns) -> str:

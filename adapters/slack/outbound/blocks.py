@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from adapters.markup.drafts import draft_tail
-from adapters.markup.flow import Flow
+from adapters.markup.flow import Flow, paragraph_flow
 from adapters.markup.pieces import flow_of, render_pieces
 from adapters.markup.split import pack_pieces, split_runs
 from adapters.markup.text import clean_line, clean_text
 from adapters.markup.text_runs import TextRun, bold_runs, plain_text_of
 from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.blocks import Block, Card, Paragraph
+from bot.domain.text.emphasis import without_emphasis
 
 BlockKit = dict[str, Any]
 
@@ -21,7 +22,7 @@ def block_kit(block: Block) -> Iterator[BlockKit]:
         case Card():
             yield from card_blocks(block)
         case Paragraph(text):
-            yield from _plain_blocks(text, limit=limits.SECTION, wrap=_section_block)
+            yield from _line_blocks(text)
         case _:
             yield from _flow_sections(flow_of(block))
 
@@ -29,9 +30,17 @@ def block_kit(block: Block) -> Iterator[BlockKit]:
 def card_blocks(card: Card) -> Iterator[BlockKit]:
     """Yield the blocks of a card: its title in bold, its lines, final status, footer."""
     yield from (_section_block(_mrkdwn_object(text)) for text in _bold_parts(clean_line(card.title)))
-    yield from _plain_blocks("\n".join(card.lines), limit=limits.SECTION, wrap=_section_block)
+    yield from _line_blocks("\n".join(card.lines))
     yield from (_section_block(_mrkdwn_object(text)) for text in _bold_parts(card.final_status))
     yield from _plain_blocks(card.footer, limit=limits.CONTEXT, wrap=context_block)
+
+
+def _line_blocks(lines: str) -> Iterator[BlockKit]:
+    """Yield plain text as sections; mrkdwn only if there are bold figures in it."""
+    if without_emphasis(lines) != lines:
+        yield from _flow_sections(paragraph_flow(Paragraph(lines)))
+    else:
+        yield from section_blocks(lines)
 
 
 def context_block(element: BlockKit) -> BlockKit:

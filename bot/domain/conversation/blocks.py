@@ -1,6 +1,11 @@
-"""Platform-independent parts of an answer: paragraphs, lists, tables, cards and buttons."""
+"""Platform-independent parts of an answer: paragraphs, lists, tables, cards and buttons.
+
+Their texts may hold bold figures (`bot.domain.text.emphasis`), which Parley has put into a model's words.
+"""
 
 from dataclasses import dataclass
+
+from bot.domain.text.emphasis import emphasis_as_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ Block = Paragraph | Markdown | Bullets | Table | Card
 
 def plain_text(blocks: tuple[Block, ...]) -> str:
     """Return blocks as plain text, for the history, for episodes and for programs."""
-    return "\n\n".join(_plain_block(block) for block in blocks)
+    return emphasis_as_text("\n\n".join(_plain_block(block) for block in blocks))
 
 
 def _plain_block(block: Block) -> str:

@@ -26,7 +26,7 @@ a = 1
 | GOOG | 755.69 |
 """
 PICTURE = """Why now
-The trend is up and NOK_X is not cheap, see the filing (https://x.example).
+The trend is **up** and NOK_X is not cheap, see the filing (https://x.example).
 
 1. First
   • nested

@@ -1,0 +1,36 @@
+"""Figures that were looked up are bold on every platform, in plain blocks and in a model's Markdown."""
+
+import pytest
+
+from adapters.console.rendering import DisplayStyle, render_block, render_text
+from adapters.discord.outbound import markdown as discord
+from adapters.markup.pieces import MarkupDialect, flow_of, render_pieces
+from adapters.slack.outbound import mrkdwn as slack
+from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, plain_text
+from bot.domain.text.emphasis import emphasise
+
+FIGURE = emphasise("$755.69")
+ENGLISH, CHINESE = f"It closed at {FIGURE}, as *said*.", f"收于{FIGURE}，高于均线。"
+BLOCKS = (Paragraph(ENGLISH), Bullets("Reasons", (ENGLISH,)), Markdown(ENGLISH.replace("*said*", "said")))
+
+
+@pytest.mark.parametrize(("dialect", "bold"), [(slack, "*$755.69*"), (discord, "**$755.69**")])
+@pytest.mark.parametrize("block", [*BLOCKS, Markdown(CHINESE), Paragraph(CHINESE)])
+def test_bold_in_the_platforms_own_markup(
+    dialect: MarkupDialect, bold: str, block: Paragraph | Bullets | Markdown
+) -> None:
+    text = "".join(piece.text for piece in render_pieces(flow_of(block), dialect=dialect, limit=1_000))
+    assert bold in text
+    assert not any("\ue000" <= sign <= "\uf8ff" for sign in text)
+
+
+@pytest.mark.parametrize("block", [*BLOCKS, Markdown(CHINESE)])
+def test_terminal_shows_bold_or_asterisks(block: Paragraph | Bullets | Markdown) -> None:
+    plain = render_text(render_block(block, style=DisplayStyle(80)), style=DisplayStyle(80))
+    colored = DisplayStyle(80, "standard")
+    assert "**$755.69**" in plain
+    assert "\x1b[1m$755.69\x1b[0m" in render_text(render_block(block, style=colored), style=colored)
+
+
+def test_plain_text_has_asterisks() -> None:
+    assert plain_text(BLOCKS).count("**$755.69**") == len(BLOCKS)
