@@ -169,4 +169,11 @@ def _news_item(symbol: str, content: Mapping[str, Any]) -> NewsItem | None:
     if not title or not published:
         return None
     provider = (content.get("provider") or {}).get("displayName") or "Yahoo Finance"
-    return NewsItem(symbol=symbol, published=datetime.fromisoformat(published), title=title, source=provider, tone=0)
+    return NewsItem(
+        symbol=symbol,
+        published=datetime.fromisoformat(published),
+        title=title,
+        source=provider,
+        tone=0,
+        description=content.get("summary") or content.get("description") or "",
+    )

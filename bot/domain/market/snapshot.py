@@ -59,6 +59,7 @@ class NewsItem:
     title: str
     source: str
     tone: int  # -1 bad, 0 neutral or unknown, +1 good, by the source's figures; never guessed from the words
+    description: str = ""  # what the source says beyond the title; untrusted, too
 
 
 @dataclass(frozen=True, slots=True)
