@@ -1,0 +1,173 @@
+"""Reads a model's text with references to facts: `{goog.close}`. Figures outside of references are marked."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
+from bot.domain.text.emphasis import GAP, UNCHECKED, emphasise, strip_private_signs
+from bot.domain.text.loose_figure_signs import REFERENCES, placeholder
+from bot.domain.text.loose_figures import find_loose_figures
+
+_BRACES: Final = str.maketrans("｛｝", "{}")
+_REFERENCE: Final = re.compile(
+    r"`?(?:US)?\$?\{+\s*(?P<id>[^{}\n]{0,80}?)\s*\}+`?|\{+(?P<open>[A-Za-z0-9_.\-]*)|\}",
+)
+_UNFINISHED: Final = re.compile(r"(?:`?(?:US)?\$?\{+[^{}\n]{0,90}|`)$")
+_PERCENT_AFTER: Final = re.compile(r"\s?(?:%|％|percent(?![A-Za-z]))")
+_DOLLARS_AFTER: Final = re.compile(r"\s?(?:(?:US\s)?dollars?(?![A-Za-z])|USD(?![A-Za-z])|美元|美金)")
+_STORED: Final = re.compile(r"\{([^{}!]+)(!?)\}")
+_BOLD_SIGNS: Final = re.compile(r"\\?\*+|__+|`+|~~+")
+_STAR_BULLET: Final = re.compile(r"^(\s*)[*+](?=\s)", re.MULTILINE)
+_HEADING: Final = re.compile(r"^\s{0,3}#{1,6}\s+|^\s{0,3}(?:=+|-{2,})\s*$", re.MULTILINE)
+_MAX_FAULTS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencedText:
+    """A model's text with its references resolved, to be shown by `fill_references`."""
+
+    template: str  # `{goog.close}`, or `{ibm.close!}` if the name must be shown too; marks and gaps as signs
+    facts: tuple[ModelFact, ...] = ()  # those referred to, in order of appearance
+    faults: tuple[str, ...] = ()  # as written: figures outside of references, references to no fact
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether something in the text is marked as not looked up, or is a gap."""
+        return UNCHECKED in self.template or GAP in self.template
+
+
+@dataclass(frozen=True, slots=True)
+class _Reference:
+    at: int  # offset of its placeholder
+    written: str
+    fact: ModelFact | None
+
+
+def read_references(
+    text: str, catalogue: FactCatalogue, *, symbol: str = "", clean: Callable[[str], str] = str
+) -> ReferencedText:
+    """Return a model's text with its references resolved and all other figures and number words marked.
+
+    Args:
+        text: As the model wrote it. Its own bold, headings and code marks are removed, so that bold means "looked up".
+        catalogue: The facts that the model was told.
+        symbol: The share that the text is about; a fact of another one shows its name unless the text has just named
+            it. Empty: several, or none.
+        clean: Applied to the text between references, such as neutralization of links.
+    """
+    plain, references = _extract(_without_bold(strip_private_signs(text)), catalogue)
+    cleaned = clean(plain)
+    if sum(sign in REFERENCES for sign in cleaned) != len(references):  # a reference within an address, now unreadable
+        return ReferencedText(GAP, faults=tuple(each.written for each in references)[:_MAX_FAULTS])
+    offsets = [at for at, sign in enumerate(cleaned) if sign in REFERENCES]
+    placed = [_Reference(at, each.written, each.fact) for at, each in zip(offsets, references, strict=True)]
+    names = tuple(chain(catalogue.names, *catalogue.names.values()))
+    loose = find_loose_figures(cleaned, names=names)
+    inserted = {each.at: _stored(each, cleaned, catalogue, symbol) for each in placed}
+    marks = {each.end: _mark(cleaned, each.end) for each in loose}
+    template = "".join(
+        marks.get(at, "") + inserted.get(at, sign.replace("{", "").replace("}", "")) for at, sign in enumerate(cleaned)
+    )
+    facts = {each.fact.id: each.fact for each in placed if each.fact is not None}
+    unknown = (each.written for each in placed if each.fact is None)
+    faults = dict.fromkeys((*(each.written for each in loose), *unknown))
+    return ReferencedText(template + marks.get(len(cleaned), ""), tuple(facts.values()), tuple(faults)[:_MAX_FAULTS])
+
+
+def fill_references(template: str, facts: Mapping[str, str], *, names: Mapping[str, str], mark: str, gap: str) -> str:
+    """Return a text for a block: references replaced by bold figures, marks and gaps by their words.
+
+    Args:
+        template: Of a `ReferencedText`.
+        facts: The facts as shown, by id.
+        names: The symbols of facts whose name may have to be shown, by id.
+        mark: Follows what was not looked up: "[?]".
+        gap: Stands in place of what there is no fact for.
+    """
+
+    def shown(found: re.Match[str]) -> str:
+        value = facts.get(found[1])
+        if value is None:
+            return gap
+        name = names.get(found[1], "")
+        return emphasise(f"{value} ({name})" if found[2] and name else value)
+
+    return _STORED.sub(shown, template).replace(UNCHECKED, mark).replace(GAP, gap)
+
+
+def without_unfinished_reference(text: str) -> str:
+    """Return a text that is still being written without a reference at its end that is not complete."""
+    return _UNFINISHED.sub("", text.translate(_BRACES))
+
+
+def rename_references(template: str, rename: Callable[[str], str]) -> str:
+    """Return a stored text in which each reference has another id; marks and gaps are left out."""
+    renamed = _STORED.sub(lambda found: f"{{{rename(found[1])}}}", template)
+    return renamed.replace(UNCHECKED, "").replace(GAP, "…")
+
+
+def _extract(text: str, catalogue: FactCatalogue) -> tuple[str, list[_Reference]]:
+    """Return the text with a placeholder for each reference, and the references."""
+    parts: list[str] = []
+    references: list[_Reference] = []
+    end = 0
+    for found in _REFERENCE.finditer(text):
+        if found.start() < end:
+            continue
+        parts.append(text[end : found.start()])
+        end = found.end()
+        name = found["id"] if found["id"] is not None else found["open"]
+        if not name:
+            continue  # a brace
+        fact = catalogue.get(name) if found["id"] is not None else None
+        references.append(_Reference(0, found.group().strip("`$"), fact))
+        parts.append(placeholder(fact.unit if fact else None))
+        end = _end_with_unit(text, end, fact)
+    return "".join((*parts, text[end:])), references
+
+
+def _end_with_unit(text: str, end: int, fact: ModelFact | None) -> int:
+    """Return the end of a reference with a unit after it that the fact has already: "{goog.change_20} %"."""
+    after = {FactUnit.PERCENT: _PERCENT_AFTER, FactUnit.USD: _DOLLARS_AFTER}.get(fact.unit) if fact else None
+    found = after.match(text, end) if after else None
+    return found.end() if found else end
+
+
+def _stored(reference: _Reference, text: str, catalogue: FactCatalogue, symbol: str) -> str:
+    fact = reference.fact
+    if fact is None:
+        return GAP
+    needs_name = fact.symbol and fact.symbol != _last_named(text, reference.at, catalogue, default=symbol)
+    return f"{{{fact.id}{'!' if needs_name else ''}}}"
+
+
+def _last_named(text: str, at: int, catalogue: FactCatalogue, *, default: str) -> str:
+    """Return the symbol of the share named last before `at`, or right after it; the default if none is named."""
+    if not default and len(catalogue.names) == 1:
+        default = next(iter(catalogue.names))
+    named = [(end, len(name), symbol) for symbol, name in _all_names(catalogue) for end in _ends(name, text[:at])]
+    return max(named)[2] if named else default
+
+
+def _all_names(catalogue: FactCatalogue) -> Iterator[tuple[str, str]]:
+    for symbol, names in catalogue.names.items():
+        yield from ((symbol, name) for name in (symbol, *names) if name)
+
+
+def _ends(name: str, text: str) -> Iterator[int]:
+    pattern = rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" if name.isascii() else re.escape(name)
+    yield from (found.end() for found in re.finditer(pattern, text, re.IGNORECASE))
+
+
+def _mark(text: str, end: int) -> str:
+    """Return the sign of a mark, apart from what could make a link of it."""
+    return f"{UNCHECKED} " if text[end : end + 1] in {"(", "[", ":"} else UNCHECKED
+
+
+def _without_bold(text: str) -> str:
+    """Return Markdown without bold, headings and code: italics go too, since signs may combine to bold."""
+    text = _HEADING.sub("", _STAR_BULLET.sub(r"\1-", text.translate(_BRACES)))
+    return _BOLD_SIGNS.sub("", text)
