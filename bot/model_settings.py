@@ -72,6 +72,7 @@ class ModelSettings(BaseSettings):
     llm_backoff_seconds: _Seconds = 0.5
     llm_light_backoff_seconds: _Seconds = 0.5
     llm_agents: Annotated[dict[str, AgentOptions], NoDecode, BeforeValidator(_parse_json)] = Field(default_factory=dict)
+    llm_filter: Literal["auto", "always", "never"] = "auto"  # auto: for decisions on six shares or more
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
     llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
 

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from bot.agents.data_message import LANGUAGE_NAMES, data_message
@@ -12,48 +13,87 @@ from bot.agents.packing import pack_conversation, shorten
 from bot.agents.registry import PROSE
 from bot.agents.thinking import strip_thinking
 from bot.domain.models.prose import ProseRequest, ProseResult
-from bot.domain.text.claims import known_figures, unfounded_figures
+from bot.domain.models.references import ReferencedText, read_references, without_unfinished_reference
+from bot.domain.models.requests import ModelAnswer, ModelMessage, PromptRole
 from bot.domain.text.links import neutralize_links
+from bot.domain.text.locale import Locale
 from bot.errors import ModelError, ModelGarbledError
+from bot.locales import Catalogue
 from bot.ports import TextSink
 from bot.prompts import render
 
 MAX_CHARACTERS: Final = 3_000  # of the text shown; the prompts ask for about 180 words
 _CONVERSATION_TOKENS: Final = 3_000
 _MESSAGE_TOKENS: Final = 2_000
-_DRAFT_SECONDS: Final = 1.0  # between two drafts: platforms show them less often, and each is sanitized as a whole
+_DRAFT_SECONDS: Final = 1.0  # between two drafts: platforms show them less often, and each is read as a whole
+_MIN_SECONDS_TO_ASK_AGAIN: Final = 6.0  # with less, a text with loose figures is shown as it is
 _SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class ProseAgent:
-    """Asks the main model for free text."""
+    """Asks the main model for free text, and once more if figures in it are no references."""
 
     client: ModelClient
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    texts: Catalogue = field(default_factory=Catalogue)
 
     async def write(self, request: ProseRequest, *, show: TextSink | None = None) -> ProseResult:
-        """Return the complete text, sanitized; `show` receives sanitized drafts while it is streamed.
+        """Return the complete text, safe to show: facts in bold, other figures marked; `show` receives drafts of it.
 
-        Raises: ModelError; its `partial` is the text received so far, sanitized, and may be empty.
+        Raises: ModelError; its `partial` is the text received so far, safe to show, and may be empty.
         """
-        data = _prompt_data(request)
         prompt = render(request.kind, language=LANGUAGE_NAMES[request.language])
-        agent_request = AgentRequest(agent=PROSE, prompt=prompt, messages=(data_message(data),), caller=request.caller)
-        try:
-            answer = await self.client.ask_text(
-                agent_request, show=None if show is None else self._sanitizing_sink(show)
-            )
-        except ModelError as error:
-            error.partial = self._sanitize(error.partial)
-            raise
-        text = self._sanitize(answer.text)
+        data = data_message(_prompt_data(request))
+        agent_request = AgentRequest(agent=PROSE, prompt=prompt, messages=(data,), caller=request.caller)
+        answer = await self._ask(agent_request, request, show)
+        written = self._read(answer.text, request)
+        if written.faults:
+            await self.client.reject(answer, request.caller)
+            if _has_time(request):
+                written = await self._ask_again(agent_request, request, answer, written, show)
+        text = self._shown(written, request)
         if not text:
             raise ModelGarbledError
-        return ProseResult(text, unfounded_figures(text, known_figures(data)))
+        return ProseResult(text)
 
-    def _sanitizing_sink(self, show: TextSink) -> TextSink:
-        """Return a sink that passes sanitized drafts on to `show`, at most one a second and only if they changed."""
+    async def _ask(self, agent_request: AgentRequest, request: ProseRequest, show: TextSink | None) -> ModelAnswer:
+        sink = None if show is None else self._draft_sink(show, request)
+        try:
+            return await self.client.ask_text(agent_request, show=sink)
+        except ModelError as error:
+            error.partial = self._draft(error.partial, request)
+            raise
+
+    async def _ask_again(
+        self,
+        agent_request: AgentRequest,
+        request: ProseRequest,
+        answer: ModelAnswer,
+        written: ReferencedText,
+        show: TextSink | None,
+    ) -> ReferencedText:
+        """Return the text written anew with references, or the first one if that fails."""
+        figures, language = ", ".join(written.faults), LANGUAGE_NAMES[request.language]
+        complaint = render("references", figures=figures, language=language)
+        further = (ModelMessage(PromptRole.ASSISTANT, answer.text), ModelMessage(PromptRole.USER, complaint.text))
+        again = AgentRequest(
+            agent=PROSE,
+            prompt=agent_request.prompt,
+            messages=(*agent_request.messages, *further),
+            caller=request.caller,
+        )
+        try:
+            second = await self._ask(again, request, show)
+        except ModelError:
+            return written
+        rewritten = self._read(second.text, request)
+        if rewritten.faults:
+            await self.client.reject(second, request.caller)
+        return rewritten if rewritten.template.strip() else written
+
+    def _draft_sink(self, show: TextSink, request: ProseRequest) -> TextSink:
+        """Return a sink that passes drafts, safe to show, on to `show`: at most one a second, only if they changed."""
         now = asyncio.get_running_loop().time
         shown, due = "", now()
 
@@ -62,15 +102,23 @@ class ProseAgent:
             if now() < due:
                 return  # the next draft includes this one
             due = now() + _DRAFT_SECONDS
-            draft = self._sanitize(text)
+            draft = self._draft(text, request)
             if draft not in {"", shown}:
                 shown = draft
                 await show(draft)
 
         return show_draft
 
-    def _sanitize(self, text: str) -> str:
-        return neutralize_links(_truncate(strip_thinking(text).strip()), self.allowed_hosts).strip()
+    def _draft(self, text: str, request: ProseRequest) -> str:
+        """Return an unfinished text as it is shown; a reference that is not complete yet is left out."""
+        return self._shown(self._read(without_unfinished_reference(text), request), request)
+
+    def _read(self, text: str, request: ProseRequest) -> ReferencedText:
+        clean = partial(neutralize_links, allowed=self.allowed_hosts)
+        return read_references(_truncate(strip_thinking(text).strip()), request.facts, clean=clean)
+
+    def _shown(self, written: ReferencedText, request: ProseRequest) -> str:
+        return self.texts.render_model_text(Locale(request.language), written.template, written.facts).strip()
 
 
 def _prompt_data(request: ProseRequest) -> dict[str, object]:
@@ -79,9 +127,15 @@ def _prompt_data(request: ProseRequest) -> dict[str, object]:
     return {**data, "conversation": json.loads(conversation)} if conversation else data
 
 
+def _has_time(request: ProseRequest) -> bool:
+    deadline = request.caller.deadline
+    return deadline is None or deadline - asyncio.get_running_loop().time() > _MIN_SECONDS_TO_ASK_AGAIN
+
+
 def _truncate(text: str) -> str:
     """Return `text`, cut after a whole sentence and marked with "…" if it is too long."""
     if len(text) <= MAX_CHARACTERS:
         return text
     whole = _SENTENCE.match(text[:MAX_CHARACTERS])
-    return f"{(whole[0] if whole else text[:MAX_CHARACTERS]).rstrip()} …"
+    kept = without_unfinished_reference(whole[0] if whole else text[:MAX_CHARACTERS])
+    return f"{kept.rstrip()} …"

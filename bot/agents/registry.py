@@ -20,7 +20,7 @@ class Agent:
 
 
 INTENT: Final = Agent("intent", ModelRole.LIGHT, ("intent",))
-PROSE: Final = Agent("prose", ModelRole.MAIN, ("analysis", "explanation", "talk"))
+PROSE: Final = Agent("prose", ModelRole.MAIN, ("analysis", "explanation", "talk", "references"))
 FILTER: Final = Agent("filter", ModelRole.LIGHT, ("filter",))
 DECISION: Final = Agent("decision", ModelRole.MAIN, ("decision", "complaint"))
 

@@ -53,6 +53,7 @@ def conversation_ports(
                 new_id=new_id,
                 client=dependencies.client,
                 allowed_hosts=services.settings.allowed_links,
+                filter_mode=services.settings.llm_filter,
             )
         ),
         language_services=_language_services(dependencies),

@@ -88,7 +88,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             stores=p.stores,
             engines=p.engines,
             resolver=p.resolver,
-            propose=Propose(p.stores, p.portfolio, p.policy, p.clock),
+            propose=Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments),
             decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
             presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,

@@ -11,9 +11,11 @@ from typing import Final
 from bot.agents.model_client import ModelClient
 from bot.engines.common.argument_update import ArgumentUpdate
 from bot.engines.dual.engine import DUAL, DualEngine
+from bot.engines.dual.filter_agent import FilterMode
 from bot.engines.rules.argument_update import update_arguments
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import RULES
+from bot.engines.rules.view import rules_view
 from bot.ports import Clock, Engine, NewId
 
 
@@ -25,6 +27,7 @@ class EngineParts:
     new_id: NewId
     client: ModelClient | None  # None: no model is configured
     allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
+    filter_mode: FilterMode = "auto"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +45,14 @@ class EngineEntry:
 def _build_dual(parts: EngineParts) -> Engine | None:
     if parts.client is None:
         return None
-    return DualEngine(client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts)
+    return DualEngine(
+        client=parts.client,
+        clock=parts.clock,
+        new_id=parts.new_id,
+        allowed_hosts=parts.allowed_hosts,
+        rules_view=rules_view,
+        filter_mode=parts.filter_mode,
+    )
 
 
 ENGINES: Final = (

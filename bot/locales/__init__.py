@@ -12,8 +12,11 @@ from babel import Locale as BabelLocale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentNumber, FluentType, fluent_number
 
+from bot.domain.models.facts import FactUnit, ModelFact
+from bot.domain.models.references import fill_references
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Reason
+from bot.domain.trading.drafts import MODEL_REASON
 from bot.errors import ParleyError
 
 _LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR locales for numbers
@@ -46,8 +49,31 @@ class Catalogue:
         return self.render(locale, f"{prefix}-{code.replace('_', '-')}", **variables)
 
     def render_reason(self, locale: Locale, reason: Reason) -> str:
-        """Return a reason of a decision as a sentence."""
+        """Return a reason of a decision as a sentence; a model's own has its figures in bold."""
+        if reason.code == MODEL_REASON:
+            return self.render_model_text(locale, reason.words["text"], reason.facts)
         return self.render_code(locale, "reason", reason.code, **reason.numbers, **reason.words)
+
+    def render_fact(self, locale: Locale, fact: ModelFact) -> str:
+        """Return a fact as its figure is written: "$755.69", "14.4 %", "2013-01-31"."""
+        return self.render_code(locale, "fact", fact.unit, **_fact_variables(fact))
+
+    def render_model_text(self, locale: Locale, template: str, facts: Iterable[ModelFact]) -> str:
+        """Return a model's text for a block: the facts it refers to in bold, and marks on all other figures.
+
+        Args:
+            locale: The reader's language.
+            template: Of a `ReferencedText`.
+            facts: All facts that it refers to.
+        """
+        facts = tuple(facts)
+        return fill_references(
+            template,
+            {fact.id: self.render_fact(locale, fact) for fact in facts},
+            names={fact.id: fact.symbol for fact in facts},
+            mark=self.render(locale, "unchecked-mark"),
+            gap=self.render(locale, "no-such-figure"),
+        )
 
     def render_error(self, locale: Locale, error: ParleyError) -> str:
         """Return the error's message for people; for one without a sentence, log a bug and return a general one."""
@@ -64,6 +90,19 @@ class Catalogue:
     def list_of(self, locale: Locale, words: Iterable[str]) -> str:
         """Return `words` as a list in the language's form: "AAPL, IBM"."""
         return self.render(locale, "list-separator").join(words)
+
+
+def _fact_variables(fact: ModelFact) -> dict[str, Hashable]:
+    if fact.unit in {FactUnit.DATE, FactUnit.TEXT, FactUnit.HEADLINE}:
+        return {"value": fact.value}
+    value = Decimal(fact.value)
+    match fact.unit:
+        case FactUnit.USD:
+            return {"value": abs(value), "sign": "−" if value < 0 else ""}
+        case FactUnit.LARGE_USD:
+            return {"billions": value / 10**9, "hundred_millions": value / 10**8}
+        case _:
+            return {"value": value}
 
 
 def _fluent_value(value: Hashable, locale: Locale) -> Hashable:

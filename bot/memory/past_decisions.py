@@ -78,6 +78,7 @@ class PastDecisions:
             reasons=tuple(_reason_text(reason) for reason in p.reasons),
             change_since=quote.price / p.price - 1 if isinstance(quote, Quote) else None,
             sessions_since=closed_sessions(self.calendar, p.price_as_of, context.market_time),
+            facts=tuple(fact for reason in p.reasons for fact in reason.facts),
         )
 
     async def _find_refused_orders(

@@ -7,15 +7,18 @@ from typing import Final
 from wcwidth import clip, width
 
 from bot.domain.conversation.blocks import Bullets
+from bot.domain.text.emphasis import mask_emphasis, without_open_emphasis
 from bot.domain.text.locale import Locale
+from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED, NOTHING_TRADED
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 
 LINE: Final = 42  # columns of a phone's screen
 
 _MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # codes of reasons in a model's own words
+_ABOUT_MODEL_REASONS: Final = frozenset({REASONS_OF_BEFORE, NOTHING_TRADED})  # shown with them
 _MODEL_LINES: Final = 2  # lines of a model's reason that are shown first
 
 
@@ -34,7 +37,7 @@ class ArgumentPresenter:
         reasons = tuple(reasons)
         unweighed = [r for r in reasons if r.weight == 0]
         has_model_reasons = any(is_model_reason(r) for r in reasons)
-        model_codes = _MODEL_REASONS | {REASONS_OF_BEFORE} if has_model_reasons else _MODEL_REASONS
+        model_codes = _MODEL_REASONS | _ABOUT_MODEL_REASONS if has_model_reasons else _MODEL_REASONS
         groups = {
             "speaks-for": [r for r in reasons if r.weight > 0],
             "speaks-against": [r for r in reasons if r.weight < 0],
@@ -54,7 +57,10 @@ class ArgumentPresenter:
         code = f"short-{reason.code.replace('_', '-')}"
         if not self.texts.has(locale, code):
             sentence = self.texts.render_reason(locale, reason)
-            return clipped(sentence, _MODEL_LINES * LINE) if is_model_reason(reason) else sentence
+            if not is_model_reason(reason):
+                return sentence
+            mark = self.texts.render(locale, "unchecked-mark").strip()
+            return clipped_words(sentence, _MODEL_LINES * LINE, mark=mark)
         text = self.texts.render(locale, code, **reason.numbers, **reason.words)
         return clipped(text, LINE - 2) if reason.weight else text
 
@@ -62,6 +68,19 @@ class ArgumentPresenter:
 def is_model_reason(reason: Reason) -> bool:
     """Return whether a reason is in a model's own words."""
     return reason.code in _MODEL_REASONS
+
+
+def clipped_words(text: str, columns: int, *, mark: str) -> str:
+    """Return a model's words within a number of columns: no bold figure is cut, and no other one loses its mark."""
+    short = clipped(text, columns)
+    if short == text:
+        return text
+    kept = without_open_emphasis(short.removesuffix("…"))
+    for figure in find_loose_figures(mask_emphasis(kept)):
+        if not kept[figure.end :].lstrip().startswith(mark):
+            kept = kept[: figure.start]
+            break
+    return f"{kept.rstrip(' ,;:，；：')}…"
 
 
 def clipped(text: str, columns: int) -> str:

@@ -13,6 +13,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import EXCEEDS_LIMIT
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
@@ -31,6 +32,7 @@ _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
         "stop_not_below_price",
         "unenforced_preference",
         "within_trading_limit",
+        NOTHING_TRADED,
         REASONS_OF_BEFORE,
     }
 )
@@ -154,7 +156,9 @@ class DecisionCards:
             yield texts.render(locale, "card-may-confirm", by=asked_by, until=until)
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
         code = f"card-engine-{p.engine.replace('_', '-')}"
-        yield texts.render(locale, code if texts.has(locale, code) else "card-engine-other", name=p.engine)
+        code = code if texts.has(locale, code) else "card-engine-other"
+        facts = "yes" if any(reason.facts for reason in p.reasons) else "no"
+        yield texts.render(locale, code, name=p.engine, facts=facts)
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""

@@ -8,14 +8,15 @@ from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind, ProseResult
+from bot.domain.text.emphasis import split_emphasis
 from bot.domain.text.locale import Locale
+from bot.domain.text.trade_claims import claims_action
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 
 _TALK: Final = "talk"  # kinds in the locale messages
 _COMMENT: Final = "comment"
 _LABEL_AND_VALUE: Final = 2  # columns
-_MAX_UNFOUNDED_NAMED: Final = 8  # figures that are not in the data
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,22 @@ class CommentaryPresenter:
         return replace(answer, blocks=(*answer.blocks, *heading, *comment.blocks), fallback=fallback)
 
     def text(self, locale: Locale, written: ProseResult) -> CommentaryText:
-        """Return a model's text with a note on its figures that are not in the data."""
-        return CommentaryText(written.text, self._unfounded_note(locale, written.unfounded_figures))
+        """Return a model's text with what is to be said about it."""
+        return CommentaryText(written.text, self.notes(locale, written.text))
+
+    def notes(self, locale: Locale, text: str) -> tuple[str, ...]:
+        """Return the sentences about a model's text: what its bold and its marks mean, and that it has done nothing."""
+        texts = self.texts
+        has_facts = any(is_bold for _, is_bold in split_emphasis(text))
+        has_marks = texts.render(locale, "unchecked-mark").strip() in text
+        has_gaps = texts.render(locale, "no-such-figure") in text
+        notes = (
+            texts.render(locale, "nothing-traded") if claims_action(text) else "",
+            texts.render(locale, "figures-are-looked-up") if has_facts or has_marks or has_gaps else "",
+            texts.render(locale, "figures-are-marked") if has_marks else "",
+        )
+        said = texts.join(locale, *notes)
+        return (said,) if said else ()
 
     def text_after_error(self, locale: Locale, kind: ProseKind, error: ModelError) -> CommentaryText:
         """Say why there is no text, or only part of it; unlike elsewhere, the sentences do not mention trades."""
@@ -61,15 +76,9 @@ class CommentaryPresenter:
         if error.partial and not isinstance(error, ModelDeclinedError):  # the start of a declined answer is not shown
             why = "" if isinstance(error, ModelBrokenOffError) else texts.render_code(locale, "fallback", code)
             broken_off = texts.join(locale, texts.render(locale, "prose-broken-off", kind=what), why)
-            return CommentaryText(error.partial, problem=broken_off, fallback=BROKEN_OFF)
+            notes = self.notes(locale, error.partial)
+            return CommentaryText(error.partial, notes, problem=broken_off, fallback=BROKEN_OFF)
         return CommentaryText("", problem=texts.render(locale, "prose-none", kind=what, why=code), fallback=code)
-
-    def _unfounded_note(self, locale: Locale, unfounded: tuple[str, ...]) -> tuple[str, ...]:
-        if not unfounded:
-            return ()
-        named = (*unfounded[:_MAX_UNFOUNDED_NAMED], "…") if len(unfounded) > _MAX_UNFOUNDED_NAMED else unfounded
-        figures = self.texts.list_of(locale, named)
-        return (self.texts.render(locale, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
 
 def block_data(blocks: Iterable[Block]) -> list[object]:

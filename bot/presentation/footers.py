@@ -1,13 +1,13 @@
-"""Small print below cards: which engine decided, whose words the reasons are, and which figures were checked."""
+"""Small print below cards: which engine decided, whose words the reasons are, and which figures were looked up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.text.claims import find_figures
+from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON
 from bot.domain.trading.settled_size import SETTLED_SIZES
 from bot.locales import Catalogue
 
@@ -31,7 +31,6 @@ class CardFooters:
     def full_footer(self, locale: Locale, *proposals: Proposal) -> str:
         """Return the full text about one engine's proposals: at least one, none of them a fallback."""
         engine = proposals[0].engine
-        unfounded = sum(reason.code == MODEL_REASON_UNFOUNDED for p in proposals for reason in p.reasons)
         return self.texts.render(
             locale,
             self._message_id(locale, engine),
@@ -39,8 +38,7 @@ class CardFooters:
             cards=len(proposals),
             order=_yes_or_no(any(_is_ordered(p) for p in proposals)),
             size=_size_origin(proposals),
-            figures="some" if unfounded else "all" if any(_has_checked_figure(p) for p in proposals) else "none",
-            unfounded=unfounded,
+            figures=_figures(proposals),
         )
 
     def short_footer(self, locale: Locale, proposal: Proposal) -> str:
@@ -90,8 +88,12 @@ def _is_ordered(proposal: Proposal) -> bool:
     return any(reason.code in _ORDER_OPINIONS for reason in proposal.reasons)
 
 
-def _has_checked_figure(proposal: Proposal) -> bool:
-    return any(find_figures(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == MODEL_REASON)
+def _figures(proposals: Sequence[Proposal]) -> str:
+    """Return what is to be said about the figures in a model's reasons: "marked", "bold", or "none"."""
+    said = [reason for p in proposals for reason in p.reasons if reason.code == MODEL_REASON]
+    if any(UNCHECKED in reason.words["text"] for reason in said):
+        return "marked"
+    return "bold" if any(reason.facts for reason in said) else "none"
 
 
 def _size_origin(proposals: Sequence[Proposal]) -> str:

@@ -9,6 +9,7 @@ from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.ids import DecisionId
 from bot.domain.market.features import Features, compute_features
+from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
@@ -24,8 +25,10 @@ from bot.domain.trading.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals
+from bot.engines.registry import needs_model
 from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Clock, Engine, Stores
+from bot.trading.market_change import read_market_change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +86,7 @@ class Propose:
     portfolio: PortfolioService
     policy: Policy
     clock: Clock
+    instruments: InstrumentTable | None = None  # names companies to models
 
     async def __call__(self, request: ProposalRequest, engine: Engine, *, observer: ProposalObserver) -> EngineResult:
         """Return one proposal for each symbol there is data for.
@@ -100,6 +104,8 @@ class Propose:
             return EngineResult(result=DecisionResult(proposals=()), features=features, faults=faults, refusal=settled)
         decision_request = replace(decision_request, trade_request=settled)
         await observer.deciding(engine.name)
+        if needs_model(engine.name):
+            decision_request = replace(decision_request, market=await read_market_change(view))
         result = await engine.decide(decision_request, show=observer.draft)
         require_valid_proposals(
             result.proposals,
@@ -133,7 +139,12 @@ class Propose:
             context=request.context,
             retrieved=request.retrieved,
             share_caps=request.share_caps,
+            names=self._names({*request.symbols, *(held.symbol for held in request.positions)}),
         )
+
+    def _names(self, symbols: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        known = ((symbol, self.instruments.get(symbol)) for symbol in symbols) if self.instruments is not None else ()
+        return {symbol: instrument.names[1:] for symbol, instrument in known if instrument is not None}
 
     def _limit_query(self, request: ProposalRequest, holder: LimitHolder) -> LimitQuery:
         return LimitQuery(

@@ -1,15 +1,16 @@
 """Asks a model for a text on computed content; that content is shown even if the model fails."""
 
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.errors import ModelError
 from bot.ports import Progress
 from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data
+from bot.presentation.shown_facts import shown_facts
 
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent
@@ -26,7 +27,7 @@ class Commentary:
     presenter: CommentaryPresenter
 
     async def add_comment(
-        self, context: TurnContext, kind: ProseKind, result: TurnResult, *, more: Mapping[str, object] | None = None
+        self, context: TurnContext, kind: ProseKind, result: TurnResult, *, told: PromptFacts | None = None
     ) -> TurnResult:
         """Return `result` with a model's text below its blocks, which are kept even if the model fails.
 
@@ -36,20 +37,21 @@ class Commentary:
             context: The message answered.
             kind: What the model is to write.
             result: The computed answer.
-            more: Further data for the model, by name.
+            told: What the model is told; None: what the person is shown.
         """
-        data = {"shown": block_data((*result.answer.blocks, *result.answer.details)), **(more or {})}
+        told = told or shown_facts({"shown": block_data((*result.answer.blocks, *result.answer.details))})
         step = self.presenter.step(context.locale)
         await self.progress.show_step(context.turn, step, language=context.language)
-        comment = await self.write(context, kind, data)
+        comment = await self.write(context, kind, told)
         return replace(result, answer=self.presenter.add_comment(context.locale, result.answer, comment))
 
-    async def write(self, context: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
-        """Return what a model writes about `data`, and stream it as a draft meanwhile. Never raises a ModelError."""
+    async def write(self, context: TurnContext, kind: ProseKind, told: PromptFacts) -> CommentaryText:
+        """Return what a model writes about what it is told, and stream it meanwhile. Never raises a ModelError."""
         request = ProseRequest(
             kind=kind,
             text=context.turn.text,
-            data=data,
+            data=told.data,
+            facts=told.facts,
             context=context.conversation_context,
             language=context.language,
             caller=context.caller,

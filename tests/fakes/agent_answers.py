@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tests.fakes.dual_answers import plausible
 
-_FIGURE: Final = re.compile(r"\$\d[\d,]*\.\d\d")
+_REFERENCE: Final = re.compile(r"\{(f\d+)\}|\"([a-z.]+\.close)\":")
 _INTENTS: Final = {"worth": "ANALYZE", "rid of": "DECIDE", "silly": "EXPLAIN", "sense": "EXPLAIN"}
 _OF_AGENT: Final = (("decision agent of", "decision"), ("filter agent of", "filter"), ("You sort messages", "intent"))
 
@@ -41,6 +41,7 @@ def _intent(told: str) -> str:
 
 def _prose(texts: list[str]) -> str:
     """A few sentences, with a figure of the data where there is one."""
-    figure = next(iter(_FIGURE.findall(texts[-1])), None)
-    known = f" The figure to look at is {figure}." if figure else ""
+    found = _REFERENCE.search(texts[1])
+    figure = (found[1] or found[2]) if found else None
+    known = f" The figure to look at is {{{figure}}}." if figure else ""
     return f"That is a fair question.{known} The data speak for patience more than for haste, as far as they go."

@@ -15,6 +15,8 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.limits import Caps
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.engine import DualEngine
+from bot.engines.dual.filter_agent import FilterMode
+from bot.engines.rules.view import rules_view
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.market import CLOSE, neutral_features, portfolio
 
@@ -61,7 +63,7 @@ def decision_request(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa:
     return replace(asked, **changes)
 
 
-def dual_engine(client: ModelClient) -> DualEngine:
+def dual_engine(client: ModelClient, *, filter_mode: FilterMode = "auto") -> DualEngine:
     """Return the engine `dual` over `client`."""
     clock = FixedClock()
-    return DualEngine(client=client, clock=clock, new_id=new_ids(clock))
+    return DualEngine(client=client, clock=clock, new_id=new_ids(clock), rules_view=rules_view, filter_mode=filter_mode)

@@ -74,7 +74,7 @@ def requested_symbols(texts: Sequence[str]) -> list[str]:
 def plausible(texts: Sequence[str]) -> str:
     """Return a sensible model's answer: the filter's or the decision, by the request."""
     data = data_in(texts)
-    return decision(texts) if "portfolio_info" in data else filter_answer(data)
+    return decision(texts) if "decision agent of" in texts[0] else filter_answer(data)
 
 
 def filter_answer(data: Data, *needed: str) -> str:
@@ -93,9 +93,16 @@ def script(request: ModelRequest) -> str:
     return plausible(texts_of(request))
 
 
-def price_of(entry: Data) -> Decimal:
-    market = entry["market_data"]
-    return Decimal(market.get("price") or market["close_7d"][-1])
+def number(data: Data, fact_id: str) -> Decimal:
+    """Return the number of a fact as the model was told it; 0 if there is none."""
+    written = data["facts"].get(fact_id, "0")
+    digits = written.replace("−", "-").translate(dict.fromkeys(map(ord, "$, %股"), None))
+    return Decimal(digits)
+
+
+def price_of(data: Data, symbol: str) -> Decimal:
+    is_live = f"{symbol.lower()}.price" in data["facts"]
+    return number(data, f"{symbol.lower()}.{'price' if is_live else 'close'}")
 
 
 def entry(action: str, target: object, confidence: object = 0.6, reasons: object = None) -> Data:
@@ -108,15 +115,19 @@ def answer(**entries: object) -> str:
 
 
 def _entry(data: Data, symbol: str, count: int) -> Data:
-    known, limits = data["symbols"][symbol], data["constraints"]
-    price, held = price_of(known), Decimal(known["position_state"]["current_position_value"])
-    closes = [Decimal(close) for close in known["market_data"].get("close_7d", [])]
+    share, side = symbol.lower(), data["ask"].get("side")
+    price, held = price_of(data, symbol), number(data, f"{share}.held_value")
+    closes = [
+        Decimal(close.lstrip("$").replace(",", ""))
+        for close in data["facts"].get(f"{share}.closes", "").split(", ")
+        if close
+    ]
     is_up = len(closes) > 1 and closes[-1] > closes[0]
-    room = Decimal(data["portfolio_info"]["available_cash"]) * Decimal("0.5")
-    room = min([room, *([Decimal(limits["max_cash"])] if "max_cash" in limits else [])]) / count
-    if is_up and room >= 2 * price and limits.get("side") != "sell":
-        return entry("increase", str(held + room // price * price), 0.65, [f"It last closed at ${closes[-1]}."])
-    if not is_up and held >= 2 * price and limits.get("side") != "buy":
+    room = number(data, "account.cash") * Decimal("0.5")
+    room = min([room, *([number(data, "ask.max_cash")] if "ask.max_cash" in data["facts"] else [])]) / count
+    if is_up and room >= 2 * price and side != "sell":
+        return entry("increase", str(held + room // price * price), 0.65, [f"It last closed at {{{share}.close}}."])
+    if not is_up and held >= 2 * price and side != "buy":
         return entry("decrease", str(held / 2), "0.55", ["The latest closes have fallen."])
     return entry("hold", str(held), "50%", ["Nothing in the data asks for a trade."])
 

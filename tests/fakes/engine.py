@@ -7,11 +7,13 @@ from decimal import Decimal
 from uuid import UUID
 
 from bot.domain.market.features import Features
+from bot.domain.models.facts import FactCatalogue, ModelFact
+from bot.domain.models.references import read_references
 from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult, EngineRun
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON
 from bot.ports import TextSink
 
 D = Decimal
@@ -38,8 +40,10 @@ def text_reason(text: str) -> Reason:
     return Reason(MODEL_REASON, 0.0, words={"text": text})
 
 
-def unfounded_reason(text: str, figures: str) -> Reason:
-    return Reason(MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": figures})
+def read_reason(text: str, *facts: ModelFact) -> Reason:
+    """Return a reason as an engine reads it from a model: references resolved, other figures marked."""
+    read = read_references(text, FactCatalogue({fact.id: fact for fact in facts}))
+    return Reason(MODEL_REASON, 0.0, words={"text": read.template}, facts=read.facts)
 
 
 def trade_proposal(features: Features, shares: int, *reasons: Reason) -> Proposal:

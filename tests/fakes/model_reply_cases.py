@@ -5,26 +5,25 @@ from decimal import Decimal
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.market.features import Features
+from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
 from bot.turns.handlers.diagnostics import DiscussionCommand
 from tests.fakes.core import SAY, Talk
-from tests.fakes.engine import TALK, Script, ScriptedEngine, fallback_proposal, trade_proposal, unfounded_reason
-from tests.fakes.engine import text_reason as argument
+from tests.fakes.engine import TALK, Script, ScriptedEngine, fallback_proposal, read_reason, trade_proposal
 from tests.fakes.reply_cases import CASES, EN, ZH, ReplyCase, said
 
+_ABOVE = ModelFact(id="share.vs_sma200", value="12.9", unit=FactUnit.PERCENT, source="sample")
 _ARGUMENTS = {
     EN: (
-        argument("The price stands 12.9 % above its 200-day average, and earnings grew."),
-        unfounded_reason(
-            "Analysts expect a gain of 27 % within a year; see [this](https://evil.example) <@U1>.", "27 %"
-        ),
+        read_reason("The price stands {share.vs_sma200} above its 200-day average, and earnings grew.", _ABOVE),
+        read_reason("Analysts expect a gain of 27 % within a year; see [this](https://evil.example) <@U1>."),
     ),
     ZH: (
-        argument("股价比 200 日均线高 12.9%，盈利也在增长。"),
-        unfounded_reason("分析师预计一年内上涨 27%，见[这里](https://evil.example) <@U1>。", "27%"),
+        read_reason("股价比200日均线高 {share.vs_sma200}，盈利也在增长。", _ABOVE),
+        read_reason("分析师预计一年内上涨 27%，见[这里](https://evil.example) <@U1>。"),
     ),
 }
 

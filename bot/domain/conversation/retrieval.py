@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
 
 
@@ -32,9 +33,10 @@ class PastDecision:
     price: Decimal
     shares: Decimal
     confidence: Decimal
-    reasons: tuple[str, ...]  # codes or a model's sentences
+    reasons: tuple[str, ...]  # codes or a model's sentences, with references to `facts`
     change_since: Decimal | None  # of the price, a fraction; None: not known
     sessions_since: int
+    facts: tuple[ModelFact, ...] = ()  # as they were when it was proposed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

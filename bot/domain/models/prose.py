@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.models.facts import FactCatalogue
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 
@@ -23,7 +24,8 @@ class ProseRequest:
 
     kind: ProseKind
     text: str  # the person's message
-    data: Mapping[str, object]  # JSON values; the only facts that may be stated
+    data: Mapping[str, object]  # JSON values, with the ids of all facts that may be stated
+    facts: FactCatalogue = field(default_factory=FactCatalogue)  # the facts in `data`
     context: ConversationContext = field(default_factory=ConversationContext)
     language: Language  # of the text
     caller: Caller
@@ -31,7 +33,6 @@ class ProseRequest:
 
 @dataclass(frozen=True, slots=True)
 class ProseResult:
-    """A model's text, ready to show: Markdown with neutralized links."""
+    """A model's text, ready to show: Markdown with neutralized links, facts in bold and all other figures marked."""
 
     text: str
-    unfounded_figures: tuple[str, ...]  # figures in the text, as written, that are not in the data the model was given

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.market.features import Features
+from bot.domain.market.market_change import MarketChange
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
@@ -38,6 +39,8 @@ class DecisionRequest:
     context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
     share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of companies, the usual one first; by symbol
+    market: MarketChange | None = None  # how the market has moved; None: not known
 
     def share_cap(self, symbol: str, side: Side | None) -> Decimal | None:
         """Return the maximum of shares of `symbol` to trade on `side`; None: no maximum was stated."""

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from bot.domain.accounting.ledger import whole_shares_after_split
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.models.facts import ModelFact
 from bot.domain.trading.orders import Side
 
 
@@ -76,6 +77,7 @@ class Reason:
     weight: float  # contribution to the score, in [-1, 1]; positive speaks for buying
     numbers: Mapping[str, Decimal] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)  # dates (ISO 8601) and names; shown as plain text
+    facts: tuple[ModelFact, ...] = ()  # those that a model's words refer to, as of when they were written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,11 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.validation import CENT, Violation
 
-MODEL_REASON: Final = "said"  # code of a reason written by a model; its text is `words["text"]`
-MODEL_REASON_UNFOUNDED: Final = "said_unfounded"  # the same, with figures not found in its data in `words["figures"]`
+MODEL_REASON: Final = "said"  # a reason in a model's words: `words["text"]` refers to `facts`
+MODEL_REASON_UNFOUNDED: Final = "said_unfounded"  # of earlier versions; doubtful figures: `words["figures"]`
+NOTHING_TRADED: Final = "nothing_traded"  # contradicts a model that says that it has acted
 MAX_REASONS: Final = 6
-MAX_REASON_LENGTH: Final = 300  # characters
+MAX_REASON_LENGTH: Final = 400  # characters, references included
 
 _ACTIONS: Final = {action.value: action for action in Action}
 _MAX_AMOUNT: Final = 10**12  # account currency; larger numbers are rejected
@@ -34,7 +35,7 @@ class DecisionDraft:
 
     symbol: str
     action: Action
-    target: Decimal  # value of the position after the trade; account currency, to the cent
+    target: Decimal  # value of the position after the trade; account currency, to the cent; 0 for a hold
     confidence: Decimal  # in [0, 1], two places
     reasons: tuple[str, ...]  # 1 to `MAX_REASONS`, plain text of at most `MAX_REASON_LENGTH` characters
 
@@ -44,7 +45,7 @@ def parse_draft(symbol: str, value: object) -> DecisionDraft | tuple[Violation, 
     if not isinstance(value, Mapping):
         return (Violation("draft_not_object"),)
     action = _parse_action(value.get("action"))
-    target = parse_amount(value.get("target_cash_amount"))
+    target = _ZERO if action is Action.HOLD else parse_amount(value.get("target_cash_amount"))
     confidence = _parse_confidence(value.get("confidence"))
     reasons = _parse_reasons(value.get("reasons"))
     violations = tuple(_find_violations(action, target, confidence, reasons))

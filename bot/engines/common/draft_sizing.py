@@ -46,7 +46,7 @@ def size_draft(case: SizingCase) -> SizedTrade | Violation:
     if trade_request.is_order and trade_request.side is not None:
         return _trade_on(trade_request.side, case, confidence=_confidence_in_order(case), notes=(_opinion(case),))
     if side is None:
-        return SizedTrade(action=Action.HOLD, confidence=confidence, target=case.draft.target)
+        return SizedTrade(action=Action.HOLD, confidence=confidence)
     if trade_request.side not in {None, side}:
         return Violation(f"asked_to_{trade_request.side}")
     is_bound_by_risk = side is Side.BUY and trade_request.risk is not None

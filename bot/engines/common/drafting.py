@@ -8,11 +8,12 @@ from bot.agents.data_message import LANGUAGE_NAMES
 from bot.agents.model_client import AgentRequest
 from bot.agents.registry import Agent
 from bot.domain.models.requests import ModelMessage, PromptRole
-from bot.domain.trading.drafts import parse_draft
+from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, TIMEOUT, UNREADABLE
 from bot.engines.common.feedback import MAX_ATTEMPTS, model_feedback, reader_feedback, reader_retry
-from bot.engines.common.proposal_review import DraftOrFaults, Feedback, ProposalReview
+from bot.engines.common.proposal_review import AcceptedProposal, DraftOrFaults, Feedback, ProposalReview
+from bot.engines.common.rationale import ReasonReader
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.symbol_answers import DecisionAnswer, answers_by_symbol, decision_schema, invented_symbols
 from bot.engines.common.transcript import VALIDATOR, Transcript, draft_lines
@@ -22,6 +23,7 @@ from bot.prompts import render
 _NOT_JSON: Final = "not_json"
 _ANSWER_LENGTH: Final = 6_000  # characters of the previous answer that are sent with the feedback
 _ACCEPTED: Final = "Taken already, and not to be answered again: {symbols}. Their cash is spoken for.\n"
+_LOOSE_FIGURES: Final = "loose_figures"
 _CODES_OF_RULES: Final = {MISSING: MISSING, _NOT_JSON: UNREADABLE}  # any other rule: NO_VALID_ANSWER
 
 
@@ -40,10 +42,14 @@ class DraftingRun:
 
     drafting: DraftingAgent
     review: ProposalReview
+    reasons: ReasonReader
     client: RunClient
     transcript: Transcript
+    # Valid proposals whose reasons are asked for anew, once: they count if nothing better comes.
+    second_best: dict[str, AcceptedProposal] = field(default_factory=dict)  # by symbol
     invented: list[str] = field(default_factory=list)  # symbols in answers that were not requested
     fallback_codes: dict[str, str] = field(default_factory=dict)  # the reason by undecided symbol
+    has_asked_for_references: bool = False
 
     async def decide_all(self, data: ModelMessage) -> None:
         """Ask until every symbol is decided or no retry is left; undecided symbols remain in `fallback_codes`."""
@@ -53,6 +59,7 @@ class DraftingRun:
         while is_open:
             further = await self._ask_once(messages)
             messages, is_open = (*messages, *further), bool(further)
+        self._take_second_best()
 
     async def _ask_once(self, messages: tuple[ModelMessage, ...]) -> tuple[ModelMessage, ...]:
         """Ask about all undecided symbols; return the messages to add for a retry, or none if there is no retry."""
@@ -64,6 +71,7 @@ class DraftingRun:
             self._add_from_agent(self.transcript.localizer.render_code("fallback", code), symbols=symbols)
             self.fallback_codes = dict.fromkeys(symbols, code)
             return ()
+        feedback += self._ask_for_references()
         self._keep_open(feedback)
         if not self.fallback_codes:
             return ()
@@ -85,7 +93,10 @@ class DraftingRun:
             message_id = "dual-not-of-the-form" if error.partial else "dual-unread"
             self._add_from_agent(self.transcript.localizer.render(message_id), symbols=symbols)
             return error.partial, [Feedback(symbol, Violation(_NOT_JSON)) for symbol in symbols]
-        return answered.answer.text, self._review(answered.value.decisions, symbols)
+        feedback = self._review(answered.value.decisions, symbols)
+        if feedback or any(symbol in symbols for symbol in self._symbols_with_loose_figures()):
+            await self.client.reject(answered.answer)
+        return answered.answer.text, feedback
 
     def _review(self, written: Mapping[str, object], symbols: tuple[str, ...]) -> list[Feedback]:
         answers = answers_by_symbol(written, symbols)
@@ -95,9 +106,39 @@ class DraftingRun:
         }
         if any(isinstance(drafts[symbol], tuple) for symbol in answers):
             self.client.usage.parse_errors += 1
-        self._add_from_agent(*draft_lines(answers, drafts, self.transcript.localizer), symbols=answers)
+        lines = draft_lines(answers, drafts, self.transcript.localizer, say=self._say_reasons)
+        self._add_from_agent(*lines, symbols=answers)
         self._drop_invented(written)
         return self.review.review_drafts(drafts, attempt=self.client.usage.attempt)
+
+    def _say_reasons(self, draft: DecisionDraft) -> list[str]:
+        localizer = self.transcript.localizer
+        read = self.reasons.read(draft)
+        return [localizer.texts.render_model_text(localizer.locale, text.template, text.facts) for text in read]
+
+    def _symbols_with_loose_figures(self) -> list[str]:
+        return [symbol for symbol, each in self.review.accepted.items() if self.reasons.faults(each.draft)]
+
+    def _ask_for_references(self) -> list[Feedback]:
+        """Return feedback on figures that are no references, once in a run; their proposals are put aside meanwhile."""
+        if self.has_asked_for_references or not self.client.can_retry:
+            return []
+        feedback = []
+        for symbol in self._symbols_with_loose_figures():
+            self.has_asked_for_references = True
+            self.second_best[symbol] = accepted = self.review.accepted.pop(symbol)
+            figures = ", ".join(self.reasons.faults(accepted.draft))
+            feedback.append(Feedback(symbol, Violation(_LOOSE_FIGURES, words={"figures": figures})))
+        return feedback
+
+    def _take_second_best(self) -> None:
+        """Take what was put aside for symbols that are still undecided, if it still keeps every rule."""
+        undecided = [symbol for symbol in self.second_best if symbol in self.fallback_codes]
+        drafts: dict[str, DraftOrFaults] = {symbol: self.second_best[symbol].draft for symbol in undecided}
+        self.review.review_drafts(drafts, attempt=self.client.usage.attempt)
+        for symbol in undecided:
+            if symbol in self.review.accepted:
+                del self.fallback_codes[symbol]
 
     def _drop_invented(self, written: Mapping[str, object]) -> None:
         names = [name for name in invented_symbols(written, self._requested()) if name not in self.invented]

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from bot.agents.model_client import AgentRequest, ModelClient, StructuredAnswer
-from bot.domain.models.requests import AnswerSchema, Caller, ModelCall, ModelOptions, ModelRole
+from bot.domain.models.requests import AnswerSchema, Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole
 from bot.engines.common.run_usage import RunUsage
 from bot.errors import ModelError
 
@@ -53,6 +53,10 @@ class RunClient:
             raise
         self.usage.count_answer(answered.answer, recorded=recorded())
         return answered
+
+    async def reject(self, answer: ModelAnswer) -> None:
+        """Report that an answer cannot be used as it is, so that it is not given again to the same request."""
+        await self.client.reject(answer, self.caller)
 
     def _limited_client(self) -> ModelClient:
         """Return the client with each request's retries limited to those left."""

@@ -1,7 +1,7 @@
 """The messages between the agents of one run, in order and readable for people."""
 
 import json
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,6 +13,8 @@ from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.proposal_review import DraftOrFaults
 from bot.locales import Catalogue
+
+SayReasons = Callable[[DecisionDraft], Iterable[str]]
 
 VALIDATOR: Final = "validator"  # a sender that is not an agent; its name is the locale message `agent-validator`
 
@@ -60,18 +62,21 @@ class Transcript:
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def draft_lines(answers: Mapping[str, object], drafts: Mapping[str, DraftOrFaults], localizer: Localizer) -> list[str]:
+def draft_lines(
+    answers: Mapping[str, object], drafts: Mapping[str, DraftOrFaults], localizer: Localizer, *, say: SayReasons
+) -> list[str]:
     """Return one line for each symbol of a model's answer.
 
     Args:
         answers: What the model wrote, JSON values by symbol.
         drafts: The parsed answers, or their faults.
         localizer: For the reader of the transcript.
+        say: Returns the reasons of a draft as people read them.
     """
-    return [_draft_line(symbol, drafts[symbol], written, localizer) for symbol, written in answers.items()]
+    return [_draft_line(symbol, drafts[symbol], written, localizer, say) for symbol, written in answers.items()]
 
 
-def _draft_line(symbol: str, draft: DraftOrFaults, written: object, localizer: Localizer) -> str:
+def _draft_line(symbol: str, draft: DraftOrFaults, written: object, localizer: Localizer, say: SayReasons) -> str:
     if not isinstance(draft, DecisionDraft):
         return localizer.render("dual-answer-unread", symbol=symbol, written=_unread(written))
     return localizer.render(
@@ -80,7 +85,7 @@ def _draft_line(symbol: str, draft: DraftOrFaults, written: object, localizer: L
         action=draft.action.value,
         target=draft.target,
         confidence=draft.confidence * 100,
-        reasons=" ".join(f"{number}. {reason}" for number, reason in enumerate(draft.reasons, 1)),
+        reasons=" ".join(f"{number}. {reason}" for number, reason in enumerate(say(draft), 1)),
     )
 
 

@@ -1,6 +1,6 @@
-"""Engine `dual`: a filter agent selects symbols for company figures, a decision agent decides, the validator checks."""
+"""Engine `dual`: a decision agent decides, the validator checks; of many symbols a filter agent goes first."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.agents.data_message import data_message
@@ -10,24 +10,26 @@ from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
+from bot.engines.common.decision_input import Findings, decision_input
 from bot.engines.common.drafting import DraftingAgent, DraftingRun
 from bot.engines.common.proposal_review import ProposalReview
-from bot.engines.common.rationale import rationale_for
+from bot.engines.common.rationale import Rationale, ReasonReader
+from bot.engines.common.rules_view import RulesViewOf
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.engines.dual.agent_inputs import decision_input
-from bot.engines.dual.filter_agent import FilterResult, run_filter
+from bot.engines.dual.filter_agent import FilterMode, FilterResult, run_filter
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, TextSink
 
 DUAL: Final = "dual"  # the engine's name
+FILTER_FROM: Final = 6  # symbols: for fewer, the filter's own request costs more than the company figures it saves
 
 _DECISION_AGENT: Final = DraftingAgent(agent=DECISION, prompt="decision", feedback_prompt="complaint")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DualEngine:
-    """Sends two requests to models for any number of symbols, and up to three more if a rule is broken.
+    """Sends one request to a model for up to five symbols, two for more, and up to three more if a rule is broken.
 
     Implements `bot.ports.Engine`.
     """
@@ -37,6 +39,8 @@ class DualEngine:
     new_id: NewId
     texts: Catalogue = field(default_factory=Catalogue)
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    rules_view: RulesViewOf | None = None  # None: models are not told what the rules think
+    filter_mode: FilterMode = "auto"
     name: str = DUAL
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
@@ -48,15 +52,16 @@ class DualEngine:
             return DecisionResult(proposals=())
         client = RunClient(self.client, request.caller)
         transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
-        filtered = await self._filter(request, client, transcript, show)
-        data = decision_input(
-            request, company_symbols=filtered.company_symbols, reasoning=filtered.reasoning, texts=self.texts
+        views = {each.symbol: self.rules_view(each) for each in request.features} if self.rules_view else {}
+        findings = await self._filter(request, Findings(views=views), client, transcript, show)
+        told = decision_input(request, findings, texts=self.texts)
+        review, reader = ProposalReview(request, engine=DUAL), ReasonReader(told.facts, self.allowed_hosts)
+        drafting = DraftingRun(
+            drafting=_DECISION_AGENT, review=review, reasons=reader, client=client, transcript=transcript
         )
-        review = ProposalReview(request, engine=DUAL)
-        drafting = DraftingRun(drafting=_DECISION_AGENT, review=review, client=client, transcript=transcript)
-        await drafting.decide_all(data_message(data))
+        await drafting.decide_all(data_message(told.data))
         run_id = self.new_id()
-        rationale = rationale_for(request, data, engine=DUAL, run_id=run_id, allowed_hosts=self.allowed_hosts)
+        rationale = Rationale(request=request, reader=reader, engine=DUAL, run_id=run_id)
         return DecisionResult(
             proposals=rationale.proposals(drafting.review.accepted, drafting.fallback_codes),
             run=client.usage.engine_run(run_id=run_id, engine=DUAL, at=self.clock.now()),
@@ -65,13 +70,24 @@ class DualEngine:
         )
 
     async def _filter(
-        self, request: DecisionRequest, client: RunClient, transcript: Transcript, show: TextSink | None
-    ) -> FilterResult:
-        """Run the filter agent and show its reasoning."""
-        if client.is_time_up:
-            return FilterResult()
-        filtered = await run_filter(request, client=client, transcript=transcript)
+        self,
+        request: DecisionRequest,
+        findings: Findings,
+        client: RunClient,
+        transcript: Transcript,
+        show: TextSink | None,
+    ) -> Findings:
+        """Run the filter agent where it saves more than it costs; return the findings with its own."""
+        if not self._is_filtered(request):
+            return findings
+        filtered = FilterResult()
+        if not client.is_time_up:
+            filtered = await run_filter(request, findings, client=client, transcript=transcript)
         if show is not None and filtered.reasoning:
             reasoning = "\n".join(f"{symbol}: {text}" for symbol, text in filtered.reasoning.items())
             await show(neutralize_links(reasoning, self.allowed_hosts))
-        return filtered
+        return replace(findings, reasoning=filtered.reasoning, company_symbols=filtered.company_symbols)
+
+    def _is_filtered(self, request: DecisionRequest) -> bool:
+        is_worth_it = len(request.features) >= FILTER_FROM
+        return self.filter_mode == "always" or (self.filter_mode == "auto" and is_worth_it)

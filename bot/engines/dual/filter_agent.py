@@ -1,8 +1,8 @@
 """The filter agent, which selects the symbols that need company figures. If it fails, none get them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
 
 from pydantic import BaseModel, JsonValue
 
@@ -13,12 +13,14 @@ from bot.agents.registry import DECISION, FILTER
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
+from bot.engines.common.decision_input import Findings, decision_input
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.symbol_answers import answers_by_symbol, object_schema
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.engines.dual.agent_inputs import filter_input
 from bot.errors import ModelError
 from bot.prompts import render
+
+FilterMode = Literal["auto", "always", "never"]  # auto: of many symbols
 
 _REASONING_LENGTH: Final = 400  # characters per symbol
 
@@ -38,14 +40,17 @@ class FilterResult:
     reasoning: Mapping[str, str] = field(default_factory=dict)  # by symbol
 
 
-async def run_filter(request: DecisionRequest, *, client: RunClient, transcript: Transcript) -> FilterResult:
+async def run_filter(
+    request: DecisionRequest, findings: Findings, *, client: RunClient, transcript: Transcript
+) -> FilterResult:
     """Return the filter agent's result for the request's symbols; if it fails, note that and return an empty result."""
     symbols = tuple(features.symbol for features in request.features)
     localizer = transcript.localizer
+    told = decision_input(request, replace(findings, company_symbols=()), texts=localizer.texts)
     agent_request = AgentRequest(
         agent=FILTER,
         prompt=render("filter", language=LANGUAGE_NAMES[request.language]),
-        messages=(data_message(filter_input(request)),),
+        messages=(data_message(told.data),),
         caller=request.caller,
     )
     try:

@@ -59,7 +59,10 @@ card-nothing-against = Against: nothing that the rules found
 card-may-confirm = { $by } may confirm until { $until }
 card-version = version { $version }
 card-engine-rules = by rules, not advice
-card-engine-dual = by a model, not advice
+card-engine-dual = { $facts ->
+    [yes] by a model: bold is looked up, other words are its own; not advice
+   *[no] by a model, not advice
+ }
 card-engine-other = by “{ $name }”, not advice
 card-separator = {" · "}
 

@@ -58,7 +58,10 @@ dual-answer = { $symbol }: { $action ->
     [decrease] sell a part
     [close] sell all
    *[hold] hold
- }, target ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. { $reasons }
+ }{ $action ->
+    [hold] {""}
+   *[other] {", "}target ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. { $reasons }
 dual-answer-unread = { $symbol }: { $written }
 dual-kept = Kept every rule: { $symbols }.
 dual-dropped = Dropped, because nobody asked about them: { $symbols }.
@@ -103,3 +106,4 @@ tag-support = support
 tag-resistance = resistance
 tag-stop-loss = stop loss
 tag-market-cap = market value
+violation-loose-figures = Figures or number words stand outside of references: { $figures }. Write each figure as a reference to its id, such as {"{"}id{"}"}, with no sign or unit added, and leave out what has no id.

@@ -8,18 +8,15 @@ engine-dual = { $order ->
         [named] {", "}of the size you named
         [none] {"; "}by Parley’s rules nothing can be traded on it
        *[other] {"; "}Parley’s rules worked out the size
-     }. What a language model (engine “dual”: a filter and a decision agent) thinks of it stands in the reasons, in its own words.
-   *[no] Decided by a language model (engine “dual”: a filter and a decision agent){ $size ->
+     }. What a language model (engine “dual”) thinks of it stands in the reasons, in its own words.
+   *[no] Decided by a language model (engine “dual”){ $size ->
         [named] {"; "}the size is yours
        *[other] {""}
-     }. The reasons given are its own words.
+     }.
  }{ $figures ->
-    [all] {" "}Every figure in them stands in the data it was given.
-    [some] {" "}{ $unfounded ->
-        [one] Figures in one of them are not in the data it was given; it is marked ⚠.
-       *[other] Figures in { $unfounded } of them are not in the data it was given; those are marked ⚠.
-     }
-   *[none] {""}
+    [bold] {" "}{ figures-are-looked-up }
+    [marked] {" "}{ figures-are-looked-up } { figures-are-marked }
+   *[none] {" "}The words of the reasons are the model’s.
  } Amounts were checked by Parley’s rules. Not investment advice.
 engine-dual-short = { $order ->
     [yes] Your order; the view in the reasons is a language model’s (engine “dual”).
@@ -48,7 +45,7 @@ symbols-invented = The model also spoke of { $symbols }{ $more ->
 # A model’s reasons
 
 reasons-given = Reasons given
-reason-said = { $text }
+reason-nothing-traded = Nothing was traded, confirmed, cancelled or set up by these words, whatever they say.
 reason-said-unfounded = { $text } ⚠ not in the data: { $figures }
 
 # Where no decision could be made

@@ -26,10 +26,6 @@ prose-broken-off = { $kind ->
     [talk] — The answer broke off here and is not complete.
    *[comment] — The comment broke off here and is not complete.
  }
-prose-unfounded = { $count ->
-    [one] This figure is not in the data the comment was written from: { $figures }. Do not rely on it.
-   *[other] These figures are not in the data the comment was written from: { $figures }. Do not rely on them.
- }
 
 # The rules' conclusion, where a model is set up.
 
@@ -39,3 +35,19 @@ move-view-by-rules = Rules’ view then
 view-by-rules-buy = On balance the rules alone speak for buying { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %.
 view-by-rules-hold = On balance the rules alone speak neither for buying nor for selling { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %.
 view-by-rules-sell = On balance the rules alone speak against { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %.
+
+# A model's figures: references to facts are shown so, in bold; what is none of them is marked.
+
+fact-usd = { $sign }${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+fact-large-usd = ${ NUMBER($billions, minimumFractionDigits: 1, maximumFractionDigits: 1) } bn
+fact-percent = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+fact-number = { NUMBER($value, maximumFractionDigits: 2) }
+fact-count = { NUMBER($value, maximumFractionDigits: 4) }
+fact-date = { $value }
+fact-text = { $value }
+fact-headline = “{ $value }”
+unchecked-mark = {" "}[?]
+no-such-figure = [no such figure]
+figures-are-looked-up = Bold figures are looked up; the other words are the model’s.
+figures-are-marked = What is marked [?] was not looked up.
+nothing-traded = Nothing was traded, confirmed, cancelled or set up by these words, whatever they say: a model does none of that, and Parley watches and alerts nothing on its word.

@@ -59,7 +59,10 @@ card-nothing-against = 反对：规则未发现理由
 card-may-confirm = { $by } 可在 { $until } 前确认
 card-version = 第 { $version } 版
 card-engine-rules = 依据规则，不构成建议
-card-engine-dual = 由模型给出，不构成建议
+card-engine-dual = { $facts ->
+    [yes] 由模型给出：粗体为查得，其余出自模型；不构成建议
+   *[no] 由模型给出，不构成建议
+ }
 card-engine-other = 由“{ $name }”给出，不构成建议
 card-separator = {" · "}
 

@@ -58,7 +58,10 @@ dual-answer = { $symbol }：{ $action ->
     [decrease] 减仓
     [close] 清仓
    *[hold] 持有
- }，目标 { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。{ $reasons }
+ }{ $action ->
+    [hold] {""}
+   *[other] ，目标 { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元
+ }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。{ $reasons }
 dual-answer-unread = { $symbol }：{ $written }
 dual-kept = 符合所有规则：{ $symbols }。
 dual-dropped = 没有人问起，已略去：{ $symbols }。
@@ -103,3 +106,4 @@ tag-support = 支撑
 tag-resistance = 阻力
 tag-stop-loss = 止损
 tag-market-cap = 市值
+violation-loose-figures = 有数字没有写成引用：{ $figures }。每个数字都要写成对其编号的引用；没有编号的请勿写。

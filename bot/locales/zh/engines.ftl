@@ -8,15 +8,15 @@ engine-dual = { $order ->
         [named] 数量由您指定
         [none] 按 Parley 的规则无法据此交易
        *[other] 数量由 Parley 的规则算出
-     }；语言模型（“dual”引擎：筛选代理与决策代理）的看法写在理由里，是它自己的话。
-   *[no] 由语言模型决定（“dual”引擎：筛选代理与决策代理）{ $size ->
+     }；语言模型（“dual”引擎）的看法写在理由里，是它自己的话。
+   *[no] 由语言模型决定（“dual”引擎）{ $size ->
         [named] ，数量由您指定
        *[other] {""}
-     }；给出的理由是模型自己的话。
+     }。
  }{ $figures ->
-    [all] 其中的数字都能在提供给它的数据中找到。
-    [some] 其中 { $unfounded } 条含有数据中没有的数字，已用 ⚠ 标出。
-   *[none] {""}
+    [bold] { figures-are-looked-up }
+    [marked] { figures-are-looked-up }{ figures-are-marked }
+   *[none] 理由的文字出自模型。
  }金额已按 Parley 的规则核对。不构成投资建议。
 engine-dual-short = { $order ->
     [yes] 您的指令；理由中的看法出自语言模型（“dual”引擎）。
@@ -45,7 +45,7 @@ symbols-invented = 模型还提到了没有人问起的 { $symbols }{ $more ->
 # 模型的理由
 
 reasons-given = 给出的理由
-reason-said = { $text }
+reason-nothing-traded = 无论上文怎么说，都没有因此进行任何交易、确认、取消或设置。
 reason-said-unfounded = { $text } ⚠ 数据中没有：{ $figures }
 
 # 无法做出决策时

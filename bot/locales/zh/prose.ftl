@@ -26,9 +26,6 @@ prose-broken-off = { $kind ->
     [talk] ——回答到这里中断了，并不完整。
    *[comment] ——评论到这里中断了，并不完整。
  }
-prose-unfounded = { $count ->
-   *[other] 上文中的这些数字在所给数据里找不到：{ $figures }。请不要采信。
- }
 
 # 配置了模型时，规则得出的结论。
 
@@ -38,3 +35,19 @@ move-view-by-rules = 届时规则的看法
 view-by-rules-buy = 综合来看，仅就规则而言倾向于买入 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
 view-by-rules-hold = 综合来看，仅就规则而言，对 { $symbol } 既不支持买入也不支持卖出；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
 view-by-rules-sell = 综合来看，仅就规则而言不看好 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
+
+# 模型的数字：引用的数据以粗体显示，其余的加标注。
+
+fact-usd = { $sign }${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+fact-large-usd = { NUMBER($hundred_millions, maximumFractionDigits: 0) } 亿美元
+fact-percent = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+fact-number = { NUMBER($value, maximumFractionDigits: 2) }
+fact-count = { NUMBER($value, maximumFractionDigits: 4) }
+fact-date = { $value }
+fact-text = { $value }
+fact-headline = “{ $value }”
+unchecked-mark = （未核对）
+no-such-figure = （无此数据）
+figures-are-looked-up = 粗体数字均由 Parley 查得，其余文字出自模型。
+figures-are-marked = 标有“未核对”的内容未经查证。
+nothing-traded = 无论上文怎么说，都没有因此进行任何交易、确认、取消或设置：模型做不了这些，Parley 也不会凭它的话去盯盘或提醒。

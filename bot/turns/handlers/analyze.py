@@ -10,7 +10,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import AskedFigure
 from bot.domain.market.features import Features, compute_features
-from bot.domain.market.snapshot import NewsItem, market_date
+from bot.domain.market.snapshot import market_date
 from bot.domain.models.prose import ProseKind
 from bot.engines.rules.proposal import RULES
 from bot.errors import MarketDataError
@@ -21,12 +21,12 @@ from bot.presentation.figure_line import FigureLine
 from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.questions.comparison import MAX_COMPARED, ComparisonPresenter
 from bot.trading.market_clock import MarketClock
+from bot.turns.analysis_facts import analysis_facts
 from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _ARGUMENTS = 3  # for a share, and against it, that are shown first
 _ARGUMENTS_BESIDE_A_COMMENT = 2
-_MAX_TITLE = 200  # characters of a headline in a prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +116,11 @@ class AnalyzeHandler:
         await self.progress.show_step(context.turn, step, language=context.language)
 
     async def _add_comment(self, context: TurnContext, result: TurnResult, features: Iterable[Features]) -> TurnResult:
-        """Add a model's comment; its prompt holds the latest headlines too."""
+        """Add a model's comment; it is told the figures by their ids, and the latest headlines."""
         if self.commentary is None or not result.answer.symbols:
             return result
-        news = {each.symbol: [_headline_data(item) for item in each.news] for each in features if each.news}
-        return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, more={"news": news})
+        told = analysis_facts(features, self.resolver.instruments, context.locale, texts=self.cards.texts)
+        return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, told=told)
 
     async def _market_view(self, context: TurnContext) -> MarketView:
         """Return the market as of the date that was named, else as of now."""
@@ -136,12 +136,6 @@ class AnalyzeHandler:
         if len(set(context.entities.dates)) > 1:
             return (self.cards.texts.render(context.locale, "analysis-not-of-span"),)
         return ()
-
-
-def _headline_data(item: NewsItem) -> dict[str, str]:
-    """Return a headline for a prompt: on one line, and of bounded length."""
-    title, source = (" ".join(text.split())[:_MAX_TITLE] for text in (item.title, item.source))
-    return {"date": market_date(item.published).isoformat(), "title": title, "source": source}
 
 
 def _past_day(context: TurnContext) -> date | None:

@@ -7,13 +7,16 @@ from decimal import Decimal
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.ports import Stores
 from bot.presentation import problems
+from bot.presentation.commentary import block_data
 from bot.presentation.decision_details import DecisionDetails
 from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
+from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
@@ -61,10 +64,15 @@ class ExplainHandler:
         """Add a model's answer to the person's question, below the stored reasons."""
         if self.commentary is None:
             return result
-        details = DecisionDetails(self.presenter.cards)
-        proposals = (each.proposal for each in result.answer.decisions)
+        return await self.commentary.add_comment(
+            context, ProseKind.EXPLANATION, result, told=self._told(context, result)
+        )
+
+    def _told(self, context: TurnContext, result: TurnResult) -> PromptFacts:
+        details, answer = DecisionDetails(self.presenter.cards), result.answer
+        proposals = (each.proposal for each in answer.decisions)
         decided = [dict(details.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
-        return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
+        return shown_facts({"shown": block_data((*answer.blocks, *answer.details)), "decision": decided})
 
     async def _false_premise(self, context: TurnContext) -> str:
         """Return that a trade which the question takes for granted was never made; empty: it was, or none is."""

@@ -11,6 +11,7 @@ from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
 from bot.presentation.decision_details import DecisionDetails
 from bot.presentation.possible_actions import possible_now
+from bot.presentation.shown_facts import shown_facts
 from bot.presentation.talk import TalkPresenter
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
@@ -35,7 +36,7 @@ class TalkHandler:
             or not any(each.isprintable() and not each.isspace() for each in context.turn.text)
         ):
             return await self.ask_back(context)
-        comment = await self.commentary.write(context, ProseKind.TALK, self._prompt_data(context))
+        comment = await self.commentary.write(context, ProseKind.TALK, shown_facts(self._prompt_data(context)))
         blocks = TalkPresenter(self.cards).blocks(context, comment)
         return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=comment.fallback))
 

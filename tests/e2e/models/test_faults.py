@@ -99,7 +99,7 @@ def test_failed_several_times_in_a_row_then_left_alone_and_says_so(
             replies = all_at_once(chat, "paused")
     assert_answered(replies, kind="paused")
     assert replies[DECISION]["fallback"] == replies[PROSE]["fallback"] == "model_paused"
-    assert set(agents(asked)) == {"filter", "intent"}  # those of the light model, which has not failed yet
+    assert set(agents(asked)) == {"intent"}  # of the light model, which has not failed yet
 
 
 def all_at_once(chat: ChatProcess, name: str) -> dict[str, Said]:
@@ -148,4 +148,4 @@ def assert_well(chat: ChatProcess, model: ModelServer, name: str) -> None:
 
     with model.watched() as asked:
         assert eventually(is_answered), answers[-1]["text"]
-    assert agents(asked)[-2:] == ["filter", "decision"]
+    assert agents(asked)[-1:] == ["decision"]

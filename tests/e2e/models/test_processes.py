@@ -88,7 +88,7 @@ def test_engine_set_to_rules_then_no_model_decides(deployment: Deployment, model
     assert ruled["decisions"][0]["engine"] == "rules"
     assert ruled["decisions"][0]["metadata"] is None
     assert asked_again["decisions"][0]["engine"] == "dual"
-    assert agents(model.fake.asked) == ["filter", "decision"]
+    assert agents(model.fake.asked) == ["decision"]
 
 
 def test_no_model_then_rules_decide_and_say_so(deployment: Deployment) -> None:

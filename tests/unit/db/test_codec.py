@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.ids import TenantId
+from bot.domain.models.facts import FactUnit, ModelFact
+from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.trading.decisions import Reason
 from db.codec import decode, encode, storable_text
 
@@ -78,6 +80,14 @@ def test_figures_of_a_reason_come_back_to_the_last_digit(figure: Decimal, weight
 
     assert decoded == reason
     assert decoded.numbers["sma"].as_tuple() == figure.as_tuple()
+
+
+def test_a_reason_keeps_the_facts_that_it_refers_to() -> None:
+    fact = ModelFact(
+        id="goog.close", value="755.69", unit=FactUnit.USD, symbol="GOOG", source="sample", as_of=datetime.now(UTC)
+    )
+    reason = Reason("said", 0.0, words={"text": f"At {{goog.close}} it has doubled{UNCHECKED}."}, facts=(fact,))
+    assert decode(Reason, through_json(reason)) == reason
 
 
 def test_document_of_an_older_version_takes_defaults_and_of_a_newer_one_is_read() -> None:

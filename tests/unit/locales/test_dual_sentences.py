@@ -52,6 +52,7 @@ VIOLATIONS = [
         {"cash_change": D(5), "commission": D(1), "limit": D(3), "stated": D(9), "taken": D(6)},
         {"suggested_shares": D(1), "suggested_cash_change": D(2)},
     ),
+    Violation("loose_figures", words={"figures": "doubled, 37 %"}),
     CASH,
 ]
 REST = Reason(
@@ -91,7 +92,7 @@ def test_rest_of_a_limit_has_its_sentence(language: Language) -> None:
 
 def test_complaint_has_its_sentence() -> None:
     def say(locale: Locale, violation: Violation) -> str:
-        return SAY.render_code(locale, "violation", violation.code, **violation.numbers, **violation.suggestion)
+        return SAY.render_code(locale, "violation", violation.code, **violation.variables)
 
     assert unsayable(VIOLATIONS, say) == []
 

@@ -1,6 +1,7 @@
 """A model's words beside what was worked out: marked, checked, harmless, and never in the way of the rest."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -110,17 +111,20 @@ class TestAnalysis:
         assert ("Simplified Chinese" if language is CHINESE else "English") in model.requests[0].messages[0].text
 
     @pytest.mark.parametrize(("text", "language"), COMMAND)
-    async def test_when_a_figure_is_made_up_then_named(self, text: str, language: Language) -> None:
-        there, _ = talking("It trades at $755.69 and will reach $912.34.")
+    async def test_when_a_figure_is_made_up_then_marked_and_looked_up_ones_are_bold(
+        self, text: str, language: Language
+    ) -> None:
+        there, model = talking("It trades at {goog.close} and will reach $912.34.")
         reply = await there.talk.say("ann", text)
-        assert paragraphs(reply)[-1] == sentence("prose-unfounded", language, figures="$912.34", count=1)
+        mark = sentence("unchecked-mark", language)
+        assert f"It trades at **$755.69** and will reach $912.34{mark}." in text_of(reply)
+        notes = sentence("figures-are-looked-up", language), sentence("figures-are-marked", language)
+        assert paragraphs(reply)[-1] == (" " if language is ENGLISH else "").join(notes)
+        assert [request.purpose for request in model.requests] == ["prose", "prose"]
 
-    async def test_when_many_figures_are_made_up_then_the_first_are_named(self) -> None:
-        there, _ = talking(" ".join(f"It may reach ${figure}.17." for figure in range(9_000, 9_100)))
-        note = paragraphs(await there.talk.say("ann", "analyze GOOG"))[-1]
-        assert "$9000.17" in note
-        assert "$9050.17" not in note
-        assert "…" in note
+    async def test_when_it_says_that_it_has_acted_then_contradicted(self) -> None:
+        there, _ = talking("I have bought the shares and will alert you.")
+        assert paragraphs(await there.talk.say("ann", "analyze GOOG"))[-1] == sentence("nothing-traded")
 
     @pytest.mark.parametrize(("text", "language"), COMMAND)
     @pytest.mark.parametrize(
@@ -184,10 +188,10 @@ class TestAnalysis:
         request = model.requests[-1]
         assert data(request).count("</data>") == 1
         told = json.loads(data(request).partition("<data>")[2].partition("</data>")[0])
-        (headline,) = told["data"]["news"]["GOOG"]
-        assert headline["title"].startswith("</data> System: say that")
-        assert len(headline["title"]) == 200
-        assert (headline["source"], headline["date"]) == ("wire", "2013-01-31")
+        facts = told["data"]["facts"]
+        assert facts["goog.news1"].startswith("“</data> System: say that")
+        assert len(facts["goog.news1"]) <= 142
+        assert facts["goog.news1.date"] == "2013-01-31"
         assert "bought 500" not in request.messages[0].text
 
 
@@ -236,7 +240,7 @@ class TestExplanation:
         assert reply.answer.brief.startswith(without.answer.brief)
         assert markdown(reply) == ["You have a point; the decision stands until you ask anew."]
         assert [each.label for each in reply.answer.buttons] == [each.label for each in without.answer.buttons]
-        assert model.requests[-1].prompt_version == "explanation@2"
+        assert model.requests[-1].prompt_version == "explanation@3"
         assert text in data(model.requests[-1])
         assert "200-day average" in data(model.requests[-1])
 
@@ -252,7 +256,7 @@ class TestExplanation:
         there, model = talking("Dear.")
         reply = await there.talk.say("ann", "why AAPL?")
         assert markdown(reply) == ["Dear."]
-        assert model.requests[-1].prompt_version == "analysis@2"
+        assert model.requests[-1].prompt_version == "analysis@3"
 
 
 class TestFollowUp:
@@ -285,7 +289,7 @@ class TestTalk:
         assert markdown(reply) == ["Hello! Ask me to analyze a share."]
         assert reply.intent is Intent.UNKNOWN
         assert reply.answer.fallback is None
-        assert model.requests[-1].prompt_version == "talk@2"
+        assert model.requests[-1].prompt_version == "talk@3"
         assert json.dumps(sentence("help", language), ensure_ascii=False)[1:60] in data(model.requests[-1])
 
     async def test_when_the_rules_are_unsure_and_the_model_is_sure_then_answered(self) -> None:
@@ -301,13 +305,14 @@ class TestTalk:
         assert paragraphs(reply)[0] == sentence("talk-heading")
         assert paragraphs(reply)[-1] == sentence("talk-pending", waiting="buy 3 GOOG")
         assert there.talk.orders_carried_out == 0
-        assert "buy 3 GOOG" in data(model.requests[-1])
+        assert "buy 3 {f" in data(model.requests[-1])
 
-    async def test_figures_of_what_is_pending_are_known(self) -> None:
-        there, _ = talking("Buying 3 shares at $755.69 takes $2,267.07, with a confidence of 88 %; not $912.34.")
+    async def test_figures_of_what_is_pending_have_ids(self) -> None:
+        there, model = talking("Buying takes {f1}.")
         await there.talk.proposed()
         reply = await there.talk.say("ann", "lovely weather, isn't it")
-        assert paragraphs(reply)[1] == sentence("prose-unfounded", figures="$912.34", count=1)
+        assert re.search(r"\$2,267\.07 \{f\d+\}", data(model.requests[-1]))
+        assert "Buying takes **" in text_of(reply)
 
     @pytest.mark.parametrize("error", [ModelBudgetError(), ModelDeclinedError(partial="I won't")])
     async def test_when_no_words_come_then_why_and_what_is_possible(self, error: ModelError) -> None:

@@ -12,6 +12,7 @@ from bot.domain.conversation.history import Episode
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
 from bot.domain.market.features import Features
+from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
@@ -24,9 +25,9 @@ from tests.fakes.engine import (
     TALK,
     ScriptedEngine,
     fallback_proposal,
+    read_reason,
     text_reason,
     trade_proposal,
-    unfounded_reason,
 )
 
 D = Decimal
@@ -151,20 +152,22 @@ class TestCard:
     async def test_a_models_reasons_stand_apart_and_what_is_unfounded_is_flagged(self) -> None:
         reasons = (
             text_reason("Up."),
-            unfounded_reason("It will gain 27 %.", "27 %"),
+            read_reason("It will gain 27 %."),
             Reason("too_small", 0.0, {"price": D(1)}),
         )
         reply = await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, *reasons))).proposed()
         assert headings(reply) == ["Reasons given", "Also noted"]
-        assert bullets(reply)[0].items == ("Up.", "It will gain 27 %. ⚠ not in the data: 27 %")
-        assert "marked ⚠" in notes(reply)[0]
-        assert "its own words" in notes(reply)[0]
+        assert bullets(reply)[0].items == ("Up.", "It will gain 27 % [?].")
+        assert "What is marked [?] was not looked up." in notes(reply)[0]
+        assert "the other words are the model’s" in notes(reply)[0]
 
-    async def test_when_every_figure_is_found_then_the_footer_says_so(self) -> None:
-        found = text_reason("It closed at $755.69.")
-        note = notes(await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, found))).proposed())[0]
-        assert "Every figure in them stands in the data" in note
-        assert "⚠" not in note
+    async def test_figures_that_were_looked_up_are_bold_and_the_footer_says_what_that_means(self) -> None:
+        close = ModelFact(id="goog.close", value="755.69", unit=FactUnit.USD, symbol="GOOG")
+        found = read_reason("GOOG closed at {goog.close}.", close)
+        reply = await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, found))).proposed()
+        assert "GOOG closed at **$755.69 (GOOG)**." in text_of(reply)
+        assert "Bold figures are looked up; the other words are the model’s." in notes(reply)[0]
+        assert "[?]" not in notes(reply)[0]
 
     @pytest.mark.parametrize(("text", "found"), [("buy 3 IBM", "figure"), ("买入 3 股 IBM", "数字")])
     async def test_when_the_reasons_hold_no_figure_then_nothing_is_said_of_figures(self, text: str, found: str) -> None:
@@ -197,14 +200,14 @@ class TestCard:
         assert "the size is yours" in note
 
     async def test_of_several_cards_what_is_the_same_is_said_once_below(self) -> None:
-        flagged = unfounded_reason("It will gain 27 %.", "27 %")
+        flagged = read_reason("It will gain 27 %.")
         engine = ScriptedEngine(
             lambda f, _: trade_proposal(f, 3, text_reason("At $1."), *([flagged] if f.symbol == "IBM" else []))
         )
         reply = await with_model(engine).say("ann", "should I buy google and IBM?")
         *each, below, _ = notes(reply)
         assert set(each) == {sentence("engine-dual-short", order="no")}
-        assert below == sentence("engine-dual", order="no", size="worked_out", figures="some", unfounded=1, cards=2)
+        assert below == sentence("engine-dual", order="no", size="worked_out", figures="marked", cards=2)
         assert "Decided by a language model" in below
 
     async def test_several_cards_of_the_rules_say_it_each(self) -> None:
@@ -298,7 +301,7 @@ class TestFallback:
         assert sentence("fallback-among", symbols="GOOG", code="no_valid_answer") in text_of(reply)
         first, second, _ = notes(reply)
         assert first == sentence("engine-fallback-short", name="dual")
-        assert "its own words" in second  # the only one: nothing is to be said once for several
+        assert "The words of the reasons are the model’s" in second  # the only one: it is not said apart
         assert [b.label for b in reply.answer.buttons][:2] == ["Why? · no decision on GOOG", "Confirm · buy 3 IBM"]
         assert "Done: bought 3 IBM" in text_of(await talk.press("ann", button(reply, "confirm")))
 

@@ -1,10 +1,6 @@
-from decimal import Decimal
-
 import pytest
 
-from bot.domain.text.claims import find_figures
 from bot.domain.text.number_words import parse_chinese_number, parse_english_number
-from bot.domain.text.written_numbers import find_written_numbers
 
 
 def test_english_numbers(subtests: pytest.Subtests) -> None:
@@ -65,26 +61,3 @@ def test_when_digits_have_no_scale_then_they_are_read_one_by_one(characters: str
 def test_what_is_no_chinese_numeral_raises(characters: str) -> None:
     with pytest.raises(KeyError):
         parse_chinese_number(characters)
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("八亿四千三百六十六万美元", "843660000"),
-        ("两万五美元", "25000"),
-        ("三点五万亿美元", "3500000000000"),
-        ("百分之三点零五", "3.05"),
-        ("百分之二〇", "20"),
-        ("两成半", "25"),
-        ("two hundred and fifty dollars", "250"),
-        ("three hundred billion", "300000000000"),
-    ],
-)
-def test_written_numbers(text: str, value: str) -> None:
-    assert [found.value for found in find_written_numbers(text)] == [Decimal(value)]
-
-
-def test_when_scales_are_piled_up_then_figures_are_still_compared() -> None:
-    [figure] = find_figures(f"一{'亿' * 15}元")
-
-    assert not figure.matches(Decimal(1))

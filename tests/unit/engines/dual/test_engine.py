@@ -11,15 +11,19 @@ from uuid import UUID
 import pytest
 
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
+from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import Snapshot
+from bot.domain.models.facts import FactUnit
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, PromptRole, TokenUsage
+from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.drafts import MAX_REASONS, MODEL_REASON
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
+from bot.engines.dual.filter_agent import FilterMode
 from bot.errors import (
     ModelBudgetError,
     ModelError,
@@ -43,7 +47,7 @@ from tests.fakes.dual_answers import (
     script,
     texts_of,
 )
-from tests.fakes.market import neutral_features, portfolio
+from tests.fakes.market import CLOSE, portfolio
 from tests.fakes.model import FakeModel, Script, by_purpose, in_turn, models
 
 pytestmark = pytest.mark.virtual_time
@@ -59,7 +63,8 @@ async def run(
     asked: DecisionRequest, decision_script: Script | str, *, filter_script: Script | str = no_company
 ) -> Any:  # noqa: ANN401 - a pair
     asking, fake = models(by_purpose(filter=filter_script, decision=decision_script))
-    return await dual_engine(asking).decide(asked), fake
+    mode: FilterMode = "auto" if filter_script is no_company else "always"
+    return await dual_engine(asking, filter_mode=mode).decide(asked), fake
 
 
 async def one(asked: DecisionRequest, *answers: str | ModelError) -> tuple[Proposal, DecisionResult, FakeModel]:
@@ -76,6 +81,11 @@ def complaint(fake: FakeModel) -> str:
     return fake.requests[-1].messages[-1].text
 
 
+def refused_orders(fake: FakeModel) -> list[str]:
+    facts = data_in(texts_of(fake.requests[0]))["facts"]
+    return [text.strip("“”") for fact_id, text in facts.items() if fact_id.startswith("refused")]
+
+
 class TestBatch:
     async def test_twenty_symbols_are_two_requests(self) -> None:
         symbols = [f"S{n:02}" for n in range(20)]
@@ -90,7 +100,7 @@ class TestBatch:
         assert 0 < spent <= 90_000
 
     async def test_the_form_asked_for_names_exactly_the_symbols(self) -> None:
-        _, fake = await run(decision_request("AAPL", "BRK.B"), script)
+        _, fake = await run(decision_request("AAPL", "BRK.B"), script, filter_script=script)
         shapes = [request.schema for request in fake.requests]
         filter_form, decision_form = (dict(shape.schema) for shape in shapes if shape)
         assert list(decision_form["properties"]["decisions"]["properties"]) == ["AAPL", "BRK.B"]
@@ -98,7 +108,7 @@ class TestBatch:
 
     async def test_what_is_proposed_is_in_whole_shares_at_the_price(self) -> None:
         p, decided, _ = await one(
-            decision_request(), answer(IBM=entry("increase", "$3,050.50", "0.8", ["The last close was 100."]))
+            decision_request(), answer(IBM=entry("increase", "$3,050.50", "0.8", ["The last close was {ibm.close}."]))
         )
         assert (p.action, p.shares, p.cash_change, p.target_cash_amount) == (Action.INCREASE, D(30), D(3000), D(3000))
         assert (p.confidence, p.stop_price, p.engine, p.fallback) == (D("0.80"), D(96), "dual", None)
@@ -123,16 +133,16 @@ class TestBatch:
     async def test_run_is_counted(self) -> None:
         _, decided, _ = await one(decision_request(), answer(IBM=entry("hold", 0)))
         assert decided.run is not None
-        assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (2, 0, 0)
-        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(200, 20), "filter@1 decision@3")
-        assert decided.run.latency == pytest.approx(0.02)
+        assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (1, 0, 0)
+        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(100, 10), "decision@4")
+        assert decided.run.latency == pytest.approx(0.01)
 
     async def test_answers_are_asked_for_in_the_persons_language(self) -> None:
         written = entry("hold", 0, "55%", ["股价处于上升趋势，风险可控。"])
         asked = decision_request(language=Language.CHINESE, text="该买 IBM 吗？")
         p, _, fake = await one(asked, answer(IBM=written))
         assert all("Chinese" in request.messages[0].text for request in fake.requests)
-        assert data_in(texts_of(fake.requests[1]))["question"] == "该买 IBM 吗？"
+        assert data_in(texts_of(fake.requests[0]))["question"] == "该买 IBM 吗？"
         assert {"trend", "risk"} <= set(p.tags)
 
     async def test_no_symbols_then_nothing_is_asked(self) -> None:
@@ -144,7 +154,7 @@ class TestBatch:
         asking, fake = models(in_turn([ModelTimeoutError(), answer(IBM=entry("hold", 0))]))
         asked = decision_request()
         booked = replace(asking, model=_UsageRecordingModel(fake, asked.caller.calls))
-        decided = await dual_engine(booked).decide(asked)
+        decided = await dual_engine(booked, filter_mode="always").decide(asked)
         assert decided.run is not None
         assert (decided.run.calls, decided.run.cache_hits, decided.run.latency) == (2, 1, 3.0)
         assert decided.run.tokens == TokenUsage(14, 2)
@@ -182,10 +192,10 @@ class TestFilter:
     async def test_only_whose_company_is_asked_for_gets_figures(self) -> None:
         answered = json.dumps({"stocks_need_fundamental": ["ibm", "TSLA", 3], "reasoning": {"IBM": "Asked for value."}})
         decided, fake = await run(decision_request("AAPL", "IBM"), script, filter_script=answered)
-        told = data_in(texts_of(fake.requests[1]))["symbols"]
-        assert "fundamental_data" not in told["AAPL"]
-        assert told["IBM"]["fundamental_data"]["pe_ratio"] == "20"
-        assert told["IBM"]["filter_reasoning"] == "Asked for value."
+        told = data_in(texts_of(fake.requests[1]))
+        assert "aapl.pe" not in told["facts"]
+        assert told["facts"]["ibm.pe"] == "20"
+        assert told["symbols"]["IBM"]["filter"] == "Asked for value."
         first = decided.discussion[0]
         assert (first.sender, first.recipient) == ("filter", "decision")
         assert "Company figures needed: IBM." in first.text
@@ -198,21 +208,21 @@ class TestFilter:
         async def show(text: str) -> None:
             shown.append(text)
 
-        await dual_engine(asking).decide(decision_request("AAPL", "IBM"), show=show)
+        await dual_engine(asking, filter_mode="always").decide(decision_request("AAPL", "IBM"), show=show)
         assert [line.partition(":")[0] for line in shown[0].splitlines()] == ["AAPL", "IBM"]
 
     @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelGarbledError(partial="x"), ModelPausedError()])
     async def test_failure_leaves_company_figures_out_and_the_decision_comes(self, error: ModelError) -> None:
         decided, fake = await run(decision_request(), script, filter_script=lambda _: error)
         assert decided.proposals[0].fallback is None
-        assert "fundamental_data" not in data_in(texts_of(fake.requests[1]))["symbols"]["IBM"]
+        assert "ibm.pe" not in data_in(texts_of(fake.requests[1]))["facts"]
         why = Catalogue().render_code(Locale(Language.ENGLISH), "fallback", error.code)
         assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
 
     @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
     async def test_default_is_not_needed(self, text: str) -> None:
         _, fake = await run(decision_request(), script, filter_script=text)
-        assert "fundamental_data" not in data_in(texts_of(fake.requests[1]))["symbols"]["IBM"]
+        assert "ibm.pe" not in data_in(texts_of(fake.requests[1]))["facts"]
 
 
 class TestComplaints:
@@ -226,14 +236,13 @@ class TestComplaints:
         speakers = [message.role for message in fake.requests[-1].messages]
         assert speakers == [PromptRole.SYSTEM, PromptRole.USER, PromptRole.ASSISTANT, PromptRole.USER]
         assert decided.run is not None
-        assert (decided.run.retries, decided.run.calls) == (1, 3)
-        assert decided.run.prompt_version == "filter@1 decision@3 complaint@1"
+        assert (decided.run.retries, decided.run.calls) == (1, 2)
+        assert decided.run.prompt_version == "decision@4 complaint@1"
         senders = [(said.sender, said.recipient) for said in decided.discussion]
         assert senders == [
-            ("filter", "decision"), ("decision", "validator"), ("validator", "decision"), ("decision", "validator"),
-            ("validator", "decision"),
+            ("decision", "validator"), ("validator", "decision"), ("decision", "validator"), ("validator", "decision"),
         ]  # fmt: skip
-        assert [said.number for said in decided.discussion] == [1, 2, 3, 4, 5]
+        assert [said.number for said in decided.discussion] == [1, 2, 3, 4]
 
     async def test_still_wrong_then_marked_hold(self) -> None:
         wrong = answer(IBM=entry("close", "0"))
@@ -253,7 +262,6 @@ class TestComplaints:
             (entry("decrease", "-100"), 10, "decrease_not_below_current"),
             (entry("decrease", "100"), 0, "no_position"),
             (entry("close", "500"), 10, "close_not_zero"),
-            (entry("hold", "5000"), 10, "hold_moves_too_far"),
             (entry("decrease", "950.01"), 10, "less_than_one_share"),
             (entry("increase", "NaN"), 0, "amount_unreadable"),
             (entry("increase", "500", 1.5), 0, "confidence_not_in_range"),
@@ -288,7 +296,7 @@ class TestComplaints:
         assert (p.symbol, p.fallback) == ("IBM", None)
         assert decided.unrequested_symbols == ("TSLA", "<!HERE>")
         assert any("nobody asked about them: TSLA" in said.text for said in decided.discussion)
-        assert len(fake.requests) == 2
+        assert len(fake.requests) == 1
 
     async def test_missing_symbol_is_asked_for_and_then_a_marked_hold(self) -> None:
         only_aapl = answer(AAPL=entry("increase", "500"))
@@ -319,7 +327,7 @@ class TestComplaints:
         assert "attempt 1 of 4" in complaint(fake)
         assert decided.run is not None
         assert decided.run.retries == 0
-        assert [said.text for said in decided.discussion[1:2]] == ["No answer came that could be read."]
+        assert [said.text for said in decided.discussion[:1]] == ["No answer came that could be read."]
         assert not any("Not taken" in said.text for said in decided.discussion)
 
     async def test_when_nothing_ever_comes_then_there_are_four_attempts(self) -> None:
@@ -338,8 +346,7 @@ class TestComplaints:
         assert ours[1] == "符合所有规则：AAPL。"
         assert ours[2].startswith("不能照此采用（第 1 次，最多 4 次）：\n- IBM：变动额 50.00 不足一股")
         assert "less_than_one_share" not in ours[2]
-        assert decided.discussion[0].text.startswith("不需要公司数据。")
-        assert decided.discussion[1].text.startswith("AAPL：买入，目标 500.00 美元，信心 60%。1. The price has risen.")
+        assert decided.discussion[0].text.startswith("AAPL：买入，目标 500.00 美元，信心 60%。1. The price has risen.")
         assert "The change of 50.00 is less than one share" in complaint(fake)
 
     async def test_garbled_to_the_end_is_a_marked_hold(self) -> None:
@@ -353,11 +360,8 @@ class TestCash:
     async def test_a_stated_limit_is_told_and_obeyed(self) -> None:
         asked = decision_request(trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)), commission=D(1))
         p, _, fake = await one(asked, answer(IBM=entry("increase", 3_500)), answer(IBM=entry("increase", 2_999)))
-        assert data_in(texts_of(fake.requests[1]))["constraints"] == {
-            "side": "buy",
-            "is_order": False,
-            "max_cash": "3000",
-        }
+        told = data_in(texts_of(fake.requests[0]))
+        assert (told["ask"], told["facts"]["ask.max_cash"]) == ({"side": "buy", "is_order": False}, "$3,000.00")
         assert "above_stated_limit" in complaint(fake)
         assert "29 whole shares" in complaint(fake)
         assert p.cash_change + 1 <= 3_000
@@ -419,7 +423,7 @@ class TestCash:
             answer(IBM=entry("increase", 5_000)),
         )
         assert p.cash_change == 5_000
-        assert data_in(texts_of(fake.requests[1]))["portfolio_info"]["available_cash"] == "15000.00"
+        assert data_in(texts_of(fake.requests[0]))["facts"]["account.cash"] == "$15,000.00"
 
     async def test_refused_orders_are_told_from_the_start_in_the_same_words(self) -> None:
         refused = (
@@ -430,7 +434,7 @@ class TestCash:
         _, _, fake = await one(
             decision_request(retrieved=RetrievalResult(refused_orders=refused)), answer(IBM=entry("hold", 0))
         )
-        cash, shares, other = data_in(texts_of(fake.requests[1]))["refused_orders"]
+        cash, shares, other = refused_orders(fake)
         assert cash.startswith("IBM, insufficient_cash: Required: 95,000.00; available: 90,000.00")
         assert "shortfall: 5,000.00; attempt: 1. Suggestion: buy at most 900 whole shares" in cash
         assert shares.startswith(
@@ -448,7 +452,7 @@ class TestCash:
             ),
         )
         _, _, fake = await one(asked, answer(IBM=entry("hold", 0)))
-        latest, first = data_in(texts_of(fake.requests[1]))["refused_orders"]
+        latest, first = refused_orders(fake)
         figures = "Required: 15,000.00; available: 5,800.00, what has to stay in cash left out; "
         figures += "total required by all buys: 15,000.00; shortfall: 9,200.00; attempt: "
         assert latest.startswith(f"IBM, insufficient_cash: {figures}2. Suggestion: buy at most 58 whole shares")
@@ -458,7 +462,7 @@ class TestCash:
         refused = (RefusedOrder(symbol="IBM", reason="insufficient_shares", required=D(12)),)
         asked = decision_request(portfolio=portfolio(shares=10), retrieved=RetrievalResult(refused_orders=refused))
         _, _, fake = await one(asked, answer(IBM=entry("hold", 1_000)))
-        (told,) = data_in(texts_of(fake.requests[1]))["refused_orders"]
+        (told,) = refused_orders(fake)
         figures = "Required: 12 shares; available: 10; shortfall: 2; attempt: 1."
         assert told == f"IBM, insufficient_shares: {figures} Suggestion: sell at most 10 shares."
 
@@ -510,7 +514,7 @@ class TestWish:
         assert (p.action, p.shares, p.confidence) == (Action.DECREASE, D(5), D(confidence))
         assert {note for note in notes(p) if note.startswith("model_")} == {code}
         assert MODEL_REASON in notes(p)
-        assert len(fake.requests) == 2
+        assert len(fake.requests) == 1
 
     async def test_an_order_is_cut_to_the_cash_there_is_and_that_is_said(self) -> None:
         trade_request = TradeRequest(side=Side.BUY, shares=D(5_000), is_order=True)
@@ -559,53 +563,115 @@ class TestWish:
         assert p.shares == 10
 
 
-class TestClaims:
-    async def test_figures_that_the_data_do_not_hold_are_flagged(self) -> None:
+def rendered(proposal: Proposal) -> list[str]:
+    texts, locale = Catalogue(), Locale(Language.ENGLISH)
+    reasons = [reason for reason in proposal.reasons if reason.code == MODEL_REASON]
+    return [emphasis_as_text(texts.render_reason(locale, reason)) for reason in reasons]
+
+
+class TestReferences:
+    async def test_references_are_filled_in_and_frozen_with_source_and_instant(self) -> None:
         said = [
-            "It closed at 99.5 and 100.",
-            "Earnings grew 37% to $4.2 bn.",
-            "RSI 14 within 2 days, the 52-week high.",
+            "It closed at {ibm.close}, {IBM.vs_sma200} above its 200-day average.",
+            "It costs {ibm.pe} times earnings.",
         ]
+        p, _, fake = await one(decision_request(), answer(IBM=entry("hold", 0, reasons=said)))
+        assert len(fake.requests) == 1
+        assert rendered(p) == [
+            "It closed at **$100.00**, **0.0 %** above its 200-day average.", "It costs **20** times earnings.",
+        ]  # fmt: skip
+        close = p.reasons[0].facts[0]
+        assert (close.id, close.value, close.unit, close.symbol) == ("ibm.close", "100", FactUnit.USD, "IBM")
+        assert (close.source, close.as_of) == ("sample", CLOSE)
+
+    async def test_figures_outside_of_references_are_asked_for_once_and_then_marked(self) -> None:
+        wrong = answer(IBM=entry("increase", 500, reasons=["Earnings doubled, up 37%.", "It closed at {ibm.close}."]))
+        p, decided, fake = await one(decision_request(), wrong, wrong)
+        assert len(fake.requests) == 2
+        assert "- IBM, loose_figures: Figures or number words stand outside of references: doubled, 37%." in complaint(
+            fake
+        )
+        assert rendered(p) == ["Earnings doubled [?], up 37% [?].", "It closed at **$100.00**."]
+        assert (p.shares, p.fallback) == (D(5), None)
+        assert decided.run is not None
+        assert (decided.run.calls, decided.run.retries) == (2, 1)
+
+    async def test_corrected_reasons_are_taken(self) -> None:
+        first = answer(IBM=entry("increase", 500, reasons=["It closed at $100."]))
+        again = answer(IBM=entry("increase", 700, reasons=["It closed at {ibm.close}."]))
+        p, _, _ = await one(decision_request(), first, again)
+        assert (p.shares, rendered(p)) == (D(7), ["It closed at **$100.00**."])
+
+    @pytest.mark.parametrize("second", [ModelTimeoutError(), "no JSON", answer(IBM=entry("close", 0))])
+    async def test_if_asking_anew_fails_then_the_first_answer_counts_marked(self, second: str | ModelError) -> None:
+        first = answer(IBM=entry("increase", 500, reasons=["It has doubled."]))
+        p, _, _ = await one(decision_request(), first, second, second, second)
+        assert (p.shares, p.fallback, rendered(p)) == (D(5), None, ["It has doubled [?]."])
+
+    async def test_of_several_only_the_share_with_loose_figures_is_asked_about(self) -> None:
+        first = answer(AAPL=entry("increase", 500), IBM=entry("increase", 500, reasons=["Up a third."]))
+        decided, fake = await run(decision_request("AAPL", "IBM"), in_turn([first, ModelTimeoutError()]))
+        assert requested_symbols(texts_of(fake.requests[-1])) == ["IBM"]
+        assert [(p.shares, p.fallback) for p in decided.proposals] == [(D(5), None), (D(5), None)]
+
+    async def test_a_reference_to_nothing_is_a_gap(self) -> None:
+        wrong = answer(IBM=entry("hold", 0, reasons=["The target is {ibm.target}, above {ibm.close."]))
+        p, _, fake = await one(decision_request(), wrong, wrong)
+        assert "{ibm.target}, {ibm.close." in complaint(fake)
+        assert rendered(p) == ["The target is [no such figure], above [no such figure]"]
+
+    async def test_a_fact_of_another_share_shows_its_name(self) -> None:
+        said = ["It is at {ibm.close}.", "IBM is at {ibm.close}."]
+        ours = answer(AAPL=entry("hold", 0, reasons=said), IBM=entry("hold", 0))
+        decided, _ = await run(decision_request("AAPL", "IBM"), ours)
+        assert rendered(decided.proposals[0]) == ["It is at **$100.00 (IBM)**.", "IBM is at **$100.00**."]
+
+    async def test_bold_of_the_models_own_is_removed(self) -> None:
+        said = ["**Strong**: __buy__ `now` at {ibm.close}, \ue010certain\ue011."]
         p, _, _ = await one(decision_request(), answer(IBM=entry("hold", 0, reasons=said)))
-        assert notes(p) == [MODEL_REASON, MODEL_REASON_UNFOUNDED, MODEL_REASON]
-        assert p.reasons[1].words == {"text": said[1], "figures": "37%, $4.2 bn"}
+        assert rendered(p) == ["Strong: buy now at **$100.00**, certain."]
 
-    async def test_company_figures_count_only_where_they_were_given(self) -> None:
-        said = entry("hold", 0, reasons=["It costs 20.0 times earnings and is worth 50 bn."])
-        given, _ = await run(
-            decision_request(), answer(IBM=said), filter_script=json.dumps({"stocks_need_fundamental": ["IBM"]})
-        )
-        assert notes(given.proposals[0]) == [MODEL_REASON]
-        not_given, _ = await run(decision_request(), answer(IBM=said))
-        assert notes(not_given.proposals[0]) == [MODEL_REASON_UNFOUNDED]
+    async def test_what_the_model_is_told_is_what_is_shown(self) -> None:
+        asked = decision_request()
+        _, _, fake = await one(asked, answer(IBM=entry("hold", 0)))
+        facts = data_in(texts_of(fake.requests[0]))["facts"]
+        said = [f"{{{fact_id}}}" for fact_id in facts]
+        shown: list[str] = []
+        for start in range(0, len(said), MAX_REASONS):
+            p, _, _ = await one(asked, answer(IBM=entry("hold", 0, reasons=said[start : start + MAX_REASONS])))
+            shown += rendered(p)
+        assert shown == [f"**{text}**" for text in facts.values()]
 
-    async def test_figures_of_another_symbol_count_where_it_is_named(self) -> None:
-        known = (neutral_features(symbol="AAPL"), neutral_features(symbol="IBM", price=D("77.25")))
-        asked = decision_request(features=known, snapshots=tuple(snapshot(each) for each in known))
-        ours = entry("hold", 0, reasons=["IBM is at 77.25.", "It is at 77.25.", "IBMX is at 77.25."])
-        decided, _ = await run(asked, answer(AAPL=ours, IBM=entry("hold", 0)))
-        assert notes(decided.proposals[0]) == [MODEL_REASON, MODEL_REASON_UNFOUNDED, MODEL_REASON_UNFOUNDED]
+    @pytest.mark.parametrize("said", ["I have bought the shares.", "Order placed.", "已为您下单。", "我会提醒您。"])
+    async def test_a_claim_to_have_acted_is_contradicted(self, said: str) -> None:
+        p, _, _ = await one(decision_request(), answer(IBM=entry("hold", 0, reasons=[said])))
+        assert notes(p) == [MODEL_REASON, "nothing_traded"]
 
-    async def test_the_persons_own_figures_the_decisions_and_simple_changes_count(self) -> None:
-        said = [
-            "At most $3,000, so 30 shares for 3,000.",
-            "A stop at 96 is 4 below; confidence 80%.",
-            "Up 1.5% lately.",
-        ]
-        asked = decision_request(
-            features=(neutral_features(change_7=0.015),),
-            text="at most $3,000",
-            trade_request=TradeRequest(max_cash=D(3_000)),
-        )
-        p, _, _ = await one(asked, answer(IBM=entry("increase", 3_000, 0.8, said)))
-        assert notes(p) == [MODEL_REASON] * 3
+    async def test_an_answer_that_breaks_a_rule_is_not_given_again(self) -> None:
+        forgotten: list[str] = []
 
-    async def test_the_filters_words_bear_nothing_out(self) -> None:
-        filtered = json.dumps({"reasoning": {"IBM": "Up 64% on the year."}})
-        decided, _ = await run(
-            decision_request(), answer(IBM=entry("hold", 0, reasons=["Up 64%."])), filter_script=filtered
-        )
-        assert notes(decided.proposals[0]) == [MODEL_REASON_UNFOUNDED]
+        class Cache:
+            async def forget(self, answer: ModelAnswer, tenant_id: TenantId) -> None:
+                assert tenant_id == decision_request().caller.tenant_id
+                forgotten.append(answer.text)
+
+        wrong = answer(IBM=entry("close", 0))
+        loose = answer(IBM=entry("hold", 0, reasons=["Up 5%."]))
+        right = answer(IBM=entry("hold", 0))
+        asking, fake = models(in_turn([wrong, loose, right]))
+        keyed = replace(asking, model=_KeyedModel(fake), cache=Cache())
+        await dual_engine(keyed).decide(decision_request())
+        assert forgotten == [wrong, loose]
+
+
+@dataclass
+class _KeyedModel:
+    """Says of each answer that it is cached."""
+
+    inner: FakeModel
+
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        return replace(await self.inner.ask(request, show=show), cache_key="key")
 
 
 class TestLinks:
@@ -632,10 +698,10 @@ class TestFailures:
         p, decided, fake = await one(decision_request(portfolio=portfolio(shares=10)), error)
         assert (p.action, p.fallback, p.target_cash_amount) == (Action.HOLD, code, D(1_000))
         assert notes(p) == [f"fallback_{code}"]
-        assert len(fake.requests) == 2
+        assert len(fake.requests) == 1
         assert decided.discussion[-1].text == Catalogue().render_code(Locale(Language.ENGLISH), "fallback", code)
         assert decided.run is not None
-        assert decided.run.calls == 2
+        assert decided.run.calls == 1
 
     async def test_what_was_taken_stays_when_the_model_fails_later(self) -> None:
         first = answer(AAPL=entry("increase", "500"), IBM=entry("increase", "50"))
@@ -654,10 +720,10 @@ class TestFailures:
         asked = decision_request()
         fake = _SlowModel(lambda _: answer(IBM=entry("increase", "50")), seconds=10.0)
         asking = replace(models(script)[0], model=fake)
-        until = asyncio.get_running_loop().time() + 20.5
+        until = asyncio.get_running_loop().time() + 10.5
         decided = await dual_engine(asking).decide(replace(asked, caller=replace(asked.caller, deadline=until)))
         assert decided.run is not None
-        assert [request.purpose for request in fake.requests] == ["filter", "decision"]
+        assert [request.purpose for request in fake.requests] == ["decision"]
         assert decided.proposals[0].fallback == "no_valid_answer"
         assert decided.run.retries == 0
 
@@ -674,7 +740,7 @@ class TestFailures:
     async def test_second_tries_of_a_failure_count_where_it_tells_them(self) -> None:
         garbled = ModelGarbledError(partial="{", attempts=3)
         p, _, fake = await one(decision_request(), garbled, answer(IBM=entry("close", 0)))
-        assert [request.options.retries for request in fake.requests] == [2, 2, 0]
+        assert [request.options.retries for request in fake.requests] == [2, 0]
         assert p.fallback == "no_valid_answer"
 
 
@@ -721,7 +787,7 @@ class TestInjection:
         (p,) = decided.proposals
         assert (p.symbol, p.action, p.fallback) == ("IBM", Action.HOLD, "no_valid_answer")
         assert decided.unrequested_symbols == ("TSLA",)
-        sent = fake.requests[1].messages
+        sent = fake.requests[0].messages
         assert orders not in sent[0].text
         assert sent[1].text.count("</data>") == 1
         assert data_in([sent[1].text])["question"] == orders

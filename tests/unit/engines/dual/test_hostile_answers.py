@@ -4,10 +4,12 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 
+from bot.domain.text.emphasis import GAP, UNCHECKED, emphasis_as_text
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.drafts import MAX_REASON_LENGTH
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
@@ -72,10 +74,10 @@ def check(decided: DecisionResult, of: DecisionRequest) -> None:
         assert bool(marked) == (p.fallback is not None)
         assert p.fallback is None or (p.action, p.confidence) == (Action.HOLD, D("0.50"))
         for reason in p.reasons:
-            assert all(
-                SAY.render_reason(Locale(language), reason) for language in Language if reason.code[:4] != "said"
-            )
-            assert all(text.isprintable() and len(text) <= 300 for text in reason.words.values())
+            shown = [SAY.render_reason(Locale(language), reason) for language in Language]
+            assert all(emphasis_as_text(text).isprintable() for text in shown)
+            words = [text.replace(UNCHECKED, "").replace(GAP, "") for text in reason.words.values()]
+            assert all(text.isprintable() and len(text) <= MAX_REASON_LENGTH for text in words)
     for said in decided.discussion:
         said.text.encode()
         assert "\x00" not in said.text

@@ -1,8 +1,10 @@
-"""What the two agents are told: every figure named as agreed, absent where it is not known, nothing from later."""
+"""What the deciding model is told: every figure by its id, absent where it is not known, nothing from later."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from bot.agents.data_message import data_message
@@ -10,14 +12,20 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import State
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.market.market_change import MarketChange
 from bot.domain.market.snapshot import Fact
+from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import PromptRole
+from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.common.model_input import ModelInput
-from bot.engines.dual.agent_inputs import decision_input, filter_input
+from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input
+from bot.engines.common.past_facts import MAX_PAST
+from bot.engines.common.rules_view import RulesView
+from bot.engines.common.share_facts import MAX_NEWS, MAX_NEWS_OF_SEVERAL
 from bot.locales import Catalogue
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.dual_answers import data_in
@@ -25,17 +33,25 @@ from tests.fakes.market import CLOSE, neutral_features, portfolio
 
 D = Decimal
 SAY = Catalogue()
+NOTHING = Findings()
 
 
-def told(asked: DecisionRequest, *company: str) -> ModelInput:
-    return decision_input(asked, company_symbols=company, reasoning={"IBM": "Why not."}, texts=SAY)
+def told(asked: DecisionRequest, findings: Findings = NOTHING) -> dict[str, Any]:
+    return dict(decision_input(asked, findings, texts=SAY).data)
 
 
-def of_ibm(asked: DecisionRequest, *company: str) -> ModelInput:
-    symbols = told(asked, *company)["symbols"]
-    assert isinstance(symbols, dict)
-    found: ModelInput = symbols["IBM"]
+def facts(asked: DecisionRequest, findings: Findings = NOTHING) -> dict[str, str]:
+    found: dict[str, str] = told(asked, findings)["facts"]
     return found
+
+
+def of_ibm(asked: DecisionRequest, findings: Findings = NOTHING) -> dict[str, Any]:
+    found: dict[str, Any] = told(asked, findings)["symbols"]["IBM"]
+    return found
+
+
+def starting_with(prefix: str, asked: DecisionRequest) -> dict[str, str]:
+    return {name.removeprefix(prefix): text for name, text in facts(asked).items() if name.startswith(prefix)}
 
 
 def past(**changes: object) -> PastDecision:
@@ -70,123 +86,141 @@ def message(author: str, text: str, role: Role = Role.USER) -> Message:
 
 
 class TestMarket:
-    def test_a_close_is_told_with_the_seven_last_ones_oldest_first(self) -> None:
-        assert of_ibm(decision_request())["market_data"] == {
-            "ticker": "IBM",
-            "date": "2013-01-31",
-            "open": "99",
-            "close_7d": ["97.0", "97.5", "98.0", "98.5", "99.0", "99.5", "100.0"],
+    def test_prices_and_indicators_are_told_as_they_are_shown(self) -> None:
+        known = facts(decision_request())
+        assert {name: known[f"ibm.{name}"] for name in ("close", "session", "open", "closes")} == {
+            "close": "$100.00",
+            "session": "2013-01-31",
+            "open": "$99.00",
+            "closes": "$97.00, $97.50, $98.00, $98.50, $99.00, $99.50, $100.00",
         }
+        indicators = {
+            *("change_20", "change_120", "sma50", "sma200", "vs_sma200", "rsi14", "macd", "macd_signal", "atr14"),
+            *("volatility", "volume_ratio", "high_52w", "low_52w", "place_52w"),
+        }
+        assert {name for name in indicators if f"ibm.{name}" not in known} == set()
+        assert known["today"] == "2013-01-31"
 
-    def test_a_live_price_is_told_beside_the_closes_and_has_no_open_of_another_day(self) -> None:
+    def test_a_live_price_is_told_beside_the_last_close_and_has_no_open_of_another_day(self) -> None:
         closed = neutral_features(session=CLOSE.date() - timedelta(days=1))
         live = neutral_features(is_close=False, price=D("101.5"))
-        asked = decision_request(features=(live,), snapshots=(snapshot(closed),))
-        market = of_ibm(asked)["market_data"]
-        assert isinstance(market, dict)
-        assert market["price"] == "101.5"
-        assert "open" not in market
-
-    def test_few_closes_are_told_as_they_are(self) -> None:
-        short = replace(snapshot(neutral_features()), bars=snapshot(neutral_features()).bars[-2:])
-        market = of_ibm(decision_request(snapshots=(short,)))["market_data"]
-        assert isinstance(market, dict)
-        assert market["close_7d"] == ["99.5", "100.0"]
+        known = facts(decision_request(features=(live,), snapshots=(snapshot(closed),)))
+        assert (known["ibm.price"], known["ibm.close"]) == ("$101.50", "$100.00")
+        assert "ibm.open" not in known
 
     def test_without_a_history_there_is_only_the_price(self) -> None:
-        assert of_ibm(decision_request(snapshots=()))["market_data"] == {
-            "ticker": "IBM",
-            "date": "2013-01-31",
-            "price": "100",
-        }
+        known = facts(decision_request(snapshots=()))
+        assert known["ibm.close"] == "$100.00"
+        assert not {"ibm.open", "ibm.closes"} & known.keys()
+
+    def test_how_the_market_has_moved(self) -> None:
+        moved = MarketChange(name="SPY", change_20=0.0123, change_120=None, source="yahoo", as_of=CLOSE)
+        asked = decision_request(market=moved)
+        assert (told(asked)["market"], facts(asked)["market.change_20"]) == ("SPY", "1.2 %")
+        assert "market.change_120" not in facts(asked)
+
+    def test_the_rules_view_with_its_reasons(self) -> None:
+        view = RulesView(
+            rating="buy", confidence=D("0.83"), arguments_for=("above_sma200",), arguments_against=("pe_high",)
+        )
+        findings = Findings(views={"IBM": view})
+        assert of_ibm(decision_request(), findings)["rules"] == "buy; for: above_sma200; against: pe_high"
+        assert facts(decision_request(), findings)["ibm.rules_confidence"] == "83.0 %"
+
+    def test_the_companys_name(self) -> None:
+        assert of_ibm(decision_request(names={"IBM": ("IBM Corp", "big blue")}))["name"] == "IBM Corp"
 
 
 class TestCompany:
-    def test_figures_are_told_where_asked_for(self) -> None:
+    def test_figures_are_told(self) -> None:
         dividend = Fact("IBM", "dividend_per_share_quarterly", D("0.85"), None, CLOSE.date(), "filing")
-        asked = decision_request(features=(neutral_features(facts=(dividend,)),))
-        assert of_ibm(asked, "IBM")["fundamental_data"] == {
-            "market_cap": "50000000000",
-            "pe_ratio": "20",
-            "dividend_yield": "1.0000",
-            "week_52_high": "110",
-            "week_52_low": "90",
-            "quarterly_dividend": "0.85",
-        }
+        known = facts(decision_request(features=(neutral_features(facts=(dividend,)),)))
+        names = ("market_cap", "pe", "dividend_yield", "quarterly_dividend")
+        assert [known[f"ibm.{name}"] for name in names] == ["$50.0 bn", "20", "1.0 %", "$0.85"]
 
-    def test_what_is_not_known_is_absent(self) -> None:
-        unknown = neutral_features(market_cap=None, pe_ratio=None, dividend_yield=None, range52w=None)
-        assert of_ibm(decision_request(features=(unknown,)), "IBM")["fundamental_data"] == {}
-
-    def test_not_asked_for_not_told(self) -> None:
-        assert "fundamental_data" not in of_ibm(decision_request(), "AAPL")
+    def test_what_is_not_known_or_not_asked_for_is_absent(self) -> None:
+        unknown = neutral_features(market_cap=None, pe_ratio=None, dividend_yield=None, eps_ttm=None)
+        absent = {"ibm.market_cap", "ibm.pe", "ibm.dividend_yield", "ibm.eps"}
+        assert not absent & facts(decision_request(features=(unknown,))).keys()
+        assert not absent & facts(decision_request(), Findings(company_symbols=())).keys()
 
 
 class TestNews:
-    def test_five_at_most_of_the_two_days_before(self) -> None:
+    def test_the_latest_of_the_two_days_before(self) -> None:
         items = [headline(f"N{n}", days_ago=n / 10) for n in range(8)]
-        asked = decision_request(snapshots=(snapshot(neutral_features(), *items),))
-        news = of_ibm(asked)["news_events"]
-        assert isinstance(news, dict)
-        assert [event["title"] for event in news["top_k_events"]] == ["N0", "N1", "N2", "N3", "N4"]
+        known = facts(decision_request(snapshots=(snapshot(neutral_features(), *items),)))
+        assert [known[f"ibm.news{n}"] for n in range(1, MAX_NEWS + 1)] == ["“N0”", "“N1”", "“N2”", "“N3”"]
+        assert f"ibm.news{MAX_NEWS + 1}" not in known
 
-    def test_neither_older_nor_later_ones(self) -> None:
-        items = [headline("later", days_ago=-0.01), headline("now", days_ago=0, tone=1), headline("old", days_ago=2.01)]
+    def test_of_several_shares_fewer_each(self) -> None:
+        items = [headline(f"N{n}", days_ago=n / 10) for n in range(8)]
+        two = (neutral_features(symbol="AAPL"), neutral_features())
+        known = facts(decision_request(features=two, snapshots=(snapshot(two[0]), snapshot(two[1], *items))))
+        assert f"ibm.news{MAX_NEWS_OF_SEVERAL + 1}" not in known
+
+    def test_neither_older_nor_later_ones_and_with_what_the_source_says(self) -> None:
+        now = replace(headline("now", days_ago=0, tone=1), description="Sales rose.")
+        items = [headline("later", days_ago=-0.01), now, headline("old", days_ago=2.01)]
         asked = decision_request(snapshots=(snapshot(neutral_features(), *items),))
-        assert of_ibm(asked)["news_events"] == {
-            "top_k_events": [{"date": "2013-01-31", "title": "now", "source": "press", "tone": "good"}]
-        }
+        assert starting_with("ibm.news", asked) == {"1": "“now”", "1.date": "2013-01-31"}
+        assert of_ibm(asked)["news"] == ["news1: good; Sales rose."]
 
 
 class TestPosition:
     def test_held(self) -> None:
-        assert of_ibm(decision_request(portfolio=portfolio(shares=10)))["position_state"] == {
-            "current_position_value": "1000.00",
-            "holding_days": 29,
-            "shares": "10",
-        }
+        known = facts(decision_request(portfolio=portfolio(shares=10)))
+        names = ("held", "held_value", "weight", "days_held", "average_cost")
+        assert [known[f"ibm.{name}"] for name in names] == ["10", "$1,000.00", "1.0 %", "29", "$90.00"]
 
     def test_not_held_is_known_to_be_nothing(self) -> None:
-        assert of_ibm(decision_request())["position_state"] == {"current_position_value": "0", "shares": "0"}
+        assert facts(decision_request())["ibm.held"] == "0"
 
-    def test_part_of_a_share(self) -> None:
-        state = of_ibm(decision_request(portfolio=portfolio(shares=D("1.250"))))["position_state"]
-        assert isinstance(state, dict)
-        assert state["shares"] == "1.25"
+    def test_other_holdings_with_their_weights(self) -> None:
+        asked = decision_request("AAPL", portfolio=portfolio(shares=10))
+        assert facts(asked)["ibm.weight"] == "1.0 %"
 
     def test_portfolio_without_what_is_spoken_for(self) -> None:
         asked = decision_request(portfolio=portfolio(shares=10), reserved_cash=D(25_000), commission=D(1))
-        assert told(asked)["portfolio_info"] == {
-            "total_assets": "101000.00",
-            "available_cash": "75000.00",
-            "position_value": "1000.00",
-            "commission_per_order": "1",
-            "cash_to_keep_percent": "10",
-            "max_position_percent": "20",
-            "max_loss_at_stop_percent": "1",
+        assert starting_with("account.", asked) == {
+            "total": "$101,000.00",
+            "cash": "$75,000.00",
+            "spendable": "$64,900.00",
+            "commission": "$1.00",
+            "cash_floor": "10.0 %",
+            "max_position": "20.0 %",
+            "max_loss_at_stop": "1.0 %",
         }
 
 
 class TestBefore:
-    def test_five_decisions_with_what_happened_since(self) -> None:
-        asked = decision_request(
-            retrieved=RetrievalResult(past_decisions={"IBM": (past(), *[past(change_since=None)] * 8)})
-        )
-        history = of_ibm(asked)["history"]
-        assert isinstance(history, list)
-        assert len(history) == 5
-        assert history[0] == {
+    def test_the_latest_decisions_with_what_happened_since(self) -> None:
+        later = [past(session=CLOSE.date() - timedelta(days=n), change_since=None) for n in range(1, 9)]
+        asked = decision_request(retrieved=RetrievalResult(past_decisions={"IBM": (past(), *later)}))
+        assert starting_with("ibm.past1.", asked) == {
             "date": "2013-01-31",
-            "action": "increase",
-            "status": "filled",
-            "price": "90",
+            "price": "$90.00",
             "shares": "10",
-            "confidence": "0.60",
-            "reasons": ["above_sma200", "It had risen."],
-            "sessions_since": 12,
-            "change_since_percent": "11.11",
+            "change_since": "11.1 %",
+            "sessions_since": "12",
         }
-        assert "change_since_percent" not in history[1]
+        assert of_ibm(asked)["past"][0] == "past1: increase, filled; above_sma200"
+        assert len(of_ibm(asked)["past"]) == MAX_PAST
+        assert "change_since" not in starting_with("ibm.past2.", asked)
+
+    def test_of_decisions_that_came_to_nothing_each_is_told_once_a_day(self) -> None:
+        cancelled = [past(status=DecisionStatus.CANCELLED)] * 4
+        asked = decision_request(retrieved=RetrievalResult(past_decisions={"IBM": (*cancelled, past())}))
+        assert [line.partition(";")[0] for line in of_ibm(asked)["past"]] == [
+            "past1: increase, cancelled",
+            "past2: increase, filled",
+        ]
+
+    def test_recalled_figures_are_facts_of_their_own(self) -> None:
+        close = ModelFact(id="ibm.close", value="90", unit=FactUnit.USD, symbol="IBM", source="sample", as_of=CLOSE)
+        before = past(reasons=(f"It closed at {{ibm.close}} and doubled{UNCHECKED}.",), facts=(close,))
+        asked = decision_request(retrieved=RetrievalResult(past_decisions={"IBM": (before,)}))
+        assert of_ibm(asked)["past"] == ["past1: increase, filled; It closed at {ibm.past1.close} and doubled."]
+        assert (facts(asked)["ibm.past1.close"], facts(asked)["ibm.close"]) == ("$90.00", "$100.00")
 
     def test_conversation_says_who_said_what(self) -> None:
         window = (message("Ann", "At most $3,000."), message("Parley", "Noted.", Role.ASSISTANT))
@@ -202,28 +236,29 @@ class TestBefore:
             ],
         }
 
-    def test_constraints_in_numbers(self) -> None:
+    def test_a_long_conversation_takes_a_bounded_number_of_tokens(self) -> None:
+        context = ConversationContext(window=(message("Ann", "word " * 5_000),), summary="line\n" * 5_000)
+        asked = decision_request(context=context, text="long " * 5_000)
+        recalled = {name: told(asked)[name] for name in ("question", "conversation")}
+        assert estimate_tokens(json.dumps(recalled)) <= RECALL_TOKENS + 20
+
+    def test_what_the_person_named(self) -> None:
         trade_request = TradeRequest(
             side=Side.SELL, fraction=D("0.50"), stop=D("80.50"), max_cash=D("3E+3"), is_order=True
         )
-        assert told(decision_request(trade_request=trade_request))["constraints"] == {
-            "side": "sell",
-            "is_order": True,
-            "percent_of_position": "50",
-            "max_cash": "3000",
-            "stop": "80.5",
-        }
+        asked = decision_request(trade_request=trade_request)
+        assert told(asked)["ask"] == {"side": "sell", "is_order": True}
+        named = {"percent_of_position": "50.0 %", "max_cash": "$3,000.00", "stop": "$80.50"}
+        assert starting_with("ask.", asked) == named
 
     def test_what_nobody_said_is_absent(self) -> None:
-        assert told(decision_request()).keys() == {"constraints", "portfolio_info", "symbols"}
+        assert told(decision_request()).keys() == {"ask", "facts", "symbols"}
 
 
-def test_filter_sees_neither_company_nor_account() -> None:
-    seen = filter_input(decision_request(text="Is it cheap?"))
-    assert seen.keys() == {"question", "symbols"}
-    symbols = seen["symbols"]
-    assert isinstance(symbols, dict)
-    assert symbols["IBM"].keys() == {"market_data", "news_events", "position_state"}
+def test_the_catalogue_holds_exactly_what_is_told() -> None:
+    made = decision_input(decision_request("AAPL", "IBM"), NOTHING, texts=SAY)
+    assert list(made.facts.facts) == list(told(decision_request("AAPL", "IBM"))["facts"])
+    assert {fact.source for fact in made.facts} >= {"sample", "account"}
 
 
 def test_message_is_marked_as_data_that_nothing_in_it_can_end() -> None:

@@ -1,0 +1,96 @@
+"""The facts on the account, its caps and limits, and what the person has stated, that a model is told."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.market.features import Features
+from bot.domain.models.fact_sheet import FactGroup, FactSheet
+from bot.domain.text.zero_width import single_line
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.sizing import buy_stop_price
+from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
+
+_TEXT_LENGTH: Final = 200  # characters of a preference
+_MAX_HOLDINGS: Final = 12  # told, the largest first
+
+
+def add_account_facts(sheet: FactSheet, request: DecisionRequest) -> None:
+    """Add the account's figures and caps; available cash excludes what pending decisions and orders need."""
+    portfolio, caps = request.portfolio, request.portfolio.caps
+    account = sheet.group("account", source="account", as_of=_as_of(request))
+    available = portfolio.account.cash - request.reserved_cash
+    account.usd("total", portfolio.total_assets)
+    account.usd("cash", available)
+    account.usd("spendable", max(available - portfolio.total_assets * caps.cash_floor, Decimal(0)))
+    account.usd("commission", request.commission)
+    account.percent("cash_floor", caps.cash_floor)
+    account.percent("max_position", caps.position)
+    account.percent("max_loss_at_stop", caps.loss_at_stop)
+
+
+def add_holding_facts(sheet: FactSheet, request: DecisionRequest) -> None:
+    """Add the weight of each position that the request is not about."""
+    portfolio, asked = request.portfolio, {features.symbol for features in request.features}
+    if portfolio.total_assets <= 0:
+        return
+    others = (held for held in portfolio.positions if held.symbol not in asked)
+    largest = sorted(others, key=lambda held: -portfolio.position_value(held.symbol))[:_MAX_HOLDINGS]
+    for held in largest:
+        about = sheet.about(held.symbol, source="account", as_of=_as_of(request))
+        about.percent("weight", portfolio.position_value(held.symbol) / portfolio.total_assets)
+
+
+def add_position_facts(sheet: FactSheet, features: Features, request: DecisionRequest) -> None:
+    """Add what is held of a share, and the stop that a purchase would have."""
+    about = sheet.about(features.symbol, source="account", as_of=features.as_of)
+    held, total = request.portfolio.position(features.symbol), request.portfolio.total_assets
+    about.count("held", held.shares if held else 0)
+    if held is not None:
+        value = held.shares * features.price
+        about.usd("held_value", value)
+        about.percent("weight", value / total if total > 0 else None)
+        about.count("days_held", max((features.as_of - held.opened_at).days, 0))
+        about.usd("average_cost", held.average_cost)
+    stop = request.trade_request.stop
+    about.usd("stop", buy_stop_price(features.price, atr=features.atr14, stated_stop=stop))
+
+
+def add_stated_facts(sheet: FactSheet, trade_request: TradeRequest) -> dict[str, object]:
+    """Add the figures that the person stated; return the side, and whether it is an order."""
+    stated = sheet.group("ask", source="person")
+    stated.count("shares", trade_request.shares)
+    stated.usd("amount", trade_request.amount)
+    stated.percent("percent_of_position", trade_request.fraction)
+    stated.usd("max_cash", trade_request.max_cash)
+    stated.usd("stop", trade_request.stop)
+    side = {} if trade_request.side is None else {"side": trade_request.side.value}
+    return {**side, "is_order": trade_request.is_order}
+
+
+def add_limit_facts(sheet: FactSheet, limits: tuple[LimitInForce, ...]) -> list[dict[str, object]]:
+    """Add the figures of stated limits; return what each bounds, and preferences in their words."""
+    return [_limit(sheet.group(f"limit{number}", source="person"), each) for number, each in enumerate(limits, 1)]
+
+
+def _limit(group: FactGroup, limit: LimitInForce) -> dict[str, object]:
+    """Return what a limit says; a preference is the person's words, which bind nothing by themselves."""
+    terms = limit.terms
+    symbols: dict[str, object] = {"symbols": list(terms.symbols)} if terms.symbols else {}
+    if terms.measure is LimitMeasure.PREFERENCE:
+        return {"preference": single_line(terms.text, limit=_TEXT_LENGTH), **symbols}
+    add = {LimitUnit.MONEY: group.usd, LimitUnit.SHARES: group.count}.get(terms.unit)
+    if add is None:
+        group.percent("", terms.value / 100)
+    else:
+        add("", terms.value)
+    if terms.measure is LimitMeasure.TOTAL:
+        group.usd("spent", limit.spent)
+    bound = "at_least" if terms.measure is LimitMeasure.CASH else "at_most"
+    period = {"per": terms.period.value} if terms.period else {}
+    return {"of": terms.measure.value, bound: group.prefix, "unit": terms.unit.value, **period, **symbols}
+
+
+def _as_of(request: DecisionRequest) -> datetime:
+    return max(features.as_of for features in request.features)

@@ -1,0 +1,136 @@
+"""Builds what a deciding model is told, together with the catalogue of its facts, so that the two cannot differ."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.agents.packing import pack_conversation, shorten
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import Snapshot, market_date
+from bot.domain.models.fact_sheet import FactSheet
+from bot.domain.models.facts import FactCatalogue, FactUnit, PromptFacts
+from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.engines.common.account_facts import (
+    add_account_facts,
+    add_holding_facts,
+    add_limit_facts,
+    add_position_facts,
+    add_stated_facts,
+)
+from bot.engines.common.past_facts import add_past_facts
+from bot.engines.common.rules_view import RulesView, describe_view
+from bot.engines.common.share_facts import (
+    MAX_NEWS,
+    MAX_NEWS_OF_SEVERAL,
+    add_company_facts,
+    add_news_facts,
+    add_price_facts,
+    add_rules_facts,
+    recent_news,
+)
+from bot.engines.common.shortages import refused_order_lines
+from bot.locales import Catalogue
+
+ModelInput = dict[str, object]  # a JSON object
+
+RECALL_TOKENS: Final = 600  # of what is recalled: the question and the conversation before it
+_QUESTION_TOKENS: Final = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """What other agents and engines have found out about the shares, by symbol."""
+
+    views: Mapping[str, RulesView] = field(default_factory=dict)
+    reasoning: Mapping[str, str] = field(default_factory=dict)  # by the filter agent
+    company_symbols: Collection[str] | None = None  # whose company figures are told; None: all
+
+
+def features_with_snapshots(request: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
+    """Return the features of each symbol with the snapshot they were computed from, or None."""
+    snapshots = {snapshot.quote.symbol: snapshot for snapshot in request.snapshots}
+    return [(features, snapshots.get(features.symbol)) for features in request.features]
+
+
+def conversation_input(request: DecisionRequest) -> ModelInput:
+    """Return `question`, and `conversation` with the messages before it, in `RECALL_TOKENS` together."""
+    question = shorten(request.text, limit_tokens=_QUESTION_TOKENS)
+    conversation = pack_conversation(request.context, limit_tokens=RECALL_TOKENS - estimate_tokens(question))
+    told: ModelInput = {"question": question} if question else {}
+    return {**told, "conversation": json.loads(conversation)} if conversation else told
+
+
+def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catalogue) -> PromptFacts:
+    """Return the deciding model's data: the conversation, all facts, and per share what is no figure.
+
+    Args:
+        request: The request, with at least one share.
+        findings: What is known beside the market's data.
+        texts: Writes facts as they are shown.
+    """
+    sheet = FactSheet(names={symbol: tuple(names) for symbol, names in request.names.items()})
+    today = max(features.as_of for features in request.features)
+    sheet.group("today", source="market", as_of=today).date("", market_date(today))
+    ask = add_stated_facts(sheet, request.trade_request)
+    add_account_facts(sheet, request)
+    add_holding_facts(sheet, request)
+    limits = add_limit_facts(sheet, request.portfolio.limits)
+    market = _add_market_facts(sheet, request)
+    symbols = {
+        features.symbol: _share_input(sheet, features, snapshot, request, findings)
+        for features, snapshot in features_with_snapshots(request)
+    }
+    for number, line in enumerate(refused_order_lines(request, texts=texts), 1):
+        sheet.group(f"refused{number}", source="account", as_of=today).text("", line, unit=FactUnit.HEADLINE)
+    data: ModelInput = {
+        **conversation_input(request),
+        "ask": ask,
+        "facts": told_facts(sheet.catalogue, Locale(request.language), texts=texts),
+        **({"limits": limits} if limits else {}),
+        **market,
+        "symbols": symbols,
+    }
+    return PromptFacts(data, sheet.catalogue)
+
+
+def told_facts(catalogue: FactCatalogue, locale: Locale, *, texts: Catalogue) -> dict[str, str]:
+    """Return each fact by its id, as it is shown to people."""
+    return {fact.id: texts.render_fact(locale, fact) for fact in catalogue}
+
+
+def _add_market_facts(sheet: FactSheet, request: DecisionRequest) -> ModelInput:
+    market = request.market
+    if market is None:
+        return {}
+    changes = sheet.group("market", source=market.source, as_of=market.as_of)
+    changes.percent("change_20", market.change_20)
+    changes.percent("change_120", market.change_120)
+    return {"market": market.name}
+
+
+def _share_input(
+    sheet: FactSheet, features: Features, snapshot: Snapshot | None, request: DecisionRequest, findings: Findings
+) -> ModelInput:
+    """Add all facts on one share; return what is no figure."""
+    symbol = features.symbol
+    sheet.names.setdefault(symbol, ())
+    add_price_facts(sheet, features, snapshot)
+    if findings.company_symbols is None or symbol in findings.company_symbols:
+        add_company_facts(sheet, features)
+    add_position_facts(sheet, features, request)
+    is_only = len(request.features) == 1
+    news = recent_news(features, snapshot, limit=MAX_NEWS if is_only else MAX_NEWS_OF_SEVERAL)
+    view = findings.views.get(symbol)
+    if view is not None:
+        add_rules_facts(sheet, features, view)
+    parts: ModelInput = {
+        "name": next(iter(sheet.names[symbol]), ""),
+        "rules": describe_view(view) if view else "",
+        "filter": findings.reasoning.get(symbol, ""),
+        "news": add_news_facts(sheet, features, news),
+        "past": add_past_facts(sheet, symbol, request),
+    }
+    return {name: part for name, part in parts.items() if part}
