@@ -66,7 +66,7 @@ async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_com
         assert (await parley.get("/readyz"))[0] == 503
         await system.ready(parley)
         system.ann.says(thread, "/help")
-        await system.answer(asked, "AAPL $455.49")
+        await system.answer(asked, "MSFT $27.45")
         for _ in range(LOST_SESSIONS):
             system.ann.says(thread, "analyze AAPL")
             system.discord.gateway.invalidate()
