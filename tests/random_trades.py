@@ -21,8 +21,8 @@ from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.orders import OrderStatus, Side
-from bot.trading.account_report import AccountReportLoader, ReportedAccount
-from bot.trading.roll_forward import RollForward
+from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
+from bot.trading.account.roll_forward import RollForward
 from tests.contract.store_sets import COMMISSION, StoreSet, a_thread, an_order
 from tests.fakes.core_ports import calendar, sample
 

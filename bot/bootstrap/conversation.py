@@ -20,16 +20,17 @@ from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 from bot.ports.traces import NoTracer, Tracer
-from bot.presentation.adjust_form import AdjustFormPresenter
-from bot.presentation.app_home import AppHomePresenter
-from bot.presentation.cards import DecisionCards
+from bot.presentation.account.app_home import AppHomePresenter
+from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.commentary import CommentaryPresenter
-from bot.presentation.explain import ExplanationPresenter
-from bot.presentation.group_outcomes import GroupOutcomePresenter
-from bot.presentation.outcomes import OutcomePresenter
-from bot.presentation.performance import PerformancePresenter
-from bot.trading.account_overview import AccountOverviewLoader
-from bot.trading.account_report import AccountReportLoader
+from bot.presentation.decisions.adjust_form import AdjustFormPresenter
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.explain import ExplanationPresenter
+from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
+from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.trading.account.account_overview import AccountOverviewLoader
+from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.roll_forward import RollForward
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
@@ -37,7 +38,6 @@ from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
-from bot.trading.roll_forward import RollForward
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions

@@ -9,17 +9,19 @@ from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
-from bot.presentation.account_report import AccountReportPresenter
-from bot.presentation.cards import DecisionCards
+from bot.presentation.account.account_report import AccountReportPresenter
+from bot.presentation.account.review import ReviewReport
 from bot.presentation.channel_settings import ChannelSettingsPresenter
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.explain import ExplanationPresenter
+from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
-from bot.presentation.explain import ExplanationPresenter
-from bot.presentation.instrument_metrics import InstrumentMetrics
-from bot.presentation.limits import LimitPresenter
-from bot.presentation.proposals import ProposalPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
-from bot.presentation.review import ReviewReport
-from bot.trading.account_report import AccountReportLoader
+from bot.presentation.questions.instrument_metrics import InstrumentMetrics
+from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.roll_forward import RollForward
+from bot.trading.account.stake import StakeLoader
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.explanation import ExplanationLoader
@@ -27,8 +29,6 @@ from bot.trading.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
-from bot.trading.roll_forward import RollForward
-from bot.trading.stake import StakeLoader
 from bot.turns.commentary import Commentary
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions

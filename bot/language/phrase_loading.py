@@ -4,9 +4,7 @@ from typing import Final
 
 from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
-from bot.language.account_questions import account_question_phrases
 from bot.language.addressing import addressing_phrases
-from bot.language.asked_figures import figure_phrases
 from bot.language.commands import command_phrases
 from bot.language.confirmation import confirmation_phrases
 from bot.language.corrections import correction_patterns
@@ -22,6 +20,8 @@ from bot.language.limits.words import limit_phrases
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
+from bot.language.questions.account_questions import account_question_phrases
+from bot.language.questions.asked_figures import figure_phrases
 from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.price_moves import move_patterns

@@ -10,8 +10,8 @@ from typing import Final
 from babel import Locale
 
 from bot.domain.text.word_lists import WordLists
+from bot.language.lexicon.similar_names import similar_names
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.similar_names import similar_names
 
 _NO_ZONES: Final = frozenset({"Factory"})  # means that no zone was chosen
 _AREAS_OF_CITIES: Final = frozenset(

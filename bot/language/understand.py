@@ -16,8 +16,6 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
-from bot.language.account_questions import find_account_question
-from bot.language.asked_figures import find_asked_figures
 from bot.language.confirmation import (
     ConfirmationStrength,
     cancels_named,
@@ -36,6 +34,8 @@ from bot.language.limits.reading import asks_which_limits, ends_limits, read_lim
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
+from bot.language.questions.account_questions import find_account_question
+from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.comparison import asks_to_compare
 from bot.language.questions.glossary import find_definition
 from bot.language.questions.price_moves import find_price_moves, names_market, supposes_move

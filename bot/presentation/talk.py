@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Block, Paragraph
-from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import CommentaryText
+from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 
 

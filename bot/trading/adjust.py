@@ -19,11 +19,11 @@ from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
 from bot.errors import NotYourDecisionError
 from bot.language.form_fields import read_amount, read_note
 from bot.ports import Clock, Stores
+from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations
-from bot.trading.roll_forward import RollForward
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,12 @@ from bot.domain.trading.validation import Violation
 from bot.engines.revisions.requote import requote
 from bot.errors import ConcurrentUpdateError, SplitSinceProposalError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
+from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
 from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations, reserved_by
-from bot.trading.roll_forward import RollForward
 from bot.trading.stated_limits import max_cash_stated_since
 
 _log = logging.getLogger(__name__)

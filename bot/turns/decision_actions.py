@@ -10,8 +10,8 @@ from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
-from bot.presentation.explain import ExplanationPresenter
-from bot.presentation.outcomes import OutcomePresenter
+from bot.presentation.decisions.explain import ExplanationPresenter
+from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm, ConfirmationRejected, Executed, OutcomePending, Repriced

@@ -12,7 +12,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
 from bot.errors import ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
-from bot.presentation.group_outcomes import GroupedOutcome, GroupOutcomePresenter
+from bot.presentation.decisions.group_outcomes import GroupedOutcome, GroupOutcomePresenter
 from bot.turns.decision_actions import DecisionActions
 
 _log = logging.getLogger(__name__)

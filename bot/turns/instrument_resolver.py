@@ -9,7 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
-from bot.language.similar_names import similar_instruments
+from bot.language.lexicon.similar_names import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
 

@@ -11,7 +11,7 @@ from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Pers
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.text.locale import Language
-from bot.presentation.adjust_form import AdjustForm
+from bot.presentation.decisions.adjust_form import AdjustForm
 
 DECISION: Final = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
 FORM: Final = AdjustForm(

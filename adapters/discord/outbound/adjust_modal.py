@@ -7,7 +7,7 @@ import discord
 
 from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, parse_button
 from bot.language.form_fields import NOTE_LENGTH, read_amount, read_note
-from bot.presentation.adjust_form import AdjustForm
+from bot.presentation.decisions.adjust_form import AdjustForm
 
 _AMOUNT: Final = "amount"
 _NOTE: Final = "note"

@@ -22,7 +22,7 @@ from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.text.locale import Language, Locale
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
-from bot.presentation.adjust_form import AdjustForm
+from bot.presentation.decisions.adjust_form import AdjustForm
 
 _CLOSE_FORM: Final[Mapping[str, Any]] = {"response_action": "clear"}
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Locale
-from bot.presentation.adjust_form import AdjustForm, AdjustFormPresenter
+from bot.presentation.decisions.adjust_form import AdjustForm, AdjustFormPresenter
 from bot.trading.adjust import Adjust
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bot.domain.conversation.replies import Answer
 from bot.domain.ids import TenantId
 from bot.domain.text.locale import Locale
-from bot.presentation.app_home import AppHomePresenter
-from bot.trading.account_overview import AccountOverviewLoader
+from bot.presentation.account.app_home import AppHomePresenter
+from bot.trading.account.account_overview import AccountOverviewLoader
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport
 from bot.ports import Clock, Transaction
-from bot.presentation.outcomes import OutcomePresenter
+from bot.presentation.decisions.outcomes import OutcomePresenter
 
 _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
     DecisionStatus.FILLED: Event.EXECUTED,

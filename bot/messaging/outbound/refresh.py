@@ -10,7 +10,7 @@ from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus
 from bot.ports import Clock, Stores, Transaction
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.text.locale import Locale
 from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome
 from bot.engines.rules.what_if import WhatIf
-from bot.presentation.what_if import WhatIfReport
-from bot.trading.stake import Stake, StakeBasis
+from bot.presentation.questions.what_if import WhatIfReport
+from bot.trading.account.stake import Stake, StakeBasis
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
-from bot.presentation.account_report import AccountReportPresenter
-from bot.trading.account_report import AccountReportLoader, ReportedAccount
+from bot.presentation.account.account_report import AccountReportPresenter
+from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 
 
 @dataclass(frozen=True, slots=True)

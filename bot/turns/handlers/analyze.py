@@ -16,10 +16,10 @@ from bot.engines.rules.proposal import RULES
 from bot.errors import MarketDataError
 from bot.ports import Progress
 from bot.presentation import problems
-from bot.presentation.cards import DecisionCards
-from bot.presentation.figure_line import FigureLine
-from bot.presentation.instrument_metrics import InstrumentMetrics
+from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.comparison import MAX_COMPARED, ComparisonPresenter
+from bot.presentation.questions.figure_line import FigureLine
+from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.analysis_facts import analysis_facts
 from bot.turns.commentary import Commentary

@@ -16,12 +16,12 @@ from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.ports import Clock, Stores
-from bot.presentation.account_summary import AccountSummary
-from bot.presentation.cards import DecisionCards
+from bot.presentation.account.account_summary import AccountSummary
+from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.status import status_blocks
-from bot.trading.account_overview import pending_entries
+from bot.trading.account.account_overview import pending_entries
+from bot.trading.account.roll_forward import RollForward
 from bot.trading.market_clock import MarketClock
-from bot.trading.roll_forward import RollForward
 from bot.turns.handlers.settings import SettingsCommand
 
 _ORDERS = 10  # shown, the latest

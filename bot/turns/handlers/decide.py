@@ -17,7 +17,7 @@ from bot.engines.registry import select_engine
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
-from bot.presentation.proposals import ProposalPresenter
+from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.trading import stated_limits
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
 from bot.trading.propose import EngineResult, ProposalRequest, Propose

@@ -14,8 +14,8 @@ from bot.domain.trading.orders import Side
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import block_data
-from bot.presentation.decision_details import DecisionDetails
-from bot.presentation.explain import ELSEWHERE, HERE, ExplanationPresenter
+from bot.presentation.decisions.decision_details import DecisionDetails
+from bot.presentation.decisions.explain import ELSEWHERE, HERE, ExplanationPresenter
 from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary

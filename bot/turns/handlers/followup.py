@@ -11,10 +11,10 @@ from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import RULES
 from bot.engines.rules.stated_moves import compute_moves
 from bot.engines.rules.what_if import what_if
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.questions.stated_moves import StatedMoveReport
-from bot.presentation.what_if import WhatIfReport
-from bot.trading.stake import StakeLoader
+from bot.presentation.questions.what_if import WhatIfReport
+from bot.trading.account.stake import StakeLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.instrument_resolver import InstrumentResolver

@@ -17,7 +17,7 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitScope, LimitUnit
 from bot.errors import MarketDataError
 from bot.language.limits.removal import LimitRemoval, read_limit_removal
-from bot.presentation.limits import LimitPresenter
+from bot.presentation.decisions.limits import LimitPresenter
 from bot.trading.limit_book import LimitBook
 
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})

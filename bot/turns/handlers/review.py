@@ -13,7 +13,7 @@ from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
 from bot.locales import Catalogue
 from bot.presentation import problems
-from bot.presentation.review import ReviewReport
+from bot.presentation.account.review import ReviewReport
 from bot.trading.reviewed_decisions import ReviewLoader, ReviewRequest
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_review import ShownReview

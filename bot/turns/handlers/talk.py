@@ -8,8 +8,8 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.presentation import problems
-from bot.presentation.cards import DecisionCards
-from bot.presentation.decision_details import DecisionDetails
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.possible_actions import possible_now
 from bot.presentation.shown_facts import shown_facts
 from bot.presentation.talk import TalkPresenter

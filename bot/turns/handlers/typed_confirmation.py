@@ -12,7 +12,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import NotYourDecisionError
 from bot.ports import Stores
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.turns.decision_actions import DecisionActions

@@ -16,7 +16,7 @@ from bot.domain.text.locale import Language
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Clock, Stores
-from bot.trading.roll_forward import RollForward
+from bot.trading.account.roll_forward import RollForward
 from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)

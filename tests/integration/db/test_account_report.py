@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.accounts import Account
-from bot.trading.roll_forward import RollForward
+from bot.trading.account.roll_forward import RollForward
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
@@ -65,7 +65,7 @@ async def test_a_process_that_dies_in_the_middle_leaves_nothing_and_the_next_boo
     account = await account_before_a_dividend(world)
     roll = RollForward(world.stores, sample(), calendar(), world.clock)
     with monkeypatch.context() as patch:
-        patch.setattr("bot.trading.roll_forward._audit", _dies)
+        patch.setattr("bot.trading.account.roll_forward._audit", _dies)
         with pytest.raises(_Killed):
             await roll.catch_up(account)
     assert await booked(world, account) == (account, 0, 0)

@@ -33,7 +33,7 @@ from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from bot.ports import DirectMessages, NoMeter
-from bot.presentation.adjust_form import AdjustForm
+from bot.presentation.decisions.adjust_form import AdjustForm
 from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase

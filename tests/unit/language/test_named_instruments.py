@@ -5,8 +5,8 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
 from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.language.lexicon.similar_names import similar_instruments
 from bot.language.message_reading import ReadingContext
-from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 

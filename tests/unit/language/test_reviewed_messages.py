@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.orders import Side
+from bot.language.lexicon.similar_names import similar_instruments
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY
 

@@ -2,7 +2,7 @@
 
 from bot.domain.text.emphasis import emphasis_as_text, emphasise, split_emphasis
 from bot.domain.text.loose_figures import find_loose_figures
-from bot.presentation.arguments import clipped_words
+from bot.presentation.decisions.arguments import clipped_words
 
 EN = (
     f"It closed at {emphasise('$1,755.69')}, doubled [?] in a year, up 37 % [?] of late, at {emphasise('14.4 %')} more."

@@ -13,8 +13,8 @@ from adapters.market.yahoo import YahooMarket
 from bot.context.portfolio import PortfolioService
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.orders import Side
-from bot.trading.account_report import AccountReportLoader
-from bot.trading.roll_forward import RollForward
+from bot.trading.account.account_report import AccountReportLoader
+from bot.trading.account.roll_forward import RollForward
 from tests.contract.store_sets import StoreSet, an_order, fake_store_set
 from tests.fakes.yahoo import FakeYahoo
 

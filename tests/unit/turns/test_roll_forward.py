@@ -229,7 +229,7 @@ class TestSourceThatFails:
     ) -> None:
         await buy(talk, "buy 10 shares of AAPL")
         await talk.say("ann", "/advance 10")
-        monkeypatch.setattr("bot.trading.roll_forward.plan_roll", _faulty)
+        monkeypatch.setattr("bot.trading.account.roll_forward.plan_roll", _faulty)
         assert "/portfolio" in text_of(await talk.say("ann", "help"))
         assert talk.memory.state.actions == {}
 

@@ -20,7 +20,7 @@ from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
 from bot.language.settings_commands import parse_setting
 from bot.language.time_zones import find_time_zone, suggest_time_zones
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import run_until_stored
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.decision_performance import DecisionPerformance, PriceSince
 
 

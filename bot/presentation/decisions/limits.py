@@ -9,7 +9,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limit_checks import limit_words
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.limit_book import LimitChanges
 
 

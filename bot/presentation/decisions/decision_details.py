@@ -7,8 +7,8 @@ from decimal import Decimal
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
-from bot.presentation.cards import DecisionCards
-from bot.presentation.footers import CardFooters
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.footers import CardFooters
 
 
 @dataclass(frozen=True, slots=True)

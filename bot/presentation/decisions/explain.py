@@ -13,10 +13,10 @@ from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.domain.trading.orders import Side
 from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
-from bot.presentation.arguments import is_model_reason
-from bot.presentation.cards import DecisionCards
-from bot.presentation.decision_details import without_fallback_reason
-from bot.presentation.performance import PerformancePresenter
+from bot.presentation.account.performance import PerformancePresenter
+from bot.presentation.decisions.arguments import is_model_reason
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.decision_details import without_fallback_reason
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"

@@ -9,8 +9,8 @@ from bot.domain.accounting.report import AccountReport, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.presentation.cards import DecisionCards
-from bot.trading.account_report import ReportedAccount
+from bot.presentation.decisions.cards import DecisionCards
+from bot.trading.account.account_report import ReportedAccount
 
 _COLUMNS: Final = ("symbol", "shares", "cost", "price", "value", "weight", "unrealised", "realised", "dividends")
 _LINES: Final = 5  # positions shown first, a line each

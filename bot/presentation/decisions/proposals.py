@@ -14,9 +14,9 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.engines.registry import EngineSelection
-from bot.presentation.cards import DecisionCards
-from bot.presentation.decision_details import DecisionDetails
-from bot.presentation.footers import CardFooters
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.decision_details import DecisionDetails
+from bot.presentation.decisions.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
 from bot.trading.propose import EngineResult
 from bot.trading.stated_limits import StatedLimits

@@ -17,7 +17,7 @@ from bot.domain.trading.drafts import NOTHING_TRADED
 from bot.domain.trading.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
-from bot.presentation.arguments import ArgumentPresenter, is_model_reason
+from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
 
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2

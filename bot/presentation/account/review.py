@@ -6,8 +6,8 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.presentation.cards import DecisionCards
-from bot.presentation.performance import PerformancePresenter
+from bot.presentation.account.performance import PerformancePresenter
+from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.decision_performance import DecisionPerformance
 from bot.trading.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 

@@ -11,7 +11,7 @@ from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
 from bot.domain.trading.orders import OrderReport
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
-from bot.trading.roll_forward import RollForward
+from bot.trading.account.roll_forward import RollForward
 
 _OUTCOMES_SHOWN: Final = 5
 _DECISIONS_READ: Final = 50  # the latest; pending ones among them are no outcomes

@@ -10,8 +10,8 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport
 from bot.domain.trading.validation import Violation
-from bot.presentation.cards import DecisionCards
-from bot.presentation.decision_details import DecisionDetails
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
 from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
 

@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Card, Paragraph, Tabl
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import analyse
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 

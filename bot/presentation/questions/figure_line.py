@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.understanding import AskedFigure
 from bot.domain.market.features import SOURCE_HAS_NONE, Features
 from bot.domain.text.locale import Locale
-from bot.presentation.instrument_metrics import InstrumentMetrics
+from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 
 _Numbers = dict[str, Decimal | float | None]  # by the name that they have in the sentence; None: missing
 _PRICES: Final = frozenset({AskedFigure.PRICE, AskedFigure.CHANGE_DAY, AskedFigure.CHANGE_7})

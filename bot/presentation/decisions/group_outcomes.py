@@ -12,7 +12,7 @@ from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import ParleyError
-from bot.presentation.cards import DecisionCards
+from bot.presentation.decisions.cards import DecisionCards
 
 
 @dataclass(frozen=True, slots=True)

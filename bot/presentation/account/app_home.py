@@ -7,9 +7,9 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError
-from bot.presentation.account_summary import AccountSummary
-from bot.presentation.cards import DecisionCards
-from bot.trading.account_overview import AccountOverview, DecisionOutcome
+from bot.presentation.account.account_summary import AccountSummary
+from bot.presentation.decisions.cards import DecisionCards
+from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
-from bot.presentation.cards import DecisionCards
-from bot.trading.stake import Stake, StakeBasis
+from bot.presentation.decisions.cards import DecisionCards
+from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
 _LEVELS_HEADING: Final = {False: "what-would-change", True: "what-would-change-by-rules"}

@@ -10,8 +10,8 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order
-from bot.presentation.cards import DecisionCards
-from bot.trading.account_overview import PendingEntry
+from bot.presentation.decisions.cards import DecisionCards
+from bot.trading.account.account_overview import PendingEntry
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 

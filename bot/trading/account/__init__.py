@@ -1,0 +1,1 @@
+"""Words the answers to single questions: a stated price move, a comparison, a term."""
