@@ -1,7 +1,7 @@
 # Welcome and help
 
-welcome = Hello, I am Parley. I talk about trades with you, propose them, and carry out on a paper account only what you confirm. This is not investment advice. { $market } Say “help” for what you can ask.
-welcome-sample = I read the sample market: real prices of AAPL, FB, GOOG, IBM and MSFT; today is { $date } there, and “/advance 5” moves it on by five sessions.
+welcome = Hello, I am Parley. I propose trades, and carry out on a paper account only what you confirm. Not investment advice. { $market } Say “help” for what you can ask.
+welcome-sample = Sample market: real prices of AAPL, FB, GOOG, IBM and MSFT; today is { $date } there, “/advance 5” moves it on.
 welcome-yahoo = I read live prices from Yahoo.
 help =
     Ask in your own words, in English or Chinese:

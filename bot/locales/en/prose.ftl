@@ -1,7 +1,7 @@
 ### What stands around a model's words.
 
 step-writing = writing …
-prose-heading = Comment, written by a language model:
+prose-heading = A model’s comment:
 talk-heading = Answered by a language model:
 talk-pending = Nothing was confirmed or cancelled by this. Still waiting for a decision: { $waiting }.
 prose-none = { $kind ->
@@ -50,4 +50,4 @@ unchecked-mark = {" "}[?]
 no-such-figure = [no such figure]
 figures-are-looked-up = Bold figures are looked up; the other words are the model’s.
 figures-are-marked = What is marked [?] was not looked up.
-nothing-traded = Nothing was traded, confirmed, cancelled or set up by these words, whatever they say: a model does none of that, and Parley watches and alerts nothing on its word.
+nothing-traded = Nothing was traded, confirmed, cancelled or set up by these words: a model does none of that.

@@ -1,7 +1,7 @@
 ### 模型文字前后的说明。
 
 step-writing = 正在撰写……
-prose-heading = 以下评论由语言模型撰写：
+prose-heading = 模型的评论：
 talk-heading = 以下由语言模型回答：
 talk-pending = 这句话没有确认或取消任何决策。仍待确认：{ $waiting }。
 prose-none = { $kind ->
@@ -50,4 +50,4 @@ unchecked-mark = （未核对）
 no-such-figure = （无此数据）
 figures-are-looked-up = 粗体数字均由 Parley 查得，其余文字出自模型。
 figures-are-marked = 标有“未核对”的内容未经查证。
-nothing-traded = 无论上文怎么说，都没有因此进行任何交易、确认、取消或设置：模型做不了这些，Parley 也不会凭它的话去盯盘或提醒。
+nothing-traded = 以上文字没有引起任何交易、确认、取消或设置：模型做不了这些。

@@ -240,7 +240,7 @@ class TestExplanation:
         assert reply.answer.brief.startswith(without.answer.brief)
         assert markdown(reply) == ["You have a point; the decision stands until you ask anew."]
         assert [each.label for each in reply.answer.buttons] == [each.label for each in without.answer.buttons]
-        assert model.requests[-1].prompt_version == "explanation@3"
+        assert model.requests[-1].prompt_version == "explanation@4"
         assert text in data(model.requests[-1])
         assert "200-day average" in data(model.requests[-1])
 
@@ -256,7 +256,7 @@ class TestExplanation:
         there, model = talking("Dear.")
         reply = await there.talk.say("ann", "why AAPL?")
         assert markdown(reply) == ["Dear."]
-        assert model.requests[-1].prompt_version == "analysis@3"
+        assert model.requests[-1].prompt_version == "analysis@4"
 
 
 class TestFollowUp:
