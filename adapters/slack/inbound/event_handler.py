@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Final
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from adapters.shared.ordered_intake import OrderedIntake
 from adapters.slack import payload as read
@@ -26,6 +26,8 @@ from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError
 
 _MAX_THREADS: Final = 20_000  # remembered as ones in which Parley takes part
+_EARLY_SECONDS: Final = 600.0  # for which a reply waits for the mention above it, which Slack may deliver later
+_MAX_EARLY: Final = 20  # replies of one thread that wait
 _BOT_USER_SECONDS: Final = 1.0  # time limit for looking up the bot's user
 _PROMPTS: Final = ("analyze", "decide", "review")
 
@@ -39,6 +41,7 @@ class SlackEventHandler:
         self._services = services
         self._participating: LRUCache[Thread, bool] = LRUCache(_MAX_THREADS)
         self._ordered = OrderedIntake()
+        self._early: TTLCache[Thread, list[IncomingMessage]] = TTLCache(_MAX_THREADS, _EARLY_SECONDS)
 
     async def handle_event(self, payload: JsonObject) -> None:
         """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack should retry.
@@ -68,9 +71,20 @@ class SlackEventHandler:
 
     async def _hear_message(self, message: IncomingMessage) -> None:
         if message.address is not Address.PARLEY and not await self._listens_to(message):
+            self._keep_early(message)
             return
-        if await self._services.intake.hear_message(message) is not None:
-            self._participating[message.thread] = True
+        if await self._services.intake.hear_message(message) is None:
+            return
+        self._participating[message.thread] = True
+        for early in self._early.pop(message.thread, ()):
+            if early.message_id > message.message_id:  # said after this one, and delivered before it
+                await self._services.intake.hear_message(early)
+
+    def _keep_early(self, message: IncomingMessage) -> None:
+        """Keep a reply in a thread of others: a mention above it may be on its way again."""
+        if message.address is Address.OPEN and _is_in_thread(message):
+            waiting = self._early.setdefault(message.thread, [])
+            waiting[:] = [*waiting, message][-_MAX_EARLY:]
 
     async def _listens_to(self, message: IncomingMessage) -> bool:
         """Return whether a message that is not addressed to Parley concerns it."""

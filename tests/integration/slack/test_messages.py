@@ -99,6 +99,21 @@ class TestThreads:
 
         assert bot.book.texts == ["analyze AAPL", "analyze GOOG"]
 
+    async def test_follow_up_that_slack_delivers_before_the_mention_is_heard(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        earlier = await ann.says(channel, "lunch?")
+        await ann.says(channel, "noon", thread_ts=earlier.ts)
+        await slack.settle()
+        for event in ("app_mention", "message"):
+            slack.faults.add(event=event, kind="retry_only")
+        root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL", thread_ts=earlier.ts)
+        await ann.says(channel, "analyze GOOG", thread_ts=earlier.ts)
+        await slack.settle()
+
+        assert bot.book.texts == ["analyze AAPL", "analyze GOOG"]  # and not what was said before the mention
+        assert bot.book.messages[0].platform_id == root.ts
+
     async def test_what_is_said_to_somebody_else_is_left_to_them(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
