@@ -19,6 +19,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from importlib.resources import files
 
+from adapters.market.cents import in_cents
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.market.snapshot import Bar, Fact, NewsItem
 
@@ -64,10 +65,10 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
 def _bar(row: Mapping[str, str]) -> Bar:
     return Bar(
         session=date.fromisoformat(row["session"]),
-        open=Decimal(row["open"]),
-        high=Decimal(row["high"]),
-        low=Decimal(row["low"]),
-        close=Decimal(row["close"]),
+        open=in_cents(Decimal(row["open"])),
+        high=in_cents(Decimal(row["high"])),
+        low=in_cents(Decimal(row["low"])),
+        close=in_cents(Decimal(row["close"])),
         volume=int(row["volume"]),
     )
 

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import isfinite, prod
 from typing import Final
 
+from adapters.market.cents import in_cents
 from adapters.market.hours import REGULAR_OPENING, at_new_york
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.snapshot import Bar
@@ -122,7 +123,7 @@ def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: da
 
 
 def to_price(value: float) -> Decimal:
-    """Return a price from Yahoo as a decimal with two places, or four if it has fractions of a cent.
+    """Return a price from Yahoo as a decimal: in cents, or to four places below a dollar.
 
     Yahoo stores prices as 32-bit floats and sends 455.489990234375 for 455.49: seven digits are significant, so four
     places lose nothing up to 1,000 dollars and remove the rounding noise. Above about 130,000 dollars (BRK.A) the last
@@ -130,7 +131,7 @@ def to_price(value: float) -> Decimal:
     """
     exact = Decimal(value).quantize(_HUNDREDTH_OF_CENT)
     cents = exact.quantize(_CENT)
-    return cents if cents == exact else exact
+    return cents if cents == exact else in_cents(exact)
 
 
 def _unadjusted_bar(bar: YahooBar, factor: float) -> Bar:

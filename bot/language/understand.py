@@ -30,7 +30,7 @@ from bot.language.intent_rules import conclude_intent
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.limits.reading import asks_which_limits, ends_limits, read_limits
+from bot.language.limits.reading import LimitsOfMessage, asks_which_limits, ends_limits, read_limits
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
@@ -38,7 +38,7 @@ from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.comparison import asks_to_compare
 from bot.language.questions.glossary import find_definition
-from bot.language.questions.price_moves import find_price_moves, names_market, supposes_move
+from bot.language.questions.price_moves import find_price_moves, names_market, speaks_of_risk, supposes_move
 from bot.language.questions.review_pages import split_pages
 from bot.language.several_orders import find_orders
 from bot.language.small_talk import find_small_talk
@@ -56,6 +56,7 @@ _NO_LIMIT = frozenset(
 _NO_ORDER = frozenset({Cue.PAST, Cue.NEGATED_TRADE, Cue.WAIT, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.THIRD_PARTY})
 _MAX_LIMIT_QUESTION = 60  # characters
 _HYPOTHETICAL = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_SCENARIOS = _HYPOTHETICAL | {Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD}
 _ASKS_AFTER = frozenset({Cue.ABOUT, Cue.QUESTION})
 _NOT_A_WHAT_IF = frozenset(
     {Cue.CONDITIONAL_ORDER, Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION, Cue.WHY, Cue.REVIEW, Cue.IMPERATIVE}
@@ -96,20 +97,18 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
-    command = command or _question_about_limits(body, reading.chunks) or find_account_question(reading.chunks)
+    asked = () if command is not None else _asked_figures(reading, context)
+    if command is None and not asked:
+        asks_meaning = _definition(body, None, reading, context) is not None  # "what is a limit?"
+        about_limits = None if asks_meaning else _question_about_limits(body, reading.chunks)
+        command = about_limits or find_account_question(reading.chunks)
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
     if question := _understand_question(body, command, reading, context, is_correction=correction is not None):
         return question
     is_plain = command is None and correction is None
-    figures = _asked_figures(reading, context) if is_plain else ()
-    stated = None
-    if command is not None and command.name == "limits":
-        stated = read_limits(command.rest, reading.chunks, is_command=True)
-    elif is_plain and not figures:
-        stated = read_limits(body, reading.chunks, has_pending=context.pending > 0)
-    is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
-    if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):
-        stated = None  # "ping me when it drops under 430", "move my stop up to 720"
+    figures = asked if is_plain else ()
+    can_limit = is_plain and not figures
+    stated = _stated_limit(body, command, reading, has_pending=context.pending > 0) if command or can_limit else None
     if stated is not None and stated.rest and command is None:
         body, reading = stated.rest, read_message(stated.rest, context, is_command=False)
     lifts_limit = command is None and correction is None and stated is None and ends_limits(body, reading.chunks)
@@ -145,6 +144,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         ends_limits=lifts_limit or _lifts_limit_only(reading),
         pages=pages,
         limits=stated.reading if stated is not None and stated.bound is None else None,
+        asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
         figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
@@ -179,6 +179,7 @@ def _understand_question(
         suggests_waiting=Cue.WAIT in reading.cues,
         denies_order=bool(_NO_ORDER & reading.cues),
         compares=not moves,
+        asks_scenario=True,
         price_moves=moves,
         moves_market=bool(moves) and not entities.symbols and names_market(reading.undated_text),
         command=command.name if command else None,
@@ -239,6 +240,19 @@ def _without_sizes(entities: Entities) -> Entities:
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
     return find_asked_figures(reading.chunks, reading.dates.undated_text, has_focus=bool(context.focus))
+
+
+def _stated_limit(
+    body: str, command: commands.ParsedCommand | None, reading: MessageReading, *, has_pending: bool
+) -> LimitsOfMessage | None:
+    """Return the limit that a message or "/limits …" states; None: none."""
+    if command is not None:
+        return read_limits(command.rest, reading.chunks, is_command=True) if command.name == "limits" else None
+    stated = read_limits(body, reading.chunks, has_pending=has_pending)
+    is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
+    if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):
+        return None  # "ping me when it drops under 430", "move my stop up to 720"
+    return stated
 
 
 def _lead_on(reading: MessageReading) -> LeadOn | None:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from bot.domain.conversation.blocks import Block, Button, Paragraph
-from bot.domain.conversation.buttons import ButtonAction, ButtonRef, DetailsRef, parse_button
+from bot.domain.conversation.blocks import Block, Button, Card, Paragraph
+from bot.domain.conversation.buttons import DetailsRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
@@ -17,8 +17,8 @@ class DetailsPresenter:
     texts: Catalogue
 
     def with_button(self, locale: Locale, answer: Answer, *, turn_id: TurnId) -> Answer:
-        """Return the answer to a turn with a Details button, if it has details and no Why? button, which shows them."""
-        if not answer.details or any(_explains(button) for button in answer.buttons):
+        """Return the answer to a turn with a Details button, if it has details and no card whose Why? shows them."""
+        if not answer.details or any(isinstance(block, Card) and block.decision_id for block in answer.blocks):
             return answer
         button = Button(str(DetailsRef(turn_id)), self.texts.render(locale, "button-details"))
         return replace(answer, buttons=(*answer.buttons, button))
@@ -27,8 +27,3 @@ class DetailsPresenter:
         """Return the details as an answer of their own, or say that there are none."""
         blocks = details or (Paragraph(self.texts.render(locale, "details-none")),)
         return Answer(blocks=blocks, is_private=is_private)
-
-
-def _explains(button: Button) -> bool:
-    ref = parse_button(button.id)
-    return isinstance(ref, ButtonRef) and ref.action is ButtonAction.WHY

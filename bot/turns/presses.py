@@ -135,7 +135,10 @@ class PressHandler:
     async def _show_details(self, ref: DetailsRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.read(turn.tenant_id) as tx:
             answer = await tx.replies.answer_to(ref.turn_id)
-        details = answer.details if answer else ()
+            asked = await tx.turns.get(ref.turn_id) if answer else None
+        is_here = asked is not None and asked.conversation_id == turn.conversation_id
+        is_own = asked is not None and asked.person.id == turn.person.id
+        details = answer.details if answer and is_here and (is_own or not answer.is_private) else ()
         return TurnResult(answer=DetailsPresenter(self.texts).shown(locale, details, is_private=True))
 
     async def _store_vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:

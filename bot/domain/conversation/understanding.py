@@ -204,6 +204,7 @@ class Understanding:
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
+    asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space

@@ -19,7 +19,7 @@ _REACH: Final = 60  # characters before a number in which its verb stands
 _HUNDRED: Final = Decimal(100)
 _LISTS: Final = (
     *("falls", "rises", "places", "swings", "to", "fillers", "between", "halves", "doubles", "zero"),
-    *("persons", "person_moves", "other_subjects", "suppositions", "market"),
+    *("persons", "person_moves", "other_subjects", "suppositions", "risks", "market"),
 )
 _DENOMINATORS: Final = {
     "half": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
@@ -49,6 +49,7 @@ class MovePatterns:
     fixed: re.Pattern[str]  # moves of a known size
     other_subject: re.Pattern[str]  # right before the verb: it is not the share's price that moves
     supposition: re.Pattern[str]  # how a short message begins that supposes a move and says nothing else
+    risks: re.Pattern[str]  # what scenarios are about, without a number
     market: re.Pattern[str]
     person_moves: frozenset[str]  # what a person can do as a price does: "what if I lose 10 %"
 
@@ -79,6 +80,7 @@ def move_patterns() -> MovePatterns:
         ),
         other_subject=re.compile(rf"(?:{either['other_subjects']})(?:'s)?(?: [a-z]+)?{filler} ?$"),
         supposition=re.compile(rf"{_LEADS}(?:{either['suppositions']})(?!了)"),
+        risks=re.compile(either["risks"]),
         market=re.compile(either["market"]),
         person_moves=frozenset(words["person_moves"]),
     )
@@ -104,6 +106,11 @@ def find_price_moves(text: str) -> tuple[StatedMove, ...]:
 def supposes_move(text: str) -> bool:
     """Return whether a normalised, lower-case text begins as a supposed move does: "drops to 400", 跌到700."""
     return move_patterns().supposition.match(text.strip()) is not None
+
+
+def speaks_of_risk(text: str) -> bool:
+    """Return whether a normalised, lower-case text speaks of losses, moves or the stop: "what's my downside?"."""
+    return move_patterns().risks.search(text) is not None
 
 
 def names_market(text: str) -> bool:

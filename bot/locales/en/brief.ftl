@@ -49,13 +49,17 @@ card-headline = { $action ->
    *[hold] Leave { $symbol } as it is
  }{ $commission ->
     [0] {""}
-   *[other] {" "}+ ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } fee
- } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } · confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
+   *[other] {" "}{ $action ->
+        [increase] +
+       *[other] −
+     } ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } fee
+ } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } · confidence { NUMBER($confidence, maximumFractionDigits: 0) } %
 card-headline-stop = { $headline } · stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 card-for = For: { $argument }
 card-against = Against: { $argument }
 card-nothing-for = For: nothing that the rules found
 card-nothing-against = Against: nothing that the rules found
+card-limits-kept = • Keeps your { $count } limits (/limits)
 card-may-confirm = { $by } may confirm until { $until }
 card-version = version { $version }
 card-engine-rules = by rules, not advice
@@ -116,3 +120,7 @@ asked-name-volatility60 = volatility
 asked-name-volume-ratio = volume ratio
 asked-name-range52w = 52-week range
 asked-name-atr14 = ATR(14)
+
+## Questions without an answer
+
+followup-unknown = I cannot answer that about { $symbol }. I know its figures (“P/E?”, “52-week high?”), “what if it drops 10 %?”, “why?” and “compare it with …”.

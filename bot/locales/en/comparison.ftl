@@ -2,16 +2,17 @@
 
 compare-verdict = { $ranking } by the rules: { $views }
 compare-no-difference = No clear difference by the rules: { $views }
-compare-none = They speak for buying none of them.
+compare-none = { $verdict }. They speak for buying none of them.
 compare-over = {" over "}
 compare-against = {" against "}
 compare-too-many = I compare up to { $most } shares; these are the first ones you named.
+compare-lean = { $view } { NUMBER($confidence, maximumFractionDigits: 0) } %
 compare-percent = { $sign }{ NUMBER($value, maximumFractionDigits: 1) } %
 compare-price = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 compare-number = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
 compare-unknown = –
 compare-row-price = Price, $
-compare-row-view = Rules say
+compare-row-view = Rules
 compare-row-half-year = 120 days
 compare-row-sma200 = To 200-day
 compare-row-rsi = RSI(14)

@@ -49,13 +49,17 @@ card-headline = { $action ->
    *[hold] { $symbol } 维持不变
  }{ $commission ->
     [0] {""}
-   *[other] {" "}+ 佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
- } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } · 信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
+   *[other] {" "}{ $action ->
+        [increase] +
+       *[other] −
+     } 佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ } · ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } · 信心 { NUMBER($confidence, maximumFractionDigits: 0) }%
 card-headline-stop = { $headline } · 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 card-for = 支持：{ $argument }
 card-against = 反对：{ $argument }
 card-nothing-for = 支持：规则未发现理由
 card-nothing-against = 反对：规则未发现理由
+card-limits-kept = • 未超您的 { $count } 项限额（/limits）
 card-may-confirm = { $by } 可在 { $until } 前确认
 card-version = 第 { $version } 版
 card-engine-rules = 依据规则，不构成建议
@@ -68,9 +72,9 @@ card-separator = {" · "}
 
 ## 为什么
 
-why-score = 为何{ $what }：评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
+why-score = { $what }：评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
-why-given = 为何{ $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：
+why-given = { $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：
 why-fallback = 没有对 { $symbol } 作出决策：{ $why }
 why-would-change = 会改变看法的价位：
 why-pending = 还有 { $minutes ->
@@ -115,3 +119,7 @@ asked-name-volatility60 = 波动率
 asked-name-volume-ratio = 量比
 asked-name-range52w = 52 周区间
 asked-name-atr14 = ATR(14)
+
+## 答不了的问题
+
+followup-unknown = 关于 { $symbol } 的这个问题我答不了。可以问它的数据（“市盈率？”“52周高点？”）、“如果跌10%呢？”、“为什么？”，或“和…比较”。

@@ -2,10 +2,11 @@
 
 compare-verdict = 按规则 { $ranking }：{ $views }
 compare-no-difference = 按规则没有明显差别：{ $views }
-compare-none = 规则对它们都不支持买入。
+compare-none = { $verdict }。规则对它们都不支持买入。
 compare-over = {" "}优于{" "}
 compare-against = {" "}对{" "}
 compare-too-many = 我最多比较 { $most } 只股票；这里是您先提到的几只。
+compare-lean = { $view } { NUMBER($confidence, maximumFractionDigits: 0) }%
 compare-percent = { $sign }{ NUMBER($value, maximumFractionDigits: 1) }%
 compare-price = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 compare-number = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }

@@ -1,6 +1,7 @@
 """The answer to a review: a line for each decision of a page; their reasons and prices are the details."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
@@ -11,6 +12,7 @@ from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.decision_performance import DecisionPerformance
 from bot.trading.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
+_TENTH = Decimal("0.1")
 _REASONS = 2  # per decision, those with the most weight
 
 
@@ -86,7 +88,7 @@ class ReviewReport:
         }
         if since is None:
             return self._say(locale, "review-line-without-price", **facts)
-        change = since.performance.change_percent
+        change = since.performance.change_percent.quantize(_TENTH) + 0  # no negative zero
         sign = "−" if change < 0 else "+"
         return texts.render(locale, "review-line", **facts, sign=sign, percent=abs(change))
 

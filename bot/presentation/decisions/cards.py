@@ -23,6 +23,7 @@ _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
 _DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
 _WHY_HOLD: Final = frozenset({"score_neutral", "score_would_buy", "score_would_sell", "no_position", "too_small"})
+_LIMIT_KEPT: Final = "within_trading_limit"
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
     {
         "exceeds_position_cap",
@@ -31,7 +32,7 @@ _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
         "score_undecided_now",
         "stop_not_below_price",
         "unenforced_preference",
-        "within_trading_limit",
+        _LIMIT_KEPT,
         NOTHING_TRADED,
         REASONS_OF_BEFORE,
     }
@@ -141,7 +142,12 @@ class DecisionCards:
             elif weighed:
                 yield self.texts.render(locale, f"card-nothing-{side}")
         own_words = [r for r in p.reasons if is_model_reason(r)][:_MODEL_REASONS_SHOWN]
-        yield from (self._note(locale, r) for r in (*own_words, *(r for r in p.reasons if r.code in _NOT_OVERLOOKED)))
+        kept = [r for r in p.reasons if r.code == _LIMIT_KEPT]
+        several = len(kept) > 1
+        notes = (r for r in p.reasons if r.code in _NOT_OVERLOOKED and not (several and r.code == _LIMIT_KEPT))
+        yield from (self._note(locale, r) for r in (*own_words, *notes))
+        if several:
+            yield self.texts.render(locale, "card-limits-kept", count=len(kept))
 
     def _note(self, locale: Locale, reason: Reason) -> str:
         return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))

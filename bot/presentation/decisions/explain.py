@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
@@ -16,7 +16,7 @@ from bot.engines.rules.analysis import BUY_AT
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.decisions.decision_details import without_fallback_reason
+from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"
@@ -47,8 +47,11 @@ class ExplanationPresenter:
         p = decision.proposal
         status = self._status(explanation, locale, is_asked=suggests_waiting)
         reasons = (self._reasons(p, locale), *self._levels(explanation, locale))
+        rows = tuple(DecisionDetails(self.cards).figure_rows(locale, p, commission=Decimal(0)))
+        title = self.cards.texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
         details: list[Block] = [
             Paragraph(self._opening(decision, locale)),
+            Table((title, self.cards.texts.render(locale, "value")), rows),
             *self.cards.arguments.groups(locale, without_fallback_reason(p)),
         ]
         if run is not None:

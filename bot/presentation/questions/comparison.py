@@ -14,6 +14,7 @@ from bot.locales import Catalogue
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
+_PAIR: Final = 2  # shares: one against the other
 _CLEAR_LEAD: Final = 0.1  # of the rules' score, in [-1, 1]; below it the first is not put before the second
 
 _Cell = Callable[[Locale, Features, Analysis], str]
@@ -41,27 +42,30 @@ class ComparisonPresenter:
         )
         if any(analysis.rating is Rating.BUY for _, analysis in rated):
             return verdict
-        return self.texts.join(locale, verdict, self.texts.render(locale, "compare-none"))
+        return self.texts.render(locale, "compare-none", verdict=verdict)
 
     def _views(self, locale: Locale, analyses: Sequence[Analysis]) -> str:
         views = [self._lean(locale, analysis) for analysis in analyses]
-        is_pair = len(views) == 2  # noqa: PLR2004 - one against the other
+        is_pair = len(views) == _PAIR
         return (
             self.texts.render(locale, "compare-against").join(views) if is_pair else self.texts.list_of(locale, views)
         )
 
-    def _lean(self, locale: Locale, analysis: Analysis) -> str:
-        """Return the rules' confidence, with a minus where it speaks against the share; a hold leans nowhere."""
+    def _lean(self, locale: Locale, analysis: Analysis, *, is_narrow: bool = False) -> str:
+        """Return what the rules say, with their confidence; a hold leans nowhere. Narrow: a sign in place of a word."""
+        view = self.texts.render_code(locale, "view-word", analysis.rating)
         if analysis.rating is Rating.HOLD:
-            return self.texts.render(locale, "view-word-hold")
-        sign = "−" if analysis.rating is Rating.SELL else "+"
-        return self.texts.render(locale, "compare-percent", sign=sign, value=analysis.confidence * 100)
+            return view
+        if is_narrow:
+            sign = "−" if analysis.rating is Rating.SELL else "+"
+            return self.texts.render(locale, "compare-percent", sign=sign, value=analysis.confidence * 100)
+        return self.texts.render(locale, "compare-lean", view=view, confidence=analysis.confidence * 100)
 
     def _table(self, locale: Locale, rated: Sequence[tuple[Features, Analysis]]) -> Table:
         corner = market_date(max(features.as_of for features, _ in rated)).isoformat()
         cells: dict[str, _Cell] = {
             "price": self._price,
-            "view": lambda at, _, analysis: self._lean(at, analysis),
+            "view": lambda at, _, analysis: self._lean(at, analysis, is_narrow=len(rated) > _PAIR),
             "half-year": lambda at, features, _: self._change(at, features.change_120),
             "sma200": self._from_average,
             "rsi": lambda at, features, _: self._number(at, features.rsi14),

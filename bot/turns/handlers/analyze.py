@@ -25,6 +25,7 @@ from bot.turns.analysis_facts import analysis_facts
 from bot.turns.commentary import Commentary
 from bot.turns.instrument_resolver import InstrumentResolver
 
+_FIGURES_OF = 5  # shares
 _ARGUMENTS = 3  # for a share, and against it, that are shown first
 _ARGUMENTS_BESIDE_A_COMMENT = 2
 
@@ -76,14 +77,18 @@ class AnalyzeHandler:
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:
         """Return the shares to answer about; one that is to be compared stands beside the one talked of."""
         symbols = self.resolver.resolve(context)
-        talked_of = context.conversation.focus[:1]
-        is_compared = context.understanding.compares and len(symbols) == 1 and talked_of != symbols
+        if context.understanding.figures and not context.entities.symbols:
+            symbols = context.conversation.focus[:_FIGURES_OF]  # of all that the talk was of: none is chosen
+        talked_of, e = context.conversation.focus[:1], context.entities
+        names_another = len(e.symbols) > 1 or bool(e.unknown_symbols or e.unsupported)
+        is_compared = context.understanding.compares and not names_another and talked_of != symbols
         return (*talked_of, *symbols) if is_compared else symbols
 
     def _comparison(self, context: TurnContext, analyses: Answer, features: Sequence[Features]) -> Answer:
         """Return the verdict and one table; the analyses are its details."""
         texts, locale = self.cards.texts, context.locale
         blocks = ComparisonPresenter(texts).blocks(locale, features[:MAX_COMPARED])
+        blocks = (*blocks, *(block for block in analyses.blocks if isinstance(block, Paragraph)))
         if len(features) > MAX_COMPARED:
             blocks = (*blocks, Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)))
         return replace(analyses, blocks=blocks, details=(*analyses.blocks, *analyses.details))

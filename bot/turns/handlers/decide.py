@@ -53,8 +53,8 @@ class DecideHandler:
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
         amendment = decision_amendment.find_amendment(context)
-        if amendment is None and _corrects_nothing(context):
-            return self._sentence(context, "amend-nothing")
+        if amendment is None and (unclear := self._without_subject(context)):
+            return unclear
         if amendment is not None and amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         if amendment is None:
@@ -117,6 +117,12 @@ class DecideHandler:
             notes = (self.presenter.replaces(context, replaced), *notes)
         result = self.presenter.present(context, found, new, stated=stated, notes=notes)
         return replace(result, superseded=(*result.superseded, replaced)) if replaced is not None else result
+
+    def _without_subject(self, context: TurnContext) -> TurnResult | None:
+        """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
+        if _corrects_nothing(context) or _changes_nothing(context):
+            return self._sentence(context, "amend-nothing")
+        return self.resolver.ask_which(context) if _means_one_of_several(context) else None
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.resolver.texts.render(context.locale, message_id)
@@ -226,6 +232,20 @@ def _corrects_nothing(context: TurnContext) -> bool:
     correction = context.understanding.correction
     is_request = bool(context.symbols) and correction is not None and correction.value == _HALF  # of what is held
     return correction is not None and not context.entities.symbols and not context.own_pending and not is_request
+
+
+def _changes_nothing(context: TurnContext) -> bool:
+    """Return whether a size is only changed ("make it 2k instead"), and the person has nothing pending."""
+    e = context.entities
+    is_size_only = e.side is None and not e.symbols and (e.amount is not None or e.shares is not None)
+    return is_size_only and context.understanding.suggests_otherwise and not (e.is_target or context.own_pending)
+
+
+def _means_one_of_several(context: TurnContext) -> bool:
+    """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
+    e = context.entities
+    names_share = bool(e.symbols or e.unknown_symbols or e.unsupported or e.everything or e.orders)
+    return not names_share and len(context.conversation.focus) > 1 and not context.own_pending
 
 
 def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:

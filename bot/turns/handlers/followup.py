@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -42,12 +43,16 @@ class FollowUpHandler:
 
         Raises: MarketDataError, StoreUnavailableError.
         """
-        if context.understanding.figures:
+        understood = context.understanding
+        if understood.figures or (self.commentary is not None and not understood.asks_scenario):
             return await self.analyze(context)
         symbols = self.resolver.resolve(context)
         if not symbols:
             return self.resolver.ask_which(context)
         symbol = symbols[0]
+        if not understood.asks_scenario:
+            text = self.cards.texts.render(context.locale, "followup-unknown", symbol=symbol)
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(symbol,)), focus=(symbol,))
         decision = next((d for d in reversed(context.pending) if d.proposal.symbol == symbol), None)
         answer = await self._answer(context, symbol, decision)
         result = TurnResult(

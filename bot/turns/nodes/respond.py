@@ -13,6 +13,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_intent
+from bot.domain.conversation.understanding import Understanding
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -152,7 +153,7 @@ class RespondNode:
         return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
     def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Add the welcome below the first answer in a channel, among its details if it has some; the Details button."""
+        """Add the Details button, and to the first answer in a channel the welcome: below it, or among its details."""
         locale, answer = replace(context.locale, language=result.language or context.language), result.answer
         if context.is_first_in_channel:
             market = self.texts.render_code(
@@ -160,12 +161,18 @@ class RespondNode:
             )
             welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
             answer = (
-                replace(answer, details=(*answer.details, welcome))
-                if answer.details
-                else replace(answer, blocks=(*answer.blocks, welcome))
+                replace(answer, blocks=(*answer.blocks, welcome))
+                if _is_acquaintance(context.understanding)
+                else replace(answer, details=(*answer.details, welcome))
             )
         answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
         return replace(result, answer=answer)
+
+
+def _is_acquaintance(understanding: Understanding) -> bool:
+    """Return whether a message greets Parley, asks what it can do, or says nothing that it understands."""
+    is_talk = understanding.intent is Intent.UNKNOWN and understanding.command is None
+    return is_talk or understanding.command == "help"
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:

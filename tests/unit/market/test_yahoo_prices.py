@@ -28,7 +28,7 @@ def test_price_before_splits_is_the_one_people_paid() -> None:
         (date(2014, 6, 8), time(16), "455.49"),
         (date(2014, 6, 9), time(9, 29), "455.49"),
         (date(2014, 6, 9), time(9, 30), "65.07"),
-        (date(2020, 8, 31), time(9, 30), "16.2675"),
+        (date(2020, 8, 31), time(9, 30), "16.27"),
     ],
 )
 def test_splits_count_from_the_opening_of_their_day(day: date, hour: time, close: str) -> None:
@@ -40,7 +40,7 @@ def test_splits_count_from_the_opening_of_their_day(day: date, hour: time, close
     ("value", "text"),
     [
         (455.489990234375, "455.49"),
-        (30.98099946975708, "30.981"),
+        (30.98099946975708, "30.98"),
         (100.0, "100.00"),
         (27.5, "27.50"),
         (0.00012, "0.0001"),

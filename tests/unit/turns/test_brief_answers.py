@@ -7,7 +7,7 @@ from wcwidth import wrap
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
-from tests.fakes.core import Talk, text_of
+from tests.fakes.core import Talk, sentence, text_of
 
 COLUMNS = 42  # of a phone
 
@@ -96,3 +96,62 @@ async def test_why_after_the_end_says_what_came_of_it(talk: Talk) -> None:
     assert "cancelled" in reply.answer.brief
     assert "Would change the view" not in reply.answer.brief
     assert reply.state is not State.AWAITING_CONFIRM
+
+
+@pytest.mark.parametrize("text", ["make it 2k instead", "换成五千", "make it 5 shares", "10股就行"])
+async def test_a_size_that_changes_nothing_makes_no_card(talk: Talk, text: str) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 20 AAPL")).answer.buttons[0].id)
+    await talk.say("ann", "analyze AAPL")
+    reply = await talk.say("ann", text)
+    assert reply.answer.decisions == ()
+    assert len(talk.decisions()) == 1
+
+
+@pytest.mark.parametrize("text", ["buy 2k of it", "buy it for $1,500", "sell it", "买10股"])
+async def test_after_a_comparison_no_share_is_chosen_for_the_person(talk: Talk, text: str) -> None:
+    await talk.say("ann", "compare IBM and MSFT")
+    reply = await talk.say("ann", text)
+    assert reply.answer.decisions == ()
+    assert talk.decisions() == []
+
+
+async def test_after_a_comparison_a_figure_is_that_of_each_share(talk: Talk) -> None:
+    await talk.say("ann", "compare IBM and MSFT")
+    reply = await talk.say("ann", "what's the P/E?")
+    assert [line.split(" ")[0] for line in reply.answer.brief.split("\n")] == ["IBM", "MSFT"]
+
+
+@pytest.mark.parametrize("text", ["is that oversold?", "whens next earnings", "any news?", "太多了，少买点"])
+async def test_a_question_that_is_not_understood_gets_no_table_of_moves(talk: Talk, text: str) -> None:
+    await talk.say("ann", "analyze AAPL")
+    reply = await talk.say("ann", text)
+    assert "usual day" not in reply.answer.whole_text
+    assert "通常波动" not in reply.answer.whole_text
+    assert len(lines(reply)) <= 9
+
+
+async def test_a_share_that_cannot_be_compared_is_said_and_not_replaced(talk: Talk) -> None:
+    await talk.say("ann", "analyze MSFT")
+    reply = await talk.say("ann", "compare AAPL and TSLA")
+    assert "MSFT over" not in reply.answer.whole_text
+    assert "TSLA" in reply.answer.brief
+
+
+async def test_several_limits_that_are_kept_are_one_line(talk: Talk) -> None:
+    for limit in ("never more than 15 % in one stock", "at most $15,000 per trade", "always keep $20,000 in cash"):
+        await talk.say("ann", limit)
+    reply = await talk.say("ann", "should I buy GOOG?")
+    assert "Keeps your 3 limits" in reply.answer.brief
+    assert len(lines(reply)) <= 9
+
+
+async def test_details_of_another_conversation_are_not_shown(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    shown = await talk.press("bob", analysis.answer.buttons[0].id, thread="elsewhere")
+    assert shown.answer.brief == sentence("details-none")
+
+
+async def test_details_of_a_what_if_are_reached_beside_a_pending_card(talk: Talk) -> None:
+    await talk.proposed()
+    reply = await talk.say("ann", "what if it drops 10 %?")
+    assert [each.label for each in reply.answer.buttons] == ["Confirm", "Cancel", "Why?", "Adjust…", "Details"]

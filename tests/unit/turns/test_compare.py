@@ -18,11 +18,11 @@ def width(table: Table) -> int:
 async def test_the_verdict_then_one_table(talk: Talk) -> None:
     reply = await talk.say("ann", "compare AAPL and IBM")
     assert reply.answer.brief.splitlines() == [
-        "IBM over AAPL by the rules: +70 % against −53 %",
+        "IBM over AAPL by the rules: buy 70 % against sell 53 %",
         "",
         "2013-01-31 | IBM | AAPL",
         "Price, $ | 203.07 | 455.49",
-        "Rules say | +70 % | −53 %",
+        "Rules | buy 70 % | sell 53 %",
         "120 days | +1.6 % | −26.6 %",
         "To 200-day | +3.2 % | −22.5 %",
         "RSI(14) | 66.6 | 35.2",
@@ -35,7 +35,7 @@ async def test_the_verdict_then_one_table(talk: Talk) -> None:
 async def test_in_chinese(talk: Talk) -> None:
     reply = await talk.say("ann", "苹果和谷歌哪个好")
     assert reply.answer.brief.startswith(
-        "按规则 GOOG 优于 AAPL：+88% 对 −53%\n\n2013-01-31 | GOOG | AAPL\n价格，$ | 755.69"
+        "按规则 GOOG 优于 AAPL：买入 88% 对 卖出 53%\n\n2013-01-31 | GOOG | AAPL\n价格，$ | 755.69"
     )
 
 

@@ -36,5 +36,5 @@ async def test_details_when_typed_then_those_of_the_last_answer_that_has_some(ta
 
 
 async def test_details_when_there_are_none_then_said(talk: Talk) -> None:
-    await talk.say("ann", "/limits")
+    await talk.say("ann", "hello")
     assert (await talk.say("ann", "details")).answer.brief == sentence("details-none")

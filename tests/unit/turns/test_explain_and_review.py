@@ -23,7 +23,7 @@ class TestExplain:
         assert "Proposed: buy 3 GOOG at $755.69" in text_of(reply)
         assert "Trades 14.4 % above its 200-day average of 660.85." in text_of(reply)
         assert "29 more minutes" in text_of(reply)
-        assert [b.label for b in reply.answer.buttons] == ["Confirm", "Cancel", "Why?", "Adjust…"]
+        assert [b.label for b in reply.answer.buttons] == ["Confirm", "Cancel", "Why?", "Adjust…", "Details"]
         assert reply.state is State.AWAITING_CONFIRM
 
     async def test_when_past_then_the_reasons_of_that_day_and_the_price_since(self, talk: Talk) -> None:

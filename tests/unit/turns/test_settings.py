@@ -159,7 +159,8 @@ class TestChanged:
         assert text_of(to_english) == sentence("settings-changed-language", by="Ann", value="English")
 
     async def test_the_first_message_is_welcomed_in_the_new_language(self, talk: Talk) -> None:
-        answer, welcome = (await talk.say("ann", "/settings language zh")).answer.blocks
+        reply = (await talk.say("ann", "/settings language zh")).answer
+        (answer,), (welcome,) = reply.blocks, reply.details
         assert isinstance(welcome, Paragraph)
         assert "您好" in welcome.text or "你好" in welcome.text
         assert isinstance(answer, Paragraph)

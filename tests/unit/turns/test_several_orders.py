@@ -12,8 +12,8 @@ D = Decimal
 ORDERS = (
     ("buy 10 msft and 5 goog", [("MSFT", "274.50"), ("GOOG", "3778.45")]),
     ("买10股微软和5股谷歌", [("MSFT", "274.50"), ("GOOG", "3778.45")]),
-    ("buy 3 IBM, 2 AAPL and 10 shares of FB please", [("IBM", "609.21"), ("AAPL", "910.98"), ("FB", "309.810")]),
-    ("buy $500 of IBM and $300 of FB", [("IBM", "406.14"), ("FB", "278.829")]),
+    ("buy 3 IBM, 2 AAPL and 10 shares of FB please", [("IBM", "609.21"), ("AAPL", "910.98"), ("FB", "309.80")]),
+    ("buy $500 of IBM and $300 of FB", [("IBM", "406.14"), ("FB", "278.82")]),
     ("sell 5 IBM and buy 20 MSFT", [("IBM", "-1015.35"), ("MSFT", "549.00")]),
     ("卖出5股IBM，买入20股微软", [("IBM", "-1015.35"), ("MSFT", "549.00")]),
 )

@@ -213,9 +213,9 @@ class TestAdjust:
         await talk.answer_next()
 
         assert talk.orders_carried_out == 1
-        newest = talk.decisions()[-1]
-        assert (newest.version, newest.status) == (1, DecisionStatus.PROPOSED)
-        assert talk.reply(turn).answer.decisions == (newest,)
+        (decision,) = talk.decisions()
+        assert (decision.version, decision.status) == (1, DecisionStatus.FILLED)
+        assert talk.reply(turn).answer.brief == sentence("amend-nothing")
 
     async def test_when_another_person_asks_the_same_then_a_decision_of_their_own(self, talk: Talk) -> None:
         await talk.proposed("ann")

@@ -52,7 +52,7 @@ class TestSample:
         snapshot = await SampleMarket().snapshot("GOOG")
         levels = {level.code: level for level in what_if(snapshot, shares=D(0)).levels}
         assert set(levels) == {"sma50", "sma200", "rsi_overbought", "rsi_oversold"}
-        assert (levels["sma200"].price, levels["sma200"].percent) == (D("660.8483"), D("-12.5503"))
+        assert (levels["sma200"].price, levels["sma200"].percent) == (D("660.8484"), D("-12.5503"))
         closes = [float(bar.close) for bar in snapshot.bars]
         assert rsi([*closes, float(levels["rsi_overbought"].price)]) == pytest.approx(70, abs=0.05)
         assert rsi([*closes, float(levels["rsi_oversold"].price)]) == pytest.approx(30, abs=0.05)
