@@ -9,6 +9,7 @@ from bot.domain.accounting.report import AccountReport, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
+from bot.domain.trading.validation import CENT
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.account.account_report import ReportedAccount
 
@@ -139,7 +140,7 @@ class AccountReportPresenter:
                 "account-reconciliation",
                 start=report.starting_cash,
                 realised=self._signed(locale, report.realised),
-                unrealised=self._signed(locale, report.unrealised),
+                unrealised=self._signed(locale, _rest_in_cents(report)),
                 dividends=self._signed(locale, report.dividends),
                 total=report.total,
             ),
@@ -224,3 +225,13 @@ def _sign(value: Decimal) -> str:
     """Return the sign of a figure that is shown with two places; none for zero."""
     shown = round(value, 2)
     return "" if not shown else "−" if shown < 0 else "+"
+
+
+def _rest_in_cents(report: AccountReport) -> Decimal:
+    """Return the unrealised result as what the others leave, each in cents: parts that are shown add up as shown."""
+    if report.unpriced:  # the total leaves them out
+        return report.unrealised
+    total, *others = (
+        each.quantize(CENT) for each in (report.total, report.starting_cash, report.realised, report.dividends)
+    )
+    return total - sum(others, Decimal(0))
