@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from importlib.resources import files
 from math import floor
@@ -175,7 +175,9 @@ def read_closes() -> Mapping[date, Mapping[str, Fraction]]:
     found: dict[date, dict[str, Fraction]] = defaultdict(dict)
     packed = files("adapters.market").joinpath("sample_prices.csv.gz").read_bytes()
     for row in csv.DictReader(gzip.decompress(packed).decode().splitlines()):
-        found[date.fromisoformat(row["session"])][row["symbol"]] = Fraction(row["close"])
+        found[date.fromisoformat(row["session"])][row["symbol"]] = Fraction(
+            Decimal(row["close"]).quantize(Decimal("0.01"), ROUND_HALF_UP)  # as an exchange quotes it
+        )
     return found
 
 
