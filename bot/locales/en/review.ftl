@@ -29,6 +29,7 @@ review-line-flat = { $settled ->
 review-line-too-early = too early to tell
 review-line-unknown = no price to compare
 review-span = Made { $span }.
+review-span-only = Made { $span }. All: /review all
 review-earlier = None was made { $span }; these are earlier.
 review-more = More: “next page” (of { $pages }).
 review-nothing = No decision was made { $span }.

@@ -26,6 +26,7 @@ review-line-flat = { $settled ->
 review-line-too-early = 为时过早
 review-line-unknown = 没有可比的价格
 review-span = 范围：{ $span }。
+review-span-only = 范围：{ $span }。全部：/review all
 review-earlier = { $span }没有决策；这些是更早的。
 review-more = 更多请说“下一页”（共 { $pages } 页）。
 review-nothing = { $span }没有任何决策。

@@ -109,7 +109,9 @@ class ReviewReport:
 
     def _span_line(self, locale: Locale, page: ReviewPage) -> str:
         span = self._span(locale, page.request)
-        return self._say(locale, "review-earlier" if page.is_earlier else "review-span", span=span)
+        if page.is_earlier:
+            return self._say(locale, "review-earlier", span=span)
+        return self._say(locale, "review-span" if page.request.market_from is None else "review-span-only", span=span)
 
     def _span(self, locale: Locale, request: ReviewRequest) -> str:
         texts, first, last = self.cards.texts, request.market_from, request.market_to

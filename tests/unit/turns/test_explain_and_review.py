@@ -102,7 +102,7 @@ class TestReview:
         reply = await talk.say("ann", "/review")
 
         assert reply.answer.symbols == ("IBM",)
-        assert "Made in the last 7 days of the market, 2013-02-01 to 2013-02-08." in reply.answer.brief
+        assert "Made in the last 7 days of the market, 2013-02-01 to 2013-02-08. All" in reply.answer.brief
 
     async def test_when_the_last_days_have_none_then_the_earlier_ones_are_said_to_be_such(self, talk: Talk) -> None:
         await trade(talk, "buy 3 shares of GOOG")
@@ -121,7 +121,7 @@ class TestReview:
             "• 01-31 buy 3 IBM −0.1 % · cancelled",
             "• 01-31 buy 26 GOOG +1.3 % · right so far",
             "",
-            "Made in the last 7 days of the market, 2013-01-29 to 2013-02-05.",
+            "Made in the last 7 days of the market, 2013-01-29 to 2013-02-05. All: /review all",
         ]
         assert len(phone_lines(reply.answer.brief)) <= 6
 
