@@ -28,6 +28,10 @@ short-score-would-buy = Score { NUMBER($score, minimumFractionDigits: 2, maximum
 short-score-would-sell = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: speaks for selling
 short-against-the-model = Your order; the score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is against it
 short-model-undecided = Your order; the score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is undecided
+short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 1) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
+short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
+short-too-small = Not even one share fits
+short-no-position = There is no position to sell
 short-within-trading-limit = Limit kept: { limit-text }
 short-unenforced-preference = { $by }’s rule: “{ $text }”
 

@@ -64,4 +64,4 @@ limits-how = “/limits at most $2,000 per trade” adds one for you, “/limits
 limits-not-read = I did not understand that as a limit. { limit-how-to-say } “/limits remove 1” removes the first of the list.
 limits-ended = No longer in force: { $limits }.
 limit-spent = ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it is spent.
-order-exceeds-limit = { $symbol }: your order is beyond your limits. { $why } It is proposed as you said it; confirming it goes beyond the limit this once.
+order-exceeds-limit = { $symbol }: your order is beyond your limits. { $why } Confirming it goes beyond them this once.

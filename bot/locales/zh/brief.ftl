@@ -28,6 +28,10 @@ short-score-would-buy = 评分 { NUMBER($score, minimumFractionDigits: 2, maximu
 short-score-would-sell = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }：支持卖出
 short-against-the-model = 您的指令；评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不支持
 short-model-undecided = 您的指令；评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不置可否
+short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 1) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
+short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 1) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
+short-too-small = 连一股也不够
+short-no-position = 没有可卖的持仓
 short-within-trading-limit = 未超限额：{ limit-text }
 short-unenforced-preference = { $by } 的规则：“{ $text }”
 

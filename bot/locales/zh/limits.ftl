@@ -64,4 +64,4 @@ limits-how = “/limits 每笔不超过2000美元”为您添加一个，“/lim
 limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“/limits remove 1”取消列表中的第一个。
 limits-ended = 不再有效：{ $limits }。
 limit-spent = 其中已用 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
-order-exceeds-limit = { $symbol }：您的下单超出了限额。{ $why }已按您说的提出；确认即表示这一次超出限额。
+order-exceeds-limit = { $symbol }：{ $why }已按您说的提出；确认即表示这一次超出限额。
