@@ -41,6 +41,11 @@ _SALES = frozenset({Cue.SELL, Cue.EXIT})
 _QUESTIONS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY, Cue.CONDITION, Cue.PAST})
 _TRADES = _SALES | {Cue.BUY, Cue.SHORT}
 _ORDERS = _TRADES | {Cue.WANT}
+_ASKS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
+_OTHERWISE = frozenset(
+    {Cue.RESIZE, Cue.CHANGE, Cue.SWITCH, Cue.NOT, Cue.NEGATED_TRADE, Cue.REFUSAL, Cue.CANCEL, Cue.DECLINE}
+)
+_NO_ORDER = frozenset({Cue.PAST, Cue.NEGATED_TRADE, Cue.WAIT, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.THIRD_PARTY})
 _CHANGES = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.LIMIT})
 
 
@@ -68,6 +73,21 @@ class MessageReading:
     implied: ImpliedTrade | None = None  # ordered without a verb of trades
     undated_text: str = ""  # lower case, dates and codes blanked out
     has_unused_number: bool = False  # a number that may be the size of a trade, beside no size that was understood
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks: "should I sell half?", "what if …"."""
+        return bool(_ASKS & self.cues)
+
+    @property
+    def suggests_otherwise(self) -> bool:
+        """Whether it speaks of more or less, another, not doing it."""
+        return bool(_OTHERWISE & self.cues)
+
+    @property
+    def denies_order(self) -> bool:
+        """Whether it reports, regrets, negates or puts off the trade that it speaks of."""
+        return bool(_NO_ORDER & self.cues)
 
 
 def read_message(text: str, context: ReadingContext, *, is_command: bool) -> MessageReading:

@@ -136,3 +136,18 @@ def _is_ordered(chunks: Sequence[Chunk], at: int) -> bool:
     is_late = any(map(_is_condition, earlier))
     is_consequence = not last.tokens[0].is_han or _words(last) in clause_words().consequence
     return is_consequence or not (chunks[at].tokens[0].is_han and is_late)
+
+
+def reports_trade(chunks: Sequence[Chunk]) -> bool:
+    """Return whether a trade is spoken of as done: "we sold", "did we sell"; "did we want to sell" is none."""
+    trades = _ORDERED
+    return any(
+        bool(chunk.cues & trades)
+        and (Cue.PAST in chunk.cues or (previous is not None and Cue.PAST in previous.cues) or _is_past(following))
+        for previous, chunk, following in zip((None, *chunks), chunks, (*chunks[1:], None), strict=False)
+    )
+
+
+def _is_past(chunk: Chunk | None) -> bool:
+    """Return whether 了 or 过 stands here, behind a verb."""
+    return chunk is not None and chunk.tokens[0].text in {"了", "过", "掉"}

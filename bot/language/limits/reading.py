@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 from bot.domain.conversation.understanding import LimitProblem, LimitReading
 from bot.domain.text.tokens import tokenise
 from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, LimitUnit
-from bot.language.lexicon.chunker import Chunk
-from bot.language.limits.clauses import LimitItem, limit_items, split_clauses
-from bot.language.limits.statement import asks_for_limits, is_bare, lifts_limit, read_statement
+from bot.language.limits.clauses import LimitItem, split_clauses
+from bot.language.limits.statement import is_bare, read_statement
 from bot.language.limits.words import LimitWord, RuleWord, limit_phrases
 
 _MAX_LIMITS: Final = 5  # in one message
@@ -31,17 +30,16 @@ class LimitsOfMessage(NamedTuple):
 
 
 def read_limits(
-    text: str, chunks: Sequence[Chunk], *, has_pending: bool = False, is_command: bool = False
+    text: str, items: tuple[LimitItem, ...], *, has_pending: bool = False, is_command: bool = False
 ) -> LimitsOfMessage | None:
     """Return the limits that a message states; None: it states none.
 
     Args:
         text: Normalised, without a mention of the bot.
-        chunks: Those of `text`.
+        items: Those of `text`.
         has_pending: Whether a decision is pending: then "I don't like tech" argues about it, and is no rule.
         is_command: Whether it follows "/limits": then "at most $2,000" is a limit of the person's, or the channel's.
     """
-    items = limit_items(text, chunks)
     clauses = tuple(split_clauses(items))
     found = tuple(read_statement(clause, is_command=is_command, has_pending=has_pending) for clause in clauses)
     has_request = any(map(_orders_share, clauses)) or any(item.asks for item in items)
@@ -56,7 +54,7 @@ def read_limits(
             is_bare(clause) for clause, each in zip(clauses, found, strict=False) if each is not None
         )
         return _as_bound(stated) if is_bound else stated
-    if _is_rule(text, items, chunks, has_pending=has_pending):
+    if _is_rule(text, items, has_pending=has_pending):
         symbols = tuple(dict.fromkeys(item.symbol for item in items if item.symbol is not None))
         terms = LimitTerms(
             measure=LimitMeasure.PREFERENCE, symbols=symbols, scope=LimitScope.PERSON, text=" ".join(text.split())
@@ -66,16 +64,6 @@ def read_limits(
             terms = replace(terms, scope=LimitScope.CHANNEL, text=rule)
         return LimitsOfMessage(LimitReading((terms,)), "")
     return None
-
-
-def asks_which_limits(text: str, chunks: Sequence[Chunk]) -> bool:
-    """Return whether a whole message asks which limits there are: "what limits do we have now?"."""
-    return asks_for_limits(limit_items(text, chunks))
-
-
-def ends_limits(text: str, chunks: Sequence[Chunk]) -> bool:
-    """Return whether a whole message ends the person's limits: "drop my limit"."""
-    return lifts_limit(limit_items(text, chunks))
 
 
 def _reading(
@@ -143,7 +131,7 @@ def _only(text: str, clauses: Iterable[Sequence[LimitItem]]) -> str:
     return "".join(char if any(start <= at < end for start, end in spans) else " " for at, char in enumerate(text))
 
 
-def _is_rule(text: str, items: Sequence[LimitItem], chunks: Sequence[Chunk], *, has_pending: bool) -> bool:
+def _is_rule(text: str, items: Sequence[LimitItem], *, has_pending: bool) -> bool:
     """Return whether a whole message states a rule that code cannot enforce: "never hold over earnings"."""
     if len(text) > _MAX_RULE_LENGTH or any(item.asks for item in items):
         return False
@@ -153,7 +141,7 @@ def _is_rule(text: str, items: Sequence[LimitItem], chunks: Sequence[Chunk], *, 
         return False
     first = next((item for item in items if not _introduces(item)), None)
     if first is not None and first.word in {LimitWord.NEVER, LimitWord.STANDING}:
-        has_object = RuleWord.TOPIC in kinds or any(chunk.instrument for chunk in chunks)
+        has_object = RuleWord.TOPIC in kinds or any(item.symbol for item in items)
         return RuleWord.RULE_VERB in kinds and (has_object or first.word is LimitWord.NEVER)
     end = next((item.start for item in items if item.parts), len(text))
     words = [token.text for token in tokenise(text[:end].lower())]

@@ -139,11 +139,12 @@ def find_definition(text: str, *, has_context: bool) -> Definition | None:
     mains += [main for main, also in _split_questions(question) if glossary_phrases().also.fullmatch(also)]
     candidates = [candidate for main in mains for candidate in _trimmed(main)]
     phrases = glossary_phrases()
-    for candidate in candidates:
-        if terms := _terms_in_forms(candidate, phrases, has_context=has_context):
+    if phrases.one_term.search(question):
+        for candidate in candidates:
+            if terms := _terms_in_forms(candidate, phrases, has_context=has_context):
+                return Definition(terms=terms)
+        if terms := _loose_terms(question, has_context=has_context):
             return Definition(terms=terms)
-    if terms := _loose_terms(question, has_context=has_context):
-        return Definition(terms=terms)
     words = filter(None, (_unknown_word(candidate, phrases) for candidate in candidates))
     return next((Definition(word=word) for word in words), None)
 

@@ -1,0 +1,114 @@
+"""Collect the entities of a message from its reading: instruments, sides, sizes, dates, and what cannot be used."""
+
+from dataclasses import replace
+
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.orders import Side
+from bot.language.lexicon.cues import Cue
+from bot.language.message_reading import MessageReading
+from bot.language.problems import Problem
+from bot.language.quantities.quantity import find_quantities
+from bot.language.several_orders import find_orders
+
+_BUYS = frozenset({Cue.BUY})
+_SELLS = frozenset({Cue.SELL, Cue.EXIT})
+_NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
+
+
+def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
+    """Return the entities; `is_cut`: the message was longer than what was read."""
+    sizes = reading.sizes
+    sides = sides_of_trades(reading)
+    implied = reading.implied
+    is_unclear_rest = sizes.is_target and _is_everything(reading)  # "sell everything except 10 shares"
+    problems = {
+        Problem.TWO_TRADES: (len(sides) > 1 and (len(reading.names.symbols) > 1 or _orders_a_size(reading)))
+        or (Cue.SWITCH in reading.cues and len(reading.names.symbols) > 1),
+        Problem.RISK_UNCLEAR: sizes.risk is not None and sides == {Side.SELL},
+        Problem.SHARES_IS_TARGET: is_unclear_rest,
+        Problem.NUMBER_UNUSED: reading.has_unused_number and _orders_trade(reading),
+        Problem.SIZE_AMBIGUOUS: len(reading.names.symbols) > 1
+        and sizes.fraction not in {None, 1}
+        and Cue.ALL in reading.cues,  # "a quarter of the IBM and all the MSFT"
+        Problem.NOT_SHARES: Cue.OPTION in reading.cues,
+        Problem.WATCH: Cue.WATCH in reading.cues,
+        Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,
+        Problem.SHORT_SALE: Cue.SHORT in reading.cues,
+        Problem.CONDITIONAL_ORDER: Cue.CONDITIONAL_ORDER in reading.cues,
+        Problem.MESSAGE_CUT: is_cut,
+    }
+    return Entities(
+        symbols=reading.names.symbols,
+        unknown_symbols=reading.names.unknown,
+        unsupported=reading.names.unsupported,
+        misspelt=reading.names.misspelt,
+        side=sides.pop() if len(sides) == 1 else None if sides or implied is None else implied.side,
+        amount=sizes.amount,
+        amount_is_limit=sizes.amount_is_limit,
+        fraction=sizes.fraction,
+        fraction_of=sizes.fraction_of,
+        shares=None if is_unclear_rest else sizes.shares,
+        is_target=sizes.is_target,
+        target_side=sizes.target_side,
+        is_minimum=sizes.is_minimum,
+        risk=sizes.risk,
+        everything=_is_everything(reading),
+        lifts_limit=Cue.UNLIMITED in reading.cues and Cue.NOT not in reading.cues,
+        stop=sizes.stop,
+        dates=reading.dates.dates,
+        problems=(
+            *sizes.problems,
+            *reading.dates.problems,
+            *(problem for problem, is_present in problems.items() if is_present),
+        ),
+    )
+
+
+def with_orders(entities: Entities, body: str, reading: MessageReading) -> Entities:
+    """Return the entities of a message, with its orders if it consists of several: their sizes are clear each."""
+    orders = find_orders(reading.chunks, find_quantities(body.lower()))
+    if not orders or reading.is_question or entities.dates:
+        return entities
+    return replace(
+        entities,
+        orders=orders,
+        side=None,
+        shares=None,
+        amount=None,
+        amount_is_limit=False,
+        fraction=None,
+        is_target=False,
+        is_minimum=False,
+        problems=(),
+    )
+
+
+def sides_of_trades(reading: MessageReading) -> set[Side]:
+    """Return the directions of the trades named, except those right behind a negation; who just wants shares buys."""
+    sides: set[Side] = set()
+    for previous, chunk in zip((None, *reading.chunks), reading.chunks, strict=False):
+        if previous is not None and previous.cues & _NEGATIONS:
+            continue
+        if chunk.cues & _BUYS:
+            sides.add(Side.BUY)
+        elif chunk.cues & _SELLS:
+            sides.add(Side.SELL)
+    wants_shares = Cue.WANT in reading.cues and bool({Cue.SIZE, Cue.SYMBOL} & reading.cues)
+    return sides or ({Side.BUY} if wants_shares else set())
+
+
+def _orders_trade(reading: MessageReading) -> bool:
+    """Return whether a trade in a named share is ordered, not asked about."""
+    orders = {Cue.IMPERATIVE, Cue.WANT, Cue.BUY, Cue.SELL, Cue.TRADE} & reading.cues
+    others = {Cue.ANALYSE, Cue.REVIEW, Cue.PAST, Cue.CONDITION, Cue.CLAIM, Cue.OBJECTION, Cue.STATE} & reading.cues
+    return bool(orders and reading.names.symbols) and not (others or reading.is_question)
+
+
+def _orders_a_size(reading: MessageReading) -> bool:
+    """Return whether a size is ordered; "should I buy or sell 10 AAPL?" only asks."""
+    return Cue.SIZE in reading.cues and not reading.is_question
+
+
+def _is_everything(reading: MessageReading) -> bool:
+    """Return whether all positions are to be sold: "sell everything", and no share is named."""
+    return Cue.EVERYTHING in reading.cues and bool(_SELLS & reading.cues) and not reading.names.has_any

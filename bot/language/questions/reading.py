@@ -1,0 +1,116 @@
+"""Understand a question that is about something else than a trade: a definition, a what-if, a comparison."""
+
+from typing import Final
+
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Definition, Entities, Understanding
+from bot.domain.text.locale import Language
+from bot.language.commands import ParsedCommand
+from bot.language.entities import find_entities
+from bot.language.lexicon.cues import Cue
+from bot.language.message_reading import MessageReading, ReadingContext
+from bot.language.questions.comparison import asks_to_compare
+from bot.language.questions.glossary import find_definition
+from bot.language.questions.price_moves import find_price_moves, names_market, supposes_move
+
+_WHAT_IF: Final = (Intent.FOLLOWUP, 0.97)
+_DEFINITION: Final = (Intent.EXPLAIN, 0.97)
+_COMPARISON: Final = (Intent.ANALYZE, 0.96)
+_SUPPOSES: Final = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_ASKS_AFTER: Final = frozenset({Cue.ABOUT, Cue.QUESTION})
+_TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
+_NOT_A_WHAT_IF: Final = frozenset(
+    {Cue.CONDITIONAL_ORDER, Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION, Cue.WHY, Cue.REVIEW, Cue.IMPERATIVE}
+)
+_NO_WORD: Final = frozenset({Cue.WHY, Cue.OBJECTION, Cue.CLAIM, Cue.POINT, Cue.DECISIONS, Cue.CONFIRM})
+
+
+def understand_question(
+    body: str,
+    command: ParsedCommand | None,
+    reading: MessageReading,
+    context: ReadingContext,
+    *,
+    language: Language,
+) -> Understanding | None:
+    """Return the understanding of a question for a definition, a what-if or a comparison; None: it is none of these.
+
+    No number of such a question is the size of a trade.
+
+    Args:
+        body: The message, normalised, without a mention of the bot.
+        command: What it is as a command; None: it is none.
+        reading: Of the message, or of what follows the command.
+        context: What was known before it was read.
+        language: To answer in.
+    """
+    if definition := _definition(body, command, reading, context):
+        return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
+    moves = find_price_moves(reading.undated_text) if command is None and _asks_what_if(reading) else ()
+    if not moves and not _compares(body, command, reading, context):
+        return None
+    entities = _without_sizes(find_entities(reading))
+    return Understanding(
+        *(_WHAT_IF if moves else _COMPARISON),
+        language,
+        entities,
+        is_question=True,
+        suggests_otherwise=reading.suggests_otherwise,
+        suggests_waiting=Cue.WAIT in reading.cues,
+        denies_order=reading.denies_order,
+        compares=not moves,
+        asks_scenario=True,
+        price_moves=moves,
+        moves_market=bool(moves) and not entities.symbols and names_market(reading.undated_text),
+        command=command.name if command else None,
+        arguments=command.arguments if command else (),
+    )
+
+
+def _definition(
+    body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext
+) -> Definition | None:
+    """Return what the message asks the meaning of; also of "/explain RSI"."""
+    if command is not None:
+        is_explain = command.is_typed and command.name == "explain"
+        found = find_definition(f"explain {command.rest.lower()}", has_context=True) if is_explain else None
+    else:
+        found = find_definition(body.lower(), has_context=bool(context.focus or context.pending))
+    is_other = found is not None and found.word and (reading.names.has_any or reading.cues & _NO_WORD)
+    return None if is_other else found
+
+
+def _compares(body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext) -> bool:
+    """Return whether the message, or what follows "/analyze", asks to compare shares."""
+    if command is not None and command.name != "analyze":
+        return False
+    return asks_to_compare(body.lower(), cues=reading.cues, symbols=reading.names.symbols, focus=context.focus)
+
+
+def _asks_what_if(reading: MessageReading) -> bool:
+    """Return whether a message supposes something; "down 10 %?" does if it speaks of no trade."""
+    cues = reading.cues
+    if cues & _NOT_A_WHAT_IF:
+        return False
+    is_trade = bool(cues & _TRADES)
+    return bool(cues & _SUPPOSES) or (not is_trade and (bool(cues & _ASKS_AFTER) or _supposes_move(reading)))
+
+
+def _supposes_move(reading: MessageReading) -> bool:
+    """Return whether a short message says a price move, of the share talked of or of one named first, and no more."""
+    first, *_ = reading.chunks or (None,)
+    start = 0 if first is None or first.instrument is None else first.tokens[-1].end
+    is_short = Cue.BRIEF in reading.cues and not reading.cues & {Cue.PAST, Cue.WAIT, Cue.LIMIT, Cue.CLAIM}
+    return is_short and supposes_move(reading.undated_text[start:])
+
+
+def _without_sizes(entities: Entities) -> Entities:
+    """Return the entities without sizes and their problems: the numbers are a price move's."""
+    return Entities(
+        symbols=entities.symbols,
+        unknown_symbols=entities.unknown_symbols,
+        unsupported=entities.unsupported,
+        misspelt=entities.misspelt,
+        side=entities.side,
+        dates=entities.dates,
+    )
