@@ -27,7 +27,8 @@ from bot.errors import DeliveryError
 
 _MAX_THREADS: Final = 20_000  # remembered as ones in which Parley takes part
 _EARLY_SECONDS: Final = 600.0  # for which a reply waits for the mention above it, which Slack may deliver later
-_MAX_EARLY: Final = 20  # replies of one thread that wait
+_MAX_EARLY_THREADS: Final = 1_000
+_MAX_EARLY: Final = 5  # replies of one thread that wait
 _BOT_USER_SECONDS: Final = 1.0  # time limit for looking up the bot's user
 _PROMPTS: Final = ("analyze", "decide", "review")
 
@@ -41,7 +42,7 @@ class SlackEventHandler:
         self._services = services
         self._participating: LRUCache[Thread, bool] = LRUCache(_MAX_THREADS)
         self._ordered = OrderedIntake()
-        self._early: TTLCache[Thread, list[IncomingMessage]] = TTLCache(_MAX_THREADS, _EARLY_SECONDS)
+        self._early: TTLCache[Thread, list[IncomingMessage]] = TTLCache(_MAX_EARLY_THREADS, _EARLY_SECONDS)
 
     async def handle_event(self, payload: JsonObject) -> None:
         """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack should retry.
