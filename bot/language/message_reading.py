@@ -18,6 +18,7 @@ from bot.language.lexicon.clause_kinds import (
     is_conditional_order,
     is_rhetorical,
     orders_at_the_end,
+    orders_in_consequence,
     states_something,
 )
 from bot.language.lexicon.cues import Cue
@@ -30,6 +31,7 @@ from bot.language.quantities.number_roles import NumberContext
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
+from bot.language.questions.price_moves import supposes_move
 
 _BRIEF = 8  # chunks
 _VERY_BRIEF = 2  # chunks
@@ -113,6 +115,8 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)
     cues |= {Cue.OBJECTION} if is_rhetorical(chunks) else set()
     cues |= {Cue.QUESTION} if begins_as_question(chunks) else set()
+    is_supposed = orders_in_consequence(chunks) and supposes_move(text_with_names.lower(), chunks)
+    cues |= {Cue.CONDITIONAL_ORDER} if is_supposed else set()  # "rises to 800, then sell"
     cues |= _derived_cues(chunks, names, sizes, dates, context)
     has_unused_number = Cue.SIZE not in cues and any(map(_may_be_size, find_quantities(text_with_numbers.lower())))
     undated_text = text_with_numbers.lower()

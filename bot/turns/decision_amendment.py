@@ -286,7 +286,8 @@ def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
     is_of_position = bool(e.symbols) or e.fraction_of is FractionBase.POSITION
     is_target_of_position = e.fraction is not None and e.is_target and is_of_position
     names_more = bool(e.side is not None or e.unknown_symbols or e.unsupported or e.dates)
-    if context.understanding.is_question or names_more or is_target_of_position:
+    only_asks = context.understanding.is_question and not e.is_target  # "can you bring it down to $1,000?" wants that
+    if only_asks or names_more or is_target_of_position:
         return None
     return _kind_of_part(e)
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from bot.domain.text.tokens import Phrase, PhraseTable, spellings
@@ -136,6 +137,15 @@ def _is_ordered(chunks: Sequence[Chunk], at: int) -> bool:
     is_late = any(map(_is_condition, earlier))
     is_consequence = not last.tokens[0].is_han or _words(last) in clause_words().consequence
     return is_consequence or not (chunks[at].tokens[0].is_han and is_late)
+
+
+def orders_in_consequence(chunks: Sequence[Chunk]) -> bool:
+    """Return whether a trade is ordered as what follows from something: "…, then sell"."""
+    consequence = clause_words().consequence
+    return any(
+        _words(before) in consequence and bool(chunk.cues & _ORDERED) and Cue.PAST not in chunk.cues
+        for before, chunk in pairwise(chunks)
+    )
 
 
 def reports_trade(chunks: Sequence[Chunk]) -> bool:

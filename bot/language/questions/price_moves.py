@@ -1,7 +1,7 @@
 """Find the price moves that a what-if question states: "drops 10 %", "falls to 400", 跌到700, 涨两成."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.domain.conversation.understanding import MoveKind, StatedMove
 from bot.domain.text.number_words import CHINESE_NUMERALS, CHINESE_SCALES, parse_chinese_number, parse_english_number
+from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 
@@ -103,9 +104,15 @@ def find_price_moves(text: str) -> tuple[StatedMove, ...]:
     return tuple(dict.fromkeys((*fixed, *numbered)))[:_MAX_MOVES]
 
 
-def supposes_move(text: str) -> bool:
-    """Return whether a normalised, lower-case text begins as a supposed move does: "drops to 400", 跌到700."""
-    return move_patterns().supposition.match(text.strip()) is not None
+def supposes_move(text: str, chunks: Sequence[Chunk]) -> bool:
+    """Return whether a message begins as a supposed move does, of a share named first or of none: "goog drops to 400".
+
+    Args:
+        text: Normalised, in lower case.
+        chunks: Those of `text`.
+    """
+    start = chunks[0].tokens[-1].end if chunks and chunks[0].instrument is not None else 0
+    return move_patterns().supposition.match(text[start:].strip()) is not None
 
 
 def speaks_of_risk(text: str) -> bool:

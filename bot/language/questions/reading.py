@@ -88,9 +88,12 @@ def _compares(body: str, command: ParsedCommand | None, reading: MessageReading,
 
 
 def _asks_what_if(reading: MessageReading) -> bool:
-    """Return whether a message supposes something; "down 10 %?" does if it speaks of no trade."""
+    """Return whether a message supposes something; "down 10 %?" does if it speaks of no trade.
+
+    "Can you bring it down to $1,000?" speaks of the size.
+    """
     cues = reading.cues
-    if cues & _NOT_A_WHAT_IF:
+    if cues & _NOT_A_WHAT_IF or (Cue.CHANGE in cues and not cues & (_SUPPOSES | {Cue.PRICE_MOVE})):
         return False
     is_trade = bool(cues & _TRADES)
     return bool(cues & _SUPPOSES) or (not is_trade and (bool(cues & _ASKS_AFTER) or _supposes_move(reading)))
@@ -98,10 +101,8 @@ def _asks_what_if(reading: MessageReading) -> bool:
 
 def _supposes_move(reading: MessageReading) -> bool:
     """Return whether a short message says a price move, of the share talked of or of one named first, and no more."""
-    first, *_ = reading.chunks or (None,)
-    start = 0 if first is None or first.instrument is None else first.tokens[-1].end
     is_short = Cue.BRIEF in reading.cues and not reading.cues & {Cue.PAST, Cue.WAIT, Cue.LIMIT, Cue.CLAIM}
-    return is_short and supposes_move(reading.undated_text[start:])
+    return is_short and supposes_move(reading.undated_text, reading.chunks)
 
 
 def _without_sizes(entities: Entities) -> Entities:

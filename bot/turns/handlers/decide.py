@@ -245,7 +245,7 @@ def _means_one_of_several(context: TurnContext) -> bool:
     """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
     e = context.entities
     names_share = bool(e.symbols or e.unknown_symbols or e.unsupported or e.everything or e.orders)
-    return not names_share and len(context.conversation.focus) > 1 and not context.own_pending
+    return not names_share and len(context.conversation.focus) > 1
 
 
 def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:

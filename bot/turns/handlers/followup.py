@@ -88,7 +88,7 @@ class FollowUpHandler:
     def _notes(self, context: TurnContext, symbol: str) -> Iterator[str]:
         """Yield sentences on what the answer takes for granted, or leaves out."""
         texts, locale = self.cards.texts, context.locale
-        if others := [each for each in context.entities.symbols if each != symbol]:
+        if others := [each for each in context.entities.symbols or context.conversation.focus if each != symbol]:
             yield texts.render(locale, "what-if-only-first", symbol=symbol, others=texts.list_of(locale, others))
         if context.understanding.moves_market:
             yield texts.render(locale, "what-if-market")

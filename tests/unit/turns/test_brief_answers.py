@@ -63,7 +63,8 @@ async def test_a_single_figure_is_one_line(talk: Talk, text: str, answer: str) -
     reply = await talk.say("ann", text)
     assert reply.answer.brief.split("\n")[0] == answer
     assert len(wrap(answer, COLUMNS)) == 1
-    assert "50" in text_of(reply)  # the other figures, and the sources, are details
+    assert any(each in text_of(reply) for each in ("50-day average", "50 日均线"))  # all figures are details
+    assert any(each in text_of(reply) for each in ("Where these come from", "数据出处"))
 
 
 async def test_a_figure_that_is_missing_is_said(talk: Talk) -> None:
@@ -113,6 +114,28 @@ async def test_after_a_comparison_no_share_is_chosen_for_the_person(talk: Talk, 
     reply = await talk.say("ann", text)
     assert reply.answer.decisions == ()
     assert talk.decisions() == []
+
+
+async def test_with_several_pending_a_trade_without_a_share_is_asked_back(talk: Talk) -> None:
+    await talk.say("ann", "buy 10 msft and 5 goog")
+    reply = await talk.say("ann", "sell it")
+    assert reply.answer.decisions == ()
+    assert len(talk.decisions()) == 2
+
+
+@pytest.mark.parametrize("text", ["rises to 800, then sell", "goog drops to 700 then buy 5", "涨到800再卖"])
+async def test_an_order_for_later_without_an_if_makes_no_card(talk: Talk, text: str) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 5 GOOG")).answer.buttons[0].id)
+    reply = await talk.say("ann", text)
+    assert reply.answer.decisions == ()
+    assert len(talk.decisions()) == 1
+
+
+@pytest.mark.parametrize("text", ["can you bring it down to $1,000?", "how about up to $1,000?", "能降到1000美元吗？"])
+async def test_a_size_asked_for_is_no_supposed_price(talk: Talk, text: str) -> None:
+    await talk.proposed()
+    reply = await talk.say("ann", text)
+    assert [each.proposal.shares for each in reply.answer.decisions] == [1]
 
 
 async def test_after_a_comparison_a_figure_is_that_of_each_share(talk: Talk) -> None:
