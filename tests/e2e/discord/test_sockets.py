@@ -26,11 +26,12 @@ async def test_connection_dropped_in_conversations_then_all_answered_once_and_in
     deployment: Deployment, drops: int
 ) -> None:
     chance = random.Random(7)  # noqa: S311 - the same cuts in every run
-    for _ in range(ROUNDS):
+    for heard in range(1 + drops, ROUNDS * (1 + drops) + 1, 1 + drops):
         async with discord_system(deployment) as system:
             await system.start()
             threads = [await opened(system), system.bob.direct]
             await talk(system, threads, chance, drops=drops)
+            await all_heard(system, heard)
             await system.settled()
 
             assert system.discord.gateway.connected > drops
@@ -86,6 +87,11 @@ async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_com
         assert_in_order(system, system.bob.direct)
     assert deployment.value("SELECT count(*) FROM turn") == answers + 3
     assert_every_turn_answered_once(deployment)
+
+
+async def all_heard(system: DiscordSystem, count: int) -> None:
+    """Wait until `count` messages were heard, also those said around the last cut."""
+    await system.until(lambda: system.count("turn") >= count, "what was said around the last cut")
 
 
 async def opened(system: DiscordSystem) -> FakeDiscordChannel:
