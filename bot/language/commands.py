@@ -22,14 +22,25 @@ INTENT_COMMANDS: Mapping[str, Intent] = {
     "confirm": Intent.CONFIRM,
     "cancel": Intent.CANCEL,
 }
-OTHER_COMMANDS = frozenset(
+ACCOUNT_COMMANDS = frozenset(
     {
         "portfolio",
+        "result",
         "cash",
         "worth",
+        "invested",
+        "largest",
+        "best",
+        "worst",
+        "trades",
         "cost",
         "holding",
         "gain",
+        "dividends",
+    }
+)
+OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
+    {
         "pending",
         "orders",
         "limits",
@@ -44,7 +55,8 @@ OTHER_COMMANDS = frozenset(
         "details",
     }
 )
-_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, "advance", "debug"})  # no whole message means these
+# No list of whole messages means these; for those of the account, see `questions.account_questions`.
+_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug"})
 _MAX_MESSAGE_LENGTH = 40  # characters
 
 

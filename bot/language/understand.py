@@ -80,7 +80,10 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     asked = () if command is not None else _asked_figures(reading, context)
-    command = command if command or asked else find_account_question(reading.chunks)
+    if command is None and not asked:
+        command = find_account_question(
+            reading.chunks, reading.undated_text, dates=reading.dates.dates, today=context.today
+        )
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
     question = understand_question(body, command, reading, context, language=language)

@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from bot.domain.accounting.books import AccountBooks, ClosedTrade, SymbolBook
 from bot.domain.accounting.ledger import Ledger, entries_in_order
+from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.market.price_history import ActionKind, PriceHistory
 
 _ZERO = Decimal(0)
@@ -35,6 +36,12 @@ class SymbolReport:
     def unrealised(self) -> Decimal | None:
         """The market value less the average cost; None: there is no price."""
         return None if self.price is None else self.shares * (self.price - self.average_cost)
+
+    @property
+    def result(self) -> Decimal | None:
+        """What it has brought in all, dividends included; None: shares are held and have no price."""
+        unrealised = self.unrealised if self.shares else _ZERO
+        return None if unrealised is None else unrealised + self.realised + self.dividends
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +113,35 @@ class AccountReport:
         """The change since the start as a fraction; None: a position has no price, or it began with nothing."""
         return None if self.unpriced or not self.starting_cash else self.total / self.starting_cash - 1
 
+    @property
+    def ranked(self) -> tuple[SymbolReport, ...]:
+        """The symbols whose result is known, the best first."""
+        known = [each for each in self.symbols if each.result is not None]
+        return tuple(sorted(known, key=lambda each: each.result or _ZERO, reverse=True))
+
     def weight(self, symbol: SymbolReport) -> Decimal | None:
         """Return the share of total assets in one position, 0 to 1; None: there is no price."""
         return symbol.value / self.total if symbol.value is not None and self.total else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeriodResult:
+    """The change of an account's value over a period: account currency."""
+
+    since: date  # the session at whose close it had `before`
+    until: date | None  # the session at whose close it had `after`; None: now
+    before: Decimal
+    after: Decimal
+
+    @property
+    def change(self) -> Decimal:
+        """The change of the value."""
+        return self.after - self.before
+
+    @property
+    def fraction(self) -> Decimal | None:
+        """The change as a fraction of the value before; None: that was nothing."""
+        return self.change / self.before if self.before else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +168,26 @@ def account_report(ledger: Ledger, *, prices: Mapping[str, Decimal], since: date
         trades=_statistics(books.trades),
     )
     return with_prices(report, prices)
+
+
+def period_result(
+    values: Sequence[AccountValue], *, first: date, last: date, report: AccountReport, today: date
+) -> PeriodResult | None:
+    """Return the result of the days `first` to `last`; None: the account did not exist by `last`.
+
+    It counts from the last close before `first`, or from the start of the account; if `last` is not past, it counts to
+    now.
+    """
+    if last < report.since:
+        return None
+    before = [each for each in values if each.session < first]
+    until = [each for each in values if each.session <= last] if last < today else []
+    return PeriodResult(
+        since=before[-1].session if before else report.since,
+        until=until[-1].session if until else None,
+        before=before[-1].total if before else report.starting_cash,
+        after=until[-1].total if until else report.total,
+    )
 
 
 def with_prices(report: AccountReport, prices: Mapping[str, Decimal]) -> AccountReport:

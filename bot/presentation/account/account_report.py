@@ -1,11 +1,11 @@
 """Renders the report on the account: a line per position first, tables and explanations in the details."""
 
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.report import AccountReport, SymbolReport
+from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
@@ -29,7 +29,8 @@ class AccountReportPresenter:
         lines = (
             self._headline(locale, report),
             *self._benchmark_line(locale, reported),
-            self._render(locale, "account-cash-line", cash=report.cash, dividends=report.dividends),
+            self._render(locale, "account-cash-line", cash=report.cash),
+            *self._result_line(locale, report),
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
             *self._more_line(locale, report),
         )
@@ -43,25 +44,98 @@ class AccountReportPresenter:
         """Say how much cash there is, in one line."""
         return _line(self._render(locale, "account-cash", cash=cash))
 
-    def worth(self, locale: Locale, reported: ReportedAccount) -> Answer:
+    def worth(self, locale: Locale, report: AccountReport) -> Answer:
         """Say what the account is worth, in one line."""
-        return _line(self._headline(locale, reported.report))
+        return _line(self._headline(locale, report))
 
-    def cost(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...]) -> Answer:
+    def period(self, locale: Locale, reported: ReportedAccount, period: PeriodResult | None) -> Answer:
+        """Say the result of a period, in one line; the whole report is its details."""
+        report = reported.report
+        if report.unpriced:
+            line = self._headline(locale, report)
+        elif period is None:
+            line = self._render(locale, "account-period-before", since=report.since)
+        else:
+            line = self._render(
+                locale,
+                "account-period" if period.until is None else "account-period-until",
+                change=self._signed(locale, period.change),
+                percent=self._signed_percent(locale, period.fraction or Decimal(0)),
+                since=period.since,
+                until=period.until or period.since,
+                before=period.before,
+                after=period.after,
+            )
+        whole = self.report(locale, reported)
+        return replace(whole, blocks=(Paragraph(line),), details=(*whole.blocks, *whole.details))
+
+    def invested(self, locale: Locale, report: AccountReport) -> Answer:
+        """Say how much of the account is in positions, and how much in cash, in one line."""
+        if report.unpriced or not report.total:
+            return _line(self._headline(locale, report))
+        weight = report.positions_value / report.total * 100
+        value, cash = report.positions_value, report.cash
+        return _line(self._render(locale, "account-invested", value=value, weight=weight, cash=cash))
+
+    def largest(self, locale: Locale, report: AccountReport) -> Answer:
+        """Say which position is the largest, in one line."""
+        if not report.held:
+            return _line(self._render(locale, "portfolio-empty"))
+        return _line(self._render(locale, "account-largest", line=self._position_line(locale, report, report.held[0])))
+
+    def best(self, locale: Locale, report: AccountReport) -> Answer:
+        """Say which share has brought the most, sold ones included, in one line."""
+        return self._ranked(locale, report, "account-best", at=0)
+
+    def worst(self, locale: Locale, report: AccountReport) -> Answer:
+        """Say which share has brought the least, sold ones included, in one line."""
+        return self._ranked(locale, report, "account-worst", at=-1)
+
+    def trades(self, locale: Locale, report: AccountReport) -> Answer:
+        """Say how many closed trades there are, the win rate and the average result."""
+        return _line(self._trades_sentence(locale, report))
+
+    def cost(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
         """Say what the shares held cost on average: a line for each of `symbols`, or of all positions."""
-        return self._figures(locale, reported, symbols, "account-cost")
+        return self._figures(locale, report, symbols, "account-cost")
 
-    def holding(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...]) -> Answer:
+    def holding(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
         """Say how many shares are held, and what they are worth: a line for each."""
-        return self._figures(locale, reported, symbols, "account-holding")
+        return self._figures(locale, report, symbols, "account-holding")
 
-    def gain(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...]) -> Answer:
+    def gain(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
         """Say the result of each position, unrealised and realised, and its dividends: a line for each."""
-        return self._figures(locale, reported, symbols, "account-gain")
+        return self._figures(locale, report, symbols, "account-gain")
 
-    def _figures(self, locale: Locale, reported: ReportedAccount, symbols: tuple[str, ...], message_id: str) -> Answer:
-        by_symbol = {each.symbol: each for each in reported.report.symbols}
-        asked = symbols or tuple(each.symbol for each in reported.report.held)
+    def dividends(self, locale: Locale, report: AccountReport, symbols: Sequence[str]) -> Answer:
+        """Say what dividends came in: from each of `symbols`, or in all and from each share that paid any."""
+        paid = {each.symbol: each.dividends for each in report.symbols if each.dividends}
+        total = () if symbols else (self._render(locale, "account-dividends", amount=report.dividends),)
+        lines = (
+            self._render(locale, "account-dividends-of", symbol=each, amount=paid.get(each, Decimal(0)))
+            for each in symbols or paid
+        )
+        return _line("\n".join((*total, *lines)))
+
+    def _ranked(self, locale: Locale, report: AccountReport, message_id: str, *, at: int) -> Answer:
+        if not report.ranked:
+            return _line(self._render(locale, "portfolio-empty"))
+        found = report.ranked[at]
+        return _line(
+            self._render(
+                locale,
+                message_id,
+                symbol=found.symbol,
+                result=self._signed(locale, found.result),
+                unrealised=self._signed(locale, found.unrealised if found.shares else None),
+                realised=self._signed(locale, found.realised),
+                dividends=found.dividends,
+            )
+        )
+
+    def _figures(self, locale: Locale, report: AccountReport, symbols: Sequence[str], message_id: str) -> Answer:
+        by_symbol = {each.symbol: each for each in report.symbols}
+        asked = tuple(symbols) or tuple(each.symbol for each in report.held)
         if not asked:
             return _line(self._render(locale, "portfolio-empty"))
         lines = (self._figure_line(locale, each, by_symbol.get(each), message_id) for each in asked)
@@ -98,6 +172,7 @@ class AccountReportPresenter:
             locale,
             "account-headline",
             total=report.total,
+            gain=self._signed(locale, report.total - report.starting_cash),
             change=self._signed_percent(locale, report.total_return),
             since=report.since,
         )
@@ -109,6 +184,18 @@ class AccountReportPresenter:
         change = self._signed_percent(locale, benchmark.total_return(reported.report.starting_cash))
         facts = {"count": len(benchmark.symbols), "symbol": benchmark.symbols[0], "change": change}
         return (self._render(locale, "account-benchmark-line", **facts),)
+
+    def _result_line(self, locale: Locale, report: AccountReport) -> tuple[str, ...]:
+        if not report.symbols:
+            return ()
+        return (
+            self._render(
+                locale,
+                "account-result-line",
+                realised=self._signed(locale, report.realised),
+                dividends=report.dividends,
+            ),
+        )
 
     def _position_line(self, locale: Locale, report: AccountReport, held: SymbolReport) -> str:
         weight = report.weight(held)

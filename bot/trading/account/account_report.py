@@ -11,8 +11,10 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.accounting.report import (
     AccountReport,
     BenchmarkReturn,
+    PeriodResult,
     account_report,
     benchmark_return,
+    period_result,
     with_prices,
 )
 from bot.domain.ids import AccountId
@@ -60,6 +62,16 @@ class AccountReportLoader:
             market_time=view.market_time,
             benchmark=await self._benchmark(report, view) if with_benchmark else None,
         )
+
+    async def load_period(self, reported: ReportedAccount, first: date, last: date) -> PeriodResult | None:
+        """Return the result of the days `first` to `last`; None: the account is younger.
+
+        Raises: StoreUnavailableError.
+        """
+        async with self.stores.read(reported.account.tenant_id) as tx:
+            values = await tx.ledger.values(reported.account.id)
+        today = market_date(reported.market_time)
+        return period_result(values, first=first, last=last, report=reported.report, today=today)
 
     async def _unpriced(self, account: Account, *, since: date) -> AccountReport:
         """Return the report without prices; `since` is when an account begins that has not been valued yet.

@@ -1,9 +1,13 @@
 """The account: the whole report (`/portfolio`), and single figures of it in one line each."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.domain.accounting.report import AccountReport
+from bot.domain.conversation.replies import Answer
+from bot.domain.text.locale import Locale
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 
@@ -17,36 +21,57 @@ class AccountCommands:
 
     def handlers(self) -> Mapping[str, TurnHandler]:
         """Return the handler of each command. Each raises MarketDataError, StoreUnavailableError."""
+        figures = {
+            "worth": self.presenter.worth,
+            "invested": self.presenter.invested,
+            "largest": self.presenter.largest,
+            "best": self.presenter.best,
+            "worst": self.presenter.worst,
+            "trades": self.presenter.trades,
+        }
+        figures_of_shares = {
+            "cost": self.presenter.cost,
+            "holding": self.presenter.holding,
+            "gain": self.presenter.gain,
+        }
         return {
             "portfolio": self._portfolio,
+            "result": self._result,
             "cash": self._cash,
-            "worth": self._worth,
-            "cost": self._cost,
-            "holding": self._holding,
-            "gain": self._gain,
+            "dividends": self._dividends,
+            **{name: partial(self._figure, render) for name, render in figures.items()},
+            **{name: partial(self._figure_of_shares, render) for name, render in figures_of_shares.items()},
         }
 
     async def _portfolio(self, context: TurnContext) -> TurnResult:
         reported = await self.reports.load(context.account)
         return TurnResult(answer=self.presenter.report(context.locale, reported))
 
+    async def _result(self, context: TurnContext) -> TurnResult:
+        """Return the result of the days that were named; of all, if none were."""
+        reported, dates = await self.reports.load(context.account), context.entities.dates
+        first, last = (dates[0], dates[-1]) if dates else (reported.report.since, context.today)
+        period = await self.reports.load_period(reported, first, last)
+        return TurnResult(answer=self.presenter.period(context.locale, reported, period))
+
     async def _cash(self, context: TurnContext) -> TurnResult:
         return TurnResult(answer=self.presenter.cash(context.locale, context.account.cash))
 
-    async def _worth(self, context: TurnContext) -> TurnResult:
-        return TurnResult(answer=self.presenter.worth(context.locale, await self._load(context)))
+    async def _dividends(self, context: TurnContext) -> TurnResult:
+        report = (await self._load(context)).report
+        return TurnResult(answer=self.presenter.dividends(context.locale, report, context.entities.symbols))
 
-    async def _cost(self, context: TurnContext) -> TurnResult:
-        answer = self.presenter.cost(context.locale, await self._load(context), context.symbols)
-        return TurnResult(answer=answer)
+    async def _figure(self, render: Callable[[Locale, AccountReport], Answer], context: TurnContext) -> TurnResult:
+        return TurnResult(answer=render(context.locale, (await self._load(context)).report))
 
-    async def _holding(self, context: TurnContext) -> TurnResult:
-        answer = self.presenter.holding(context.locale, await self._load(context), context.symbols)
-        return TurnResult(answer=answer)
-
-    async def _gain(self, context: TurnContext) -> TurnResult:
-        answer = self.presenter.gain(context.locale, await self._load(context), context.symbols)
-        return TurnResult(answer=answer)
+    async def _figure_of_shares(
+        self, render: Callable[[Locale, AccountReport, Sequence[str]], Answer], context: TurnContext
+    ) -> TurnResult:
+        """Render a figure of the shares named; of those talked of, if they were ever held; else of all positions."""
+        report = (await self._load(context)).report
+        ever_held = {each.symbol for each in report.symbols}
+        asked = context.entities.symbols or tuple(each for each in context.symbols if each in ever_held)
+        return TurnResult(answer=render(context.locale, report, asked))
 
     async def _load(self, context: TurnContext) -> ReportedAccount:
         return await self.reports.load(context.account, with_benchmark=False)

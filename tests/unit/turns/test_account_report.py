@@ -34,9 +34,10 @@ class TestReport:
         await trade(talk, "buy 10 shares of AAPL")
         await talk.say("ann", "/advance 10")
         assert (await talk.say("ann", "how are we doing?")).answer.brief.split("\n") == [
-            "Account $100,972.88, +0.97 % since 2013-01-31",
+            "Account $100,972.88, +$972.88 (+0.97 %) since 2013-01-31",
             "Same money in all 5 shares: +0.03 %",
-            "Cash $75,823.66 · dividends $26.50",
+            "Cash $75,823.66",
+            "$0.00 realised · $26.50 dividends",
             "GOOG 26 · $20,483.32 · 20.3 % · +$835.38",
             "AAPL 10 · $4,665.90 · 4.6 % · +$111.00",
         ]
@@ -74,7 +75,9 @@ class TestReport:
 
     async def test_without_trades_says_so_and_no_win_rate(self, talk: Talk) -> None:
         text = await details(talk)
-        assert text.startswith("Account $100,000.00, 0.00 % since 2013-01-31\nSame money in all 5 shares: 0.00 %\n")
+        assert text.startswith(
+            "Account $100,000.00, $0.00 (0.00 %) since 2013-01-31\nSame money in all 5 shares: 0.00 %\n"
+        )
         assert sentence("account-no-closed-trades") in text
 
     async def test_commissions_count_in_the_result(self) -> None:
@@ -92,7 +95,9 @@ class TestReport:
         await talk.say("ann", "hello")
         await talk.core.market_clock.set_date(talk.account.tenant_id, date(2012, 3, 1))
         text = await details(talk)
-        assert text.startswith("Account $100,000.00, 0.00 % since 2012-03-01\nSame money in all 4 shares: 0.00 %\n")
+        assert text.startswith(
+            "Account $100,000.00, $0.00 (0.00 %) since 2012-03-01\nSame money in all 4 shares: 0.00 %\n"
+        )
         assert "equal parts of AAPL, GOOG, IBM, MSFT," in text
 
     async def test_when_the_comparison_cannot_be_read_then_said(
@@ -125,12 +130,52 @@ class TestSingleFigures:
             ("how much ibm do I have", "IBM: none, now or before."),
             ("how much are we up on AAPL", "AAPL: +$66.60 unrealised, +$44.40 realised, $26.50 dividends."),
             ("AAPL浮盈多少", "AAPL：浮动 +$66.60，已实现 +$44.40，股息 $26.50。"),
-            ("what's our account worth", "Account $100,137.50, +0.14 % since 2013-01-31"),
+            ("did we get any dividends from AAPL?", "AAPL: $26.50 in dividends."),
+            ("我们拿到多少股息", "股息合计 $26.50。\nAAPL：股息 $26.50。"),
+            ("how much is invested?", "$2,799.54 is invested, 2.8 % of the account; $97,337.96 is cash."),
+            ("what's our biggest position", "Largest position: AAPL 6 · $2,799.54 · 2.8 % · +$66.60"),
+            ("最大的持仓是哪只", "最大持仓：AAPL 6 · $2,799.54 · 2.8% · +$66.60"),
+            ("what's our win rate?", "One closed trade, with a gain: +$44.40."),
+            ("how many shares do we have?", "AAPL: 6 shares, worth $2,799.54."),
+            ("what's our account worth", "Account $100,137.50, +$137.50 (+0.14 %) since 2013-01-31"),
         ):
             with subtests.test(text):
                 reply = await talk.say("ann", text)
                 assert (text_of(reply), reply.answer.details, reply.answer.buttons) == (answer, (), ())
         assert talk.orders_carried_out == 2
+
+    async def test_best_and_worst_count_what_was_sold_and_dividends(self, talk: Talk) -> None:
+        await trade(talk, "buy 10 shares of AAPL")
+        await trade(talk, "buy 10 shares of IBM")
+        await talk.say("ann", "/advance 10")
+        await trade(talk, "sell all my AAPL")
+        assert text_of(await talk.say("ann", "what was our best trade?")) == (
+            "AAPL has done best: +$137.50 ($0.00 unrealised, +$111.00 realised, $26.50 dividends)."
+        )
+        assert text_of(await talk.say("ann", "我们哪只股票亏得最多")) == (
+            "IBM 表现最差：−$25.70（浮动 −$34.20，已实现 $0.00，股息 $8.50）。"
+        )
+
+    async def test_the_result_of_a_period_counts_from_the_close_before_it(self, talk: Talk) -> None:
+        await trade(talk, "buy 10 shares of AAPL")
+        await talk.say("ann", "/advance 10")
+        now = "$100,137.50"
+        for text, line in (
+            (
+                "how much did we make today?",
+                f"Account −$4.20 (0.00 %) since the close of 2013-02-13: $100,141.70 then, {now} now.",
+            ),
+            (
+                "how did we do this month?",
+                f"Account +$137.50 (+0.14 %) since the close of 2013-01-31: $100,000.00 then, {now} now.",
+            ),
+            (
+                "上个月我们赚了还是亏了",
+                "账户从 2013-01-31 收盘到 2013-01-31 收盘 $0.00（0.00%）：由 $100,000.00 变为 $100,000.00。",
+            ),
+            ("how much did we make in 2012?", "The account began on 2013-01-31: there is no result before that."),
+        ):
+            assert (await talk.say("ann", text)).answer.brief == line
 
     async def test_of_what_was_sold_the_result_is_told(self, talk: Talk) -> None:
         await trade(talk, "buy 10 shares of AAPL")
