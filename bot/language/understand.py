@@ -86,7 +86,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         )
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
-    question = understand_question(body, command, reading, context, language=language)
+    is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
+    question = None if is_of_span else understand_question(body, command, reading, context, language=language)
     if question is not None and not (question.compares and correction is not None):
         return question
     items = limit_items(body, reading.chunks)
@@ -141,7 +142,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
-    return find_asked_figures(reading.chunks, reading.dates.undated_text, has_focus=bool(context.focus))
+    dates = reading.dates
+    return find_asked_figures(reading.chunks, dates.undated_text, dates.dates, has_focus=bool(context.focus))
 
 
 def _stated_limit(

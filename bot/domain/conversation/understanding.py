@@ -37,7 +37,7 @@ class LeadOn(StrEnum):
 
 
 class AskedFigure(StrEnum):
-    """A figure of a share that a question can be for; the values are fields of `Features`, or the price."""
+    """A figure of a share that a question can be for; the values are fields of `Features`, or are computed apart."""
 
     PRICE = "price"
     CHANGE_DAY = "change_day"
@@ -54,6 +54,7 @@ class AskedFigure(StrEnum):
     VOLUME = "volume_ratio"
     RANGE = "range52w"
     ATR = "atr14"
+    CHANGE_SPAN = "change_span"  # of the price, over the days that the message names
 
 
 class CorrectionKind(StrEnum):

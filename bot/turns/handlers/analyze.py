@@ -49,12 +49,14 @@ class AnalyzeHandler:
             return self.resolver.ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
+        if AskedFigure.CHANGE_SPAN in context.understanding.figures:
+            return await self._changes(context, symbols)
         await self._show_progress(context, symbols)
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         features = [compute_features(snapshot) for snapshot in snapshots]
         if figures := context.understanding.figures:
-            return self._figures(context, features, figures, notes=self._notes(context, market_view, faults))
+            return self._figures(context, features, figures, notes=self.resolver.unresolved_notes(context, faults))
         has_model = self.commentary is not None
         count = _ARGUMENTS_BESIDE_A_COMMENT if has_model else _ARGUMENTS
         notes = self._notes(context, market_view, faults)
@@ -109,6 +111,18 @@ class AnalyzeHandler:
             symbols=tuple(each.symbol for each in features),
         )
         return TurnResult(answer=answer, focus=answer.symbols)
+
+    async def _changes(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
+        """Return one line for each share with the change of its price over the days that were named."""
+        market_view = await self.portfolio.market_view(context.account)
+        first, last = context.entities.dates[0], min(context.entities.dates[-1], context.today)
+        line = FigureLine(self.metrics).change_line
+        changes = [(each, await market_view.price_change(each, first, last)) for each in symbols]
+        lines = (
+            *(line(context.locale, symbol, change, first=first, last=last) for symbol, change in changes),
+            *self.resolver.unresolved_notes(context, ()),
+        )
+        return TurnResult(answer=Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols), focus=symbols)
 
     def _notes(
         self, context: TurnContext, market_view: MarketView, faults: Iterable[MarketDataError]

@@ -166,7 +166,7 @@ class TestSingleFigures:
                 f"Account −$4.20 (0.00 %) since the close of 2013-02-13: $100,141.70 then, {now} now.",
             ),
             (
-                "how did we do this month?",
+                "how did the portfolio do this month?",
                 f"Account +$137.50 (+0.14 %) since the close of 2013-01-31: $100,000.00 then, {now} now.",
             ),
             (
