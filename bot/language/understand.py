@@ -36,6 +36,7 @@ from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.questions.account_questions import find_account_question
+from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.price_moves import speaks_of_risk
 from bot.language.questions.reading import understand_question
@@ -54,6 +55,7 @@ _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
+_ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -72,6 +74,15 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
+    understood = _understand(text, context)
+    if understood.intent in _ORDERS_OR_VERDICTS or asks_for_facts(understood) or understood.command is not None:
+        return understood
+    question = text_behind_aside(commands.without_mention(normalise(text[:MAX_TEXT_LENGTH])), context)
+    facts = _understand(question, context) if question else None
+    return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _understand(text: str, context: ReadingContext) -> Understanding:
     body, pages = split_pages(commands.without_mention(normalise(text)))
     if pages is not None and (pages.is_alone or pages.is_request):
         language = Language.CHINESE if has_chinese(text) else Language.ENGLISH

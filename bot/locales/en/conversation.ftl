@@ -328,7 +328,7 @@ account-cost = { $symbol }: ${ NUMBER($cost, minimumFractionDigits: 2, maximumFr
 account-holding = { $symbol }: { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
- }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+ }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % of the account.
 account-gain = { $symbol }: { $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
 account-holding-unpriced = { $symbol }: { $shares ->
     [one] 1 share
