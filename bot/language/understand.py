@@ -40,7 +40,7 @@ from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.price_moves import speaks_of_risk
 from bot.language.questions.reading import understand_question
-from bot.language.questions.review_pages import split_pages
+from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -116,6 +116,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
     pages = pages if pages is not None and intent is Intent.REVIEW else ReviewPages()
+    pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
         intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]

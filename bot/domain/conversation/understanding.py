@@ -125,6 +125,7 @@ class ReviewPages:
     is_all: bool = False  # decisions of all times, unless the message names dates
     is_alone: bool = False  # the message says nothing else: it goes on with the list shown before
     is_request: bool = False  # the message asks for a review, whatever its other words are
+    side: Side | None = None  # only purchases, or only sales: "what did we sell?"
 
 
 class LimitProblem(StrEnum):

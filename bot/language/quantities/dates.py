@@ -220,13 +220,16 @@ def _readers() -> Iterator[tuple[re.Pattern[str], DateReader]]:
         (rf"(?<!\d){number} ?月 ?(?P<day>\d{{1,2}}) ?[日号]", _month_and_day),
         (rf"\b{_MONTH} {_DAY}", _month_and_day),
         (rf"(?<![\d$.,]){_DAY} (?:of )?{_MONTH}\b", _month_and_day),
-        (rf"\b(?:in|during|from|since|last|of|back in|before|after|until|by) (?!may\b){_MONTH}(?! \d)", _latest_month),
+        (
+            rf"\b(?:in|during|from|since|last|of|review|back in|before|after|until|by) (?!may\b){_MONTH}(?! \d)",
+            _latest_month,
+        ),
         (
             rf"(?<![\d{CHINESE_DIGITS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份|(?!\d))",
             _latest_month,
         ),
         (r"(?<!\d)(?P<year>(?:19|20)\d\d) ?年", _whole_year),
-        (rf"\b(?:in|during|throughout) {_YEAR}", _whole_year),
+        (rf"\b(?:(?<=review )|(?:in|during|throughout) ){_YEAR}", _whole_year),
         (r"\b(?:the )?day before yesterday\b|前天", _days_ago(2)),
         (r"\byesterday\b|昨[天日晚]", _days_ago(1)),
         (r"\btoday\b|今[天日]", _days_ago(0)),

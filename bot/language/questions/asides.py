@@ -11,7 +11,7 @@ from bot.language.commands import ACCOUNT_COMMANDS
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 
-_CLAUSE_END: Final = re.compile(r"[.!?;:,](?=\s|$)|[。！？；：，]|\s[-–—]+\s")
+_CLAUSE_END: Final = re.compile(r"[.!?;:,](?=\s|$|[\u3400-\u9fff])|[。！？；：]|\s[-–—]+\s")
 _WANTS_SOMETHING: Final = frozenset(
     {
         *(Cue.SYMBOL, Cue.UNSUPPORTED, Cue.SIZE, Cue.PAST_DATE, Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT),

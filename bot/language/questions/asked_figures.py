@@ -56,7 +56,7 @@ def find_asked_figures(
         return (AskedFigure.PRICE,)
     is_bare = _FILLER not in found  # "P/E?"
     means_share = is_named or (has_focus and (_POINTER in found or is_bare))
-    return _of_dates(figures, dates) if means_share else ()
+    return _of_dates(figures, dates) if means_share and (found or is_named) else ()  # "last month?" says too little
 
 
 def _of_dates(figures: tuple[AskedFigure, ...], dates: Sequence[date]) -> tuple[AskedFigure, ...]:

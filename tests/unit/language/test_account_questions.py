@@ -81,7 +81,7 @@ ASKED = (
     ("holding", ("FB",), "脸书现在占我多少仓位"),
     ("cash", (), "Good evening! How much cash have we got to spend?"),
     ("worth", (), "Sorry to bother you. What's the whole pot worth?"),
-    ("trades", (), "好的，那胜率多少"),
+    ("trades", (), "你好，那胜率多少"),
 )
 NOT_ASKED = (
     "buy 10 shares of IBM",

@@ -207,6 +207,27 @@ class TestReview:
         assert "buy 3 IBM +0.0 % · expired" in text
         assert "buy 3 GOOG +0.0 % · cancelled" in text
 
+    @pytest.mark.parametrize(
+        ("text", "actions"),
+        [
+            ("what did we sell?", ["sell"]),
+            ("我们卖了什么", ["sell"]),
+            ("review our purchases", ["buy", "buy"]),
+            ("how many decisions did we make?", ["buy", "sell", "buy"]),
+        ],
+    )
+    async def test_only_the_side_that_is_asked_for(self, talk: Talk, text: str, actions: list[str]) -> None:
+        await talk.press("ann", button(await talk.say("ann", "buy 2 GOOG"), "confirm"))
+        await talk.press("ann", button(await talk.say("ann", "sell 1 GOOG"), "confirm"))
+        await talk.say("ann", "buy 3 IBM")
+        found = (await talk.say("ann", text)).answer.decisions
+        assert [each.proposal.side for each in found] == actions
+
+    async def test_what_is_pending_counts_as_such(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 3 IBM")
+        brief = (await talk.say("ann", "review")).answer.brief
+        assert brief.startswith("One decision: 1 pending\n• 01-31 buy 3 IBM +0.0 % · to be confirmed")
+
     async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")
         assert not (await talk.say("ann", "/review")).answer.decisions
