@@ -123,11 +123,11 @@ too-many-symbols = I looked at the first { $most } symbols only.
 filled-bought = Done: bought { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
- }, { $when }, on the paper account.
+ } on paper, { $when }.
 filled-sold = Done: sold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] {" "}less ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
- }, { $when }, on the paper account.
+ } on paper, { $when }.
 position-now = { $shares ->
     [0] You hold no { $symbol } any more.
    *[other] You now hold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
@@ -146,7 +146,7 @@ split-since = { $symbol } has been split since this was proposed, { NUMBER($rati
 position-changed = Your { $symbol } position has changed since this was proposed: you hold { NUMBER($held, maximumFractionDigits: 4) } now, and would hold { NUMBER($target, maximumFractionDigits: 4) } after it. Nothing was traded. Do you still want it?
 no-longer-possible = I cannot { $what } now. { $why } Nothing was traded; cancel it, or ask again with another size or limit.
 pending-stays = Your pending decision to { $what } is still open. Cancel it if you no longer want it.
-replaces-pending = This replaces your pending decision to { $what }.
+replaces-pending = It replaces: { $what }.
 above-limit-before = You said before that you wanted to spend at most ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } on this; here you named the size yourself, so I did not cut it: it takes ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Confirm it only if you mean it.
 limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
 nothing-held = You hold nothing that could be sold.

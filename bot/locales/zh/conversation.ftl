@@ -119,11 +119,11 @@ too-many-symbols = 我只看了前 { $most } 个代码。
 filled-bought = 已完成：以每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] ，另付佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
- }。{ $when }，模拟账户。
+ }（模拟账户，{ $when }）。
 filled-sold = 已完成：以每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] ，扣除佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
- }。{ $when }，模拟账户。
+ }（模拟账户，{ $when }）。
 position-now = { $shares ->
     [0] 您不再持有 { $symbol }。
    *[other] 您现在持有 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
@@ -142,7 +142,7 @@ split-since = 提出建议后 { $symbol } 进行了拆股，每 1 股变为 { NU
 position-changed = 自提出建议以来，您的 { $symbol } 持仓变了：现在持有 { NUMBER($held, maximumFractionDigits: 4) } 股，执行后将持有 { NUMBER($target, maximumFractionDigits: 4) } 股。没有发生任何交易。您还要执行吗？
 no-longer-possible = 现在无法{ $what }。{ $why }没有发生任何交易；请取消，或换个数量或限额重新询问。
 pending-stays = 您之前的待确认决策“{ $what }”仍然有效；如果不再需要，请取消它。
-replaces-pending = 这取代了您之前的待确认决策“{ $what }”。
+replaces-pending = 取代：{ $what }。
 above-limit-before = 您之前说过这只股票最多花 ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) }；这次的数量是您自己指定的，所以我没有削减：需要 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。确实要这样才请确认。
 limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该限额约束，保持不变。
 nothing-held = 您没有可以卖出的持仓。
