@@ -22,7 +22,7 @@ from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_rea
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
 _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line they say little, so others go first
-_DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
+DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
 _WHY_HOLD: Final = frozenset({"score_neutral", "score_would_buy", "score_would_sell", "no_position", "too_small"})
 _LIMIT_KEPT: Final = "within_trading_limit"
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
@@ -132,7 +132,7 @@ class DecisionCards:
         """Yield the strongest argument for the trade and the strongest against it, then what must not be overlooked."""
         lean = -1 if p.side is Side.SELL else 1
         weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: (r.code in _HEADLINES, -abs(r.weight)))
-        dissent = (r for r in p.reasons if r.code in _DISSENT)
+        dissent = (r for r in p.reasons if r.code in DISSENT)
         speaks_for = next((r for r in weighed if r.weight * lean > 0), None)
         against = next(dissent, None) or next((r for r in weighed if r.weight * lean < 0), None)
         if p.action is Action.HOLD:

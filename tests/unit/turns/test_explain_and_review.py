@@ -44,6 +44,13 @@ class TestExplain:
         assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
         assert "Proposed: sell 1 GOOG" in text_of(await talk.say("ann", "why did we sell google?"))
 
+    async def test_of_an_order_against_the_rules_says_that_it_was_ordered(self, talk: Talk) -> None:
+        await talk.press("ann", button(await talk.say("ann", "buy 3 GOOG"), "confirm"))
+        await talk.press("ann", button(await talk.say("ann", "sell 2 GOOG"), "confirm"))
+        why = (await talk.say("ann", "why did we sell GOOG?")).answer.brief
+        assert why.startswith("Why sell 2 GOOG: it was ordered so. The rules’ score is +0.65")
+        assert (await talk.say("ann", "为什么卖谷歌")).answer.brief.startswith("卖出 2 股 GOOG：按指令；规则评分 +0.65")
+
     async def test_when_others_decided_much_since_then_still_the_one_of_this_conversation(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
