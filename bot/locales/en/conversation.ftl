@@ -4,15 +4,30 @@ welcome = Hello, I am Parley. I propose trades, and carry out on a paper account
 welcome-sample = Sample market: real prices of AAPL, FB, GOOG, IBM and MSFT; today is { $date } there, “/advance 5” moves it on.
 welcome-yahoo = I read live prices from Yahoo.
 help =
-    Ask in your own words, in English or Chinese:
-    • “analyze AAPL”: the figures, what speaks for it and what against
-    • “should I buy google? at most $3,000”: a proposal that you can confirm, cancel or argue with
-    • “why?”, “what if the market falls tomorrow?”
-    • “ok, do it” or “cancel”: when just one decision is pending
-    • “buy 10 msft and 5 goog”, then “confirm all” or “confirm the google one”
-    • “I can only spend $3,000”, “never more than 5 % in one stock”: limits that I keep; /limits lists them
+    Ask in your own words, English or Chinese:
+    • “analyze AAPL”, “compare AAPL and IBM”
+    • “P/E of google?”, “IBM this month?”
+    • “should I buy google? at most $3,000”
+    • “why?”, “what if it drops 10 %?”
+    • “ok, do it”, “cancel”, “confirm all”
+    • “never more than 5 % in one stock”
+    • “how are we doing?” (/portfolio)
     • “how did our decisions do last week?”
-    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /limits, /settings, /usage, /details, /discussion, /debug last, /reset, /help.
+    All commands: say “details”.
+help-commands =
+    Commands, each with what it shows or does:
+    • /analyze AAPL – the figures of a share, what speaks for it and what against
+    • /decide AAPL – a proposal, which you confirm, cancel or argue with
+    • /explain – why the last decision was proposed; /discussion – what a model’s agents said about it
+    • /review 30 – the decisions of 30 days and what became of them; /review all
+    • /pending – what waits for confirmation; /orders – the orders sent
+    • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
+    • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
+    • /advance 5 – the sample market goes on by five sessions
+    • /settings – language, time zone, engine and listening of this channel
+    • /status – the state of this conversation; /usage – what a model has cost
+    • /details – the figures and sources of the last answer; /debug last – how it came about
+    • /reset – starts this conversation anew; /help – this list
 command-unknown = There is no such command. Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message

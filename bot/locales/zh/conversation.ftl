@@ -5,14 +5,29 @@ welcome-sample = 我读取的是样本市场：AAPL、FB、GOOG、IBM 和 MSFT �
 welcome-yahoo = 我读取的是雅虎的实时价格。
 help =
     用您自己的话提问，中文或英文都可以：
-    • “分析一下苹果”：各项数据，支持与反对的理由
-    • “谷歌要不要买？最多三千美元”：一份可以确认、取消或质疑的建议
-    • “为什么？”“要是明天大跌呢？”
-    • “好的，执行吧”或“取消”：仅当只有一项决策待确认时
-    • “买10股微软和5股谷歌”，然后“全部确认”或“确认谷歌那个”
-    • “我最多只能花3000美元”、“单只股票不超过5%”：我会记住的限额；/limits 列出它们
+    • “分析一下苹果”“比较苹果和IBM”
+    • “谷歌的市盈率？”“IBM这个月涨了多少”
+    • “谷歌要不要买？最多三千美元”
+    • “为什么？”“跌10%会怎样？”
+    • “好的，执行吧”“取消”“全部确认”
+    • “单只股票不超过5%”
+    • “持仓怎么样”（/portfolio）“胜率”
     • “回顾一下上周的决策”
-    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/limits、/settings、/usage、/details、/discussion、/debug last、/reset、/help。
+    全部命令：说“详情”。
+help-commands =
+    命令及其作用：
+    • /analyze AAPL：一只股票的各项数据，支持与反对的理由
+    • /decide AAPL：一份可以确认、取消或质疑的建议
+    • /explain：为什么提出上一项建议；/discussion：模型的各个智能体说了什么
+    • /review 30：30 天内的决策及其结果；/review all
+    • /pending：待确认的决策；/orders：已发出的订单
+    • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends
+    • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
+    • /advance 5：样本市场前进五个交易日
+    • /settings：本频道的语言、时区、引擎与收听方式
+    • /status：对话的状态；/usage：模型的用量
+    • /details：上一个回答的数据与来源；/debug last：它是怎样得出的
+    • /reset：重新开始这个对话；/help：本列表
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 
