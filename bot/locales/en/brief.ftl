@@ -109,9 +109,9 @@ asked-volatility60 = volatility { NUMBER($value, minimumFractionDigits: 1, maxim
 asked-volume-ratio = volume { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } × average
 asked-range52w = 52 weeks ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }–${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-asked-change-span = { $symbol } { $change } from the close of { $first } to that of { $last }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } then, ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the end; closes ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }–${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
-    [0] {""}
-   *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends besides
+asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } (low ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, high ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
+    [0] )
+   *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides)
  }
 asked-no-span = { $symbol }: I have no prices from { $first } to { $last }.
 asked-price-line = { $symbol } { $figures } · close { $when }

@@ -82,7 +82,6 @@ view-buy = On balance the rules speak for buying { $symbol }; confidence { NUMBE
 view-hold = On balance the rules speak neither for buying nor for selling { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
 view-sell = On balance the rules speak against { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
 analysis-of-past = This is as of the close of { $date }, as you asked; nothing later was looked at. A decision is always made as of now.
-analysis-not-of-span = I look at one date at a time, so this is as of now and not over the span you named.
 sources = Where these come from
 source-of = { $figure }: { $source }
 speaks-for = In favour of the share

@@ -79,7 +79,6 @@ view-buy = 综合来看，规则倾向于买入 { $symbol }；信心 { NUMBER($c
 view-hold = 综合来看，规则对 { $symbol } 既不支持买入也不支持卖出；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
 view-sell = 综合来看，规则不看好 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
 analysis-of-past = 按您的要求，以上截至 { $date } 收盘，没有参考之后的任何信息。决策总是按当前时间做出。
-analysis-not-of-span = 我一次只看一个日期，所以以上是截至现在，而不是您说的那段时间。
 sources = 数据出处
 source-of = { $figure }：{ $source }
 speaks-for = 看多的理由
