@@ -12,6 +12,7 @@ class FactUnit(StrEnum):
     USD = "usd"  # US dollars, to the cent
     LARGE_USD = "large_usd"  # US dollars, in billions
     PERCENT = "percent"  # 14.4 means 14.4 %
+    CHANGE = "change"  # a percentage up or down: 4.5 is shown as +4.5 %
     NUMBER = "number"  # a ratio or an indicator
     COUNT = "count"  # shares, days
     DATE = "date"  # ISO 8601

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.domain.text import loose_figures_chinese as chinese
 from bot.domain.text import loose_figures_english as english
-from bot.domain.text.loose_figure_signs import SIGNED_OR_SCALED
+from bot.domain.text.loose_figure_signs import BESIDE_REFERENCES
 
 _MASK: Final = "\ue00f"
 _HALF_WIDTH: Final = {
@@ -48,10 +48,15 @@ def find_loose_figures(text: str, *, names: Iterable[str] = ()) -> tuple[LooseFi
     masked = _mask_years(_mask_names(_mask_spans(text, spans), names))
     for exempt in (*english.NO_FIGURES, *chinese.NO_FIGURES):
         masked = exempt.sub(_masked, masked)
-    for pattern in (*english.FIGURES, *chinese.FIGURES, SIGNED_OR_SCALED):
+    for pattern in (*english.FIGURES, *chinese.FIGURES, BESIDE_REFERENCES):
         spans += [found.span() for found in pattern.finditer(masked) if found.group().strip()]
     spans += [(at, at + 1) for at, sign in enumerate(masked) if _is_numeric_sign(sign)]
-    return tuple(LooseFigure(start, end, text[start:end].strip()) for start, end in _merged(spans, text))
+    return tuple(_figure(text, start, end) for start, end in _merged(spans, text))
+
+
+def _figure(text: str, start: int, end: int) -> LooseFigure:
+    written = text[start:end].lstrip()
+    return LooseFigure(end - len(written), end, written)
 
 
 def _mask_names(text: str, names: Iterable[str]) -> str:
@@ -92,9 +97,8 @@ def _is_numeric_sign(sign: str) -> bool:
 def _merged(spans: Iterable[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:
     """Yield spans in order; what overlaps or touches is one."""
     last: tuple[int, int] | None = None
-    for start, end in sorted(spans):
-        while end > start and text[end - 1].isspace():
-            end -= 1  # noqa: PLW2901
+    for start, untrimmed in sorted(spans):
+        end = start + len(text[start:untrimmed].rstrip())
         if last is not None and start <= last[1]:
             last = last[0], max(last[1], end)
             continue

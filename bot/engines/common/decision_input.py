@@ -106,8 +106,8 @@ def _add_market_facts(sheet: FactSheet, request: DecisionRequest) -> ModelInput:
     if market is None:
         return {}
     changes = sheet.group("market", source=market.source, as_of=market.as_of)
-    changes.percent("change_20", market.change_20)
-    changes.percent("change_120", market.change_120)
+    changes.change("change_20", market.change_20)
+    changes.change("change_120", market.change_120)
     return {"market": market.name}
 
 

@@ -116,7 +116,7 @@ class TestMarket:
     def test_how_the_market_has_moved(self) -> None:
         moved = MarketChange(name="SPY", change_20=0.0123, change_120=None, source="yahoo", as_of=CLOSE)
         asked = decision_request(market=moved)
-        assert (told(asked)["market"], facts(asked)["market.change_20"]) == ("SPY", "1.2 %")
+        assert (told(asked)["market"], facts(asked)["market.change_20"]) == ("SPY", "+1.2 %")
         assert "market.change_120" not in facts(asked)
 
     def test_the_rules_view_with_its_reasons(self) -> None:
@@ -200,7 +200,7 @@ class TestBefore:
             "date": "2013-01-31",
             "price": "$90.00",
             "shares": "10",
-            "change_since": "11.1 %",
+            "change_since": "+11.1 %",
             "sessions_since": "12",
         }
         assert of_ibm(asked)["past"][0] == "past1: increase, filled; above_sma200"
