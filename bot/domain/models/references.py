@@ -77,7 +77,7 @@ def read_references(
     offsets = [at for at, sign in enumerate(cleaned) if sign in REFERENCES]
     placed = [_Reference(at, each.written, each.fact) for at, each in zip(offsets, references, strict=True)]
     names = tuple(chain(catalogue.names, *catalogue.names.values()))
-    loose = find_loose_figures(cleaned, names=names)
+    loose = find_loose_figures(cleaned, names=names, latest_year=catalogue.latest_year)
     inserted = {each.at: _stored(each, cleaned, catalogue, symbol) for each in placed}
     marks = {each.end: _mark(cleaned, each.end) for each in loose}
     template = "".join(
