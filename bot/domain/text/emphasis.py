@@ -41,6 +41,11 @@ def split_emphasis(text: str) -> Iterator[tuple[str, bool]]:
     yield from _part(text[end:], is_bold=False)
 
 
+def has_emphasis(text: str) -> bool:
+    """Return whether something in a block's text is bold."""
+    return _BOLD.search(text) is not None
+
+
 def emphasis_as_text(text: str) -> str:
     """Return a block's text with bold between double asterisks, as in Markdown."""
     return "".join(f"**{part}**" if is_bold else part for part, is_bold in split_emphasis(text))

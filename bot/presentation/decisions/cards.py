@@ -10,6 +10,7 @@ from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import EXCEEDS_LIMIT
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
@@ -95,10 +96,11 @@ class DecisionCards:
         p = decision.proposal
         if p.fallback is not None:
             return self._fallback_card(locale, decision, p.fallback, has_advice=has_advice)
-        small_print = self._small_print(locale, decision, asked_by=asked_by)
+        lines = tuple(self._card_lines(locale, p))
+        small_print = self._small_print(locale, decision, asked_by=asked_by, has_bold=any(map(has_emphasis, lines)))
         return Card(
             title=self._headline(locale, p, commission=commission),
-            lines=tuple(self._card_lines(locale, p)),
+            lines=lines,
             footer=self.texts.render(locale, "card-separator").join(small_print),
             decision_id=str(decision.id),
         )
@@ -153,7 +155,7 @@ class DecisionCards:
     def _note(self, locale: Locale, reason: Reason) -> str:
         return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
 
-    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str) -> Iterator[str]:
+    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str, has_bold: bool) -> Iterator[str]:
         """Yield the version, who may confirm and until when, the price's time and source, and whose view it is."""
         texts, p = self.texts, decision.proposal
         if decision.version > 1:
@@ -164,8 +166,7 @@ class DecisionCards:
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
-        facts = "yes" if any(reason.facts for reason in p.reasons) else "no"
-        yield texts.render(locale, code, name=p.engine, facts=facts)
+        yield texts.render(locale, code, name=p.engine, facts="yes" if has_bold else "no")
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""

@@ -7,7 +7,7 @@ from bot.presentation.decisions.arguments import clipped_words
 EN = (
     f"It closed at {emphasise('$1,755.69')}, doubled [?] in a year, up 37 % [?] of late, at {emphasise('14.4 %')} more."
 )
-ZH = f"收于{emphasise('$1,755.69')}，去年翻了三倍（未核对），近期上涨三成半（未核对），高于均线{emphasise('14.4%')}。"
+ZH = f"收于{emphasise('$1,755.69')}，一年内翻了三倍（未核对），近期上涨三成半（未核对），高于均线{emphasise('14.4%')}。"
 
 
 def test_wherever_it_is_cut_figures_are_whole_and_marked() -> None:
