@@ -11,7 +11,7 @@ _E: Final = r"(?![A-Za-z0-9])"
 
 _CARDINAL: Final = (
     r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
-    r"|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|[mbtz]illions?|dozens?|zero)"
+    r"|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|(?:m|b|tr|z)illions?|dozens?|zero)"
 )
 _CARDINALS: Final = rf"{_CARDINAL}(?:[\s-](?:and\s)?(?:{_CARDINAL}|one)){{0,8}}"
 _NTH: Final = (
@@ -102,7 +102,7 @@ _COUNTS: Final = (
     rf"{_B}a\scouple\s(?={_UNIT}{_E})",
     rf"{_B}(?:trio|quartet|quintet|sextet)s?{_E}",
     rf"{_B}(?:scores\sof|umpteen|(?:gaz|baj)illions?){_E}",
-    rf"{_B}(?:several|a\sfew|multiple|numerous)\s(?:{_MEASURES}|analysts|brokers|upgrades|downgrades){_E}",
+    rf"{_B}(?:several|a\sfew|multiple|numerous)\s{_MEASURES}{_E}",
     rf"{_B}both\s{_COUNTED}{_E}",
     rf"{_B}(?:an?|one|another|half\sa|per|last|past|next|coming)\s(?:decade|fortnight){_E}",
     rf"{_B}(?:an?|one|half\sa)[\s-]century{_E}",

@@ -28,7 +28,7 @@ _WATCHED: Final = (
 # Deeds, past and passive
 _TRADED: Final = (
     r"(?:bought(?!\sinto)|sold(?!\s(?:off|on|out|myself|ourselves)\b)|purchased|shorted|rebalanced|liquidated|reinvested|withdrawn|withdrew|swapped"
-    r"|transferred|gone\sahead|went\sahead|taken\scare\sof|took\scare\sof|carried\s(?:it\s)?out|made\sa\snote|remembered"
+    r"|transferred|gone\sahead|went\sahead|taken\s(?:care\sof|profits?)|took\scare\sof|carried\s(?:it\s)?out|made\sa\snote|remembered"
     r"|traded(?!\soff))"
 )
 _DONE_TO: Final = (
@@ -112,7 +112,7 @@ _DEEDS: Final = (
     rf"{_ACTOR}(?:\shereby)?\sconfirm(?={_END}|\s(?:it|this|your|the\s(?:purchase|order|trade|sale|decision)){_E})",
     rf"{_B}let\sme\s(?:(?:buy|sell|execute|submit|cancel){_E}|(?:place|confirm|set\sup|queue)\s(?:{_OBJECT}|{_PRONOUN}))",
     rf"{_B}(?:consider\sit\sdone|all\sset{_END})",
-    rf"{_B}you\s(?:now\s(?:own|hold){_E}|own\s[^.]{{1,30}}\snow{_E})",
+    rf"{_B}you(?:'re|\sare)?\s(?:now\s(?:own|hold|the\sowner){_E}|own\s[^.]{{1,30}}\snow{_E})",
     (
         rf"{_B}you(?:'ll|\swill)(?:\salso|\sthen)?\s(?:be\s(?:alerted|notified|told|informed|reminded|pinged|warned|updated){_E}"
         r"|(?:get|receive)\s(?:an?|the|my|your)\s(?:\w+\s){0,2}(?:alert|notification|reminder|message|ping|update)|hear\sfrom\s(?:me|us))"
@@ -130,10 +130,11 @@ _PASSIVES: Final = (
     rf"{_SUBJECT}(?:{_HAS_BEEN}\s|{_IS})(?!set){_DONE_TO}{_E}",
     (
         rf"{_SUBJECT}(?:{_HAS_BEEN}\s|{_IS})"
-        rf"(?:set(?={_END}|\s(?:now|for\syou|up)\b)|in(?={_END}|\splace)|live|active|on\s(?:its|the)\sway)"
+        rf"(?:set(?={_END}|\s(?:now|for\syou|up)\b)|in(?={_END}|\s(?:place|the\squeue))|live|active|on\s(?:its|the)\sway)"
     ),
     rf"{_SUBJECT}\s(?:has|have)\sbeen\sset{_E}",
-    rf"{_SUBJECT}\s(?:went|has\sgone|have\sgone|is)\sthrough{_E}",
+    rf"(?:{_SUBJECT}|{_B}the\s(?:buy|sell))\s(?:went|has\sgone|have\sgone|is)\s(?:through|in){_END}",
+    rf"{_HAS_BEEN}\sadded\sto\syour\s(?:portfolio|account|positions?|holdings?){_E}",
     (
         rf"{_B}(?:it|this|that|everything)(?:{_HAS_BEEN}|\sis)\s(?:bought|sold|executed|placed|submitted|cancell?ed|filled"
         rf"|confirmed|done)(?={_END}|\s(?:this|today|now|for\syou|already|at\sthe)\b)"

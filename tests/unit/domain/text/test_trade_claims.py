@@ -91,7 +91,14 @@ CLAIMS = (
         "Sale complete.",
     ),
     *("You now hold IBM.", "Shares sold at the open.", "The trade is through.", "If you look: I have sold it."),
+    *(
+        "GOOG has been added to your portfolio.",
+        "The buy went through.",
+        "You're now the owner of IBM.",
+        "I've taken profits.",
+    ),
     # Chinese, simplified and traditional
+    *("我这边已经卖出。", "单已下。"),
     *(
         "我刚刚卖出了IBM。",
         "系统已经减仓。",
