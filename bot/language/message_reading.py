@@ -31,7 +31,7 @@ from bot.language.quantities.number_roles import NumberContext
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
-from bot.language.questions.price_moves import supposes_move
+from bot.language.questions.move_words import supposes_move
 
 _BRIEF = 8  # chunks
 _VERY_BRIEF = 2  # chunks

@@ -38,7 +38,7 @@ from bot.language.message_reading import MessageReading, ReadingContext, read_me
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
-from bot.language.questions.price_moves import speaks_of_risk
+from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.small_talk import find_small_talk
@@ -48,6 +48,9 @@ _NO_LIMIT = frozenset(
 )
 _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
+_SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
+_NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
@@ -147,10 +150,16 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         pages=pages,
         limits=stated.reading if stated is not None and stated.bound is None else None,
         asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
+        supposes_trade=intent is Intent.FOLLOWUP and _supposes_trade(reading),
         figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _supposes_trade(reading: MessageReading) -> bool:
+    """Return whether a question is about a trade that is only thought of, or was not made: "what if I had sold?"."""
+    return bool(reading.cues & _SUPPOSED) and bool(reading.cues & _TRADED) and not reading.cues & _NO_TRADE_SUPPOSED
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

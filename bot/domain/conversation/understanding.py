@@ -96,6 +96,15 @@ class MoveKind(StrEnum):
     PERCENT = "percent"  # "falls 10 %": of the price
     AMOUNT = "amount"  # "goes up 30 bucks": account currency per share
     PRICE = "price"  # "drops to 400": the price afterwards
+    STOP = "stop"  # "falls to the stop": that is the price afterwards
+
+
+class MoveScope(StrEnum):
+    """What the moves of a what-if question are moves of."""
+
+    SHARE = "share"  # a share that is named, or talked of
+    MARKET = "market"
+    HOLDINGS = "holdings"  # all positions: "if everything drops 10 %", "if all stops are hit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +112,18 @@ class StatedMove:
     """A price move that a what-if question states."""
 
     kind: MoveKind
-    value: Decimal | None  # >= 0; percent, or account currency per share; None: see `problem`
+    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop, else see `problem`
     direction: int  # as worded: -1 falls, 1 rises, 0 neither ("goes to 400")
     problem: str | None = None  # why there is no value: "negative", "malformed", "too_large", …
+    symbol: str | None = None  # the share it is stated of; None: that talked of
+
+
+@dataclass(frozen=True, slots=True)
+class SupposedStake:
+    """What a what-if question supposes to be held: "suppose I owned 25 IBM", "if I put $5,000 in it"."""
+
+    value: Decimal  # > 0; shares, or account currency
+    is_money: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +220,10 @@ class Understanding:
     compares: bool = False  # with ANALYZE: the shares named, or the one named and the one talked of, side by side
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
-    moves_market: bool = False  # the moves are those of the market, not of a share
+    move_scope: MoveScope = MoveScope.SHARE  # with `price_moves`, or with FOLLOWUP for a move without a number
+    supposed_stake: SupposedStake | None = None  # what the moves are to be counted on
+    asks_view: bool = False  # with FOLLOWUP: whether the view would change, or what would change it
+    supposes_trade: bool = False  # with FOLLOWUP: a trade, or one that was not made, and no price move
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"

@@ -1,21 +1,33 @@
 """Understand a question that is about something else than a trade: a definition, a what-if, a comparison."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Definition, Entities, Understanding
+from bot.domain.conversation.understanding import Definition, Entities, MoveScope, StatedMove, Understanding
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
+from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
 from bot.language.questions.comparison import asks_to_compare
 from bot.language.questions.glossary import find_definition
-from bot.language.questions.price_moves import find_price_moves, names_market, supposes_move
+from bot.language.questions.move_words import (
+    asks_for_view,
+    asks_what_changes_view,
+    find_move_scope,
+    names_market,
+    speaks_of_both,
+    supposes_move,
+)
+from bot.language.questions.price_moves import find_price_moves, usual_market_moves
+from bot.language.questions.supposed_stakes import find_supposed_stake
 
 _WHAT_IF: Final = (Intent.FOLLOWUP, 0.97)
 _DEFINITION: Final = (Intent.EXPLAIN, 0.97)
 _COMPARISON: Final = (Intent.ANALYZE, 0.96)
+_BOTH: Final = 2
 _SUPPOSES: Final = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _ASKS_AFTER: Final = frozenset({Cue.ABOUT, Cue.QUESTION})
 _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
@@ -46,22 +58,34 @@ def understand_question(
     """
     if definition := _definition(body, command, reading, context):
         return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
-    moves = find_price_moves(reading.undated_text) if command is None and _asks_what_if(reading) else ()
-    if not moves and not _compares(body, command, reading, context):
+    asks_what_if = command is None and _asks_what_if(reading)
+    named = _named_shares(reading)
+    moves = find_price_moves(reading.undated_text, named) if asks_what_if else ()
+    scope = find_move_scope(reading.undated_text) if asks_what_if else MoveScope.SHARE
+    asks_view = command is None and _asks_what_changes_view(reading)
+    if not moves and scope is not MoveScope.SHARE and not named and _supposes(reading):
+        moves = usual_market_moves(reading.undated_text)
+    moves = _of_both(moves, reading, context.focus)
+    is_what_if = bool(moves) or asks_view
+    if not is_what_if and not _compares(body, command, reading, context):
         return None
     entities = _without_sizes(find_entities(reading))
+    if is_what_if and scope is MoveScope.MARKET and not named:
+        entities = replace(entities, symbols=())  # "the S&P" is no share there
     return Understanding(
-        *(_WHAT_IF if moves else _COMPARISON),
+        *(_WHAT_IF if is_what_if else _COMPARISON),
         language,
         entities,
         is_question=True,
         suggests_otherwise=reading.suggests_otherwise,
         suggests_waiting=Cue.WAIT in reading.cues,
         denies_order=reading.denies_order,
-        compares=not moves,
+        compares=not is_what_if,
         asks_scenario=True,
         price_moves=moves,
-        moves_market=bool(moves) and not entities.symbols and names_market(reading.undated_text),
+        move_scope=scope if is_what_if else MoveScope.SHARE,
+        supposed_stake=find_supposed_stake(reading.undated_text) if moves else None,
+        asks_view=asks_view or (bool(moves) and asks_for_view(reading.undated_text)),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
@@ -97,6 +121,26 @@ def _asks_what_if(reading: MessageReading) -> bool:
         return False
     is_trade = bool(cues & _TRADES)
     return bool(cues & _SUPPOSES) or (not is_trade and (bool(cues & _ASKS_AFTER) or _supposes_move(reading)))
+
+
+def _asks_what_changes_view(reading: MessageReading) -> bool:
+    return not reading.cues & _NOT_A_WHAT_IF and asks_what_changes_view(reading.undated_text)
+
+
+def _named_shares(reading: MessageReading) -> tuple[Chunk, ...]:
+    """Return the chunks that name shares; the name of an index stands for the market, not for its fund."""
+    named = (chunk for chunk in reading.chunks if chunk.instrument is not None)
+    return tuple(each for each in named if not names_market(reading.undated_text[each.start : each.tokens[-1].end]))
+
+
+def _supposes(reading: MessageReading) -> bool:
+    return bool(reading.cues & _SUPPOSES) and not reading.cues & _TRADES
+
+
+def _of_both(moves: tuple[StatedMove, ...], reading: MessageReading, focus: tuple[str, ...]) -> tuple[StatedMove, ...]:
+    """Return moves of no share that is named as those of the two shares talked of, if both are meant."""
+    is_meant = not reading.names.has_any and len(focus) > 1 and speaks_of_both(reading.undated_text)
+    return tuple(replace(move, symbol=each) for each in focus[:_BOTH] for move in moves) if is_meant else moves
 
 
 def _supposes_move(reading: MessageReading) -> bool:
