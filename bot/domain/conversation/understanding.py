@@ -57,6 +57,44 @@ class AskedFigure(StrEnum):
     CHANGE_SPAN = "change_span"  # of the price, over the days that the message names
 
 
+class ComparedShares(StrEnum):
+    """Which shares a comparison is of."""
+
+    NAMED = "named"  # those the message names, or the one it names and the one talked of
+    TWO = "two"  # the two talked of last
+    TALKED_OF = "talked-of"  # all that are talked of, if several; else all
+    HELD = "held"
+    ALL = "all"  # of the market, if these are few; else all that are talked of or held
+
+
+class Criterion(StrEnum):
+    """By what shares are compared; the sentence that leads the answer has the id `compare-lead-<value>`."""
+
+    CHEAPER = "cheaper"
+    DEARER = "dearer"
+    CALMER = "calmer"
+    BUMPIER = "bumpier"
+    BIGGER = "bigger"
+    SMALLER = "smaller"
+    OVERBOUGHT = "overbought"
+    OVERSOLD = "oversold"
+    HIGHER = "higher"  # of the figure that is named
+    LOWER = "lower"
+    FIGURE = "figure"  # the figure that is named, whichever is higher
+    BETTER = "better"  # by the rules
+    WORSE = "worse"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Which shares a message asks to compare, and by what."""
+
+    shares: ComparedShares = ComparedShares.NAMED
+    criterion: Criterion | None = None  # None: none is named
+    figure: AskedFigure | None = None  # that the criterion goes by; None: the view of the rules
+    with_market: bool = False  # one share is to be compared with the market
+
+
 class CorrectionKind(StrEnum):
     """What a correction of a pending proposal changes."""
 
@@ -217,7 +255,7 @@ class Understanding:
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW
-    compares: bool = False  # with ANALYZE: the shares named, or the one named and the one talked of, side by side
+    comparison: Comparison | None = None  # with ANALYZE: shares side by side
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
     move_scope: MoveScope = MoveScope.SHARE  # with `price_moves`, or with FOLLOWUP for a move without a number
@@ -231,3 +269,8 @@ class Understanding:
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space
+
+    @property
+    def compares(self) -> bool:
+        """Whether the message asks to compare shares."""
+        return self.comparison is not None

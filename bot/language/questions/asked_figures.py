@@ -59,6 +59,17 @@ def find_asked_figures(
     return _of_dates(figures, dates) if means_share and (found or is_named) else ()  # "last month?" says too little
 
 
+def find_named_figure(words: Sequence[str]) -> AskedFigure | None:
+    """Return the first figure that a message names, whatever else it says; no change of a price."""
+    at = 0
+    while at < len(words):
+        match = figure_phrases().longest_match(words, at)
+        if match is not None and match[0] in _FIGURES and match[0] not in _CHANGES - {AskedFigure.CHANGE_DAY}:
+            return AskedFigure(match[0])
+        at += match[1] if match else 1
+    return None
+
+
 def _of_dates(figures: tuple[AskedFigure, ...], dates: Sequence[date]) -> tuple[AskedFigure, ...]:
     """Return the figures of a day or of a span of days; without either, no change is asked for: "how is it doing?"."""
     is_change = not set(figures) - _CHANGES

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Definition, Entities, MoveScope, StatedMove, Understanding
+from bot.domain.conversation.understanding import Comparison, Definition, Entities, MoveScope, StatedMove, Understanding
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
-from bot.language.questions.comparison import asks_to_compare
+from bot.language.questions.comparison import find_comparison
 from bot.language.questions.glossary import find_definition
 from bot.language.questions.move_words import (
     asks_for_view,
@@ -67,7 +67,8 @@ def understand_question(
         moves = usual_market_moves(reading.undated_text)
     moves = _of_both(moves, reading, context.focus)
     is_what_if = bool(moves) or asks_view
-    if not is_what_if and not _compares(body, command, reading, context):
+    comparison = None if is_what_if else _comparison(body, command, reading, context)
+    if not is_what_if and comparison is None:
         return None
     entities = _without_sizes(find_entities(reading))
     if is_what_if and scope is MoveScope.MARKET and not named:
@@ -80,7 +81,7 @@ def understand_question(
         suggests_otherwise=reading.suggests_otherwise,
         suggests_waiting=Cue.WAIT in reading.cues,
         denies_order=reading.denies_order,
-        compares=not is_what_if,
+        comparison=comparison,
         asks_scenario=True,
         price_moves=moves,
         move_scope=scope if is_what_if else MoveScope.SHARE,
@@ -104,11 +105,17 @@ def _definition(
     return None if is_other else found
 
 
-def _compares(body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext) -> bool:
-    """Return whether the message, or what follows "/analyze", asks to compare shares."""
+def _comparison(
+    body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext
+) -> Comparison | None:
+    """Return what the message, or what follows "/analyze", asks to compare."""
     if command is not None and command.name != "analyze":
-        return False
-    return asks_to_compare(body.lower(), cues=reading.cues, symbols=reading.names.symbols, focus=context.focus)
+        return None
+    names = reading.names
+    if not names.symbols and names.has_any:
+        return None
+    words = [token.text for chunk in reading.chunks if chunk.instrument is None for token in chunk.tokens]
+    return find_comparison(body.lower(), words, cues=reading.cues, symbols=names.symbols, focus=context.focus)
 
 
 def _asks_what_if(reading: MessageReading) -> bool:

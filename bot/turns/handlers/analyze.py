@@ -6,9 +6,9 @@ from datetime import date
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import AskedFigure
+from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Comparison
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.prose import ProseKind
@@ -22,6 +22,7 @@ from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.analysis_facts import analysis_facts
 from bot.turns.commentary import Commentary
+from bot.turns.compared_shares import compared_shares
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _FIGURES_OF = 5  # shares
@@ -45,7 +46,7 @@ class AnalyzeHandler:
         """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
         symbols = self._symbols(context)
         if not symbols:
-            return self.resolver.ask_which(context)
+            return self._ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
         if AskedFigure.CHANGE_SPAN in context.understanding.figures:
@@ -65,9 +66,10 @@ class AnalyzeHandler:
             *self.resolver.unresolved_notes(context, faults),
         )
         answer = Answer(
-            blocks=(
-                *(self.metrics.card(context.locale, each, arguments=count) for each in features),
-                *(Paragraph(note) for note in notes),
+            blocks=self._in_order(
+                context,
+                [self.metrics.card(context.locale, each, arguments=count) for each in features],
+                [Paragraph(note) for note in notes],
             ),
             details=tuple(
                 block for each in features for block in self.metrics.details(context.locale, each, has_model=has_model)
@@ -75,26 +77,51 @@ class AnalyzeHandler:
             symbols=symbols,
             engine=RULES if symbols else None,
         )
-        if context.understanding.compares and len(features) > 1:
-            answer = self._comparison(context, answer, features)
+        if (comparison := context.understanding.comparison) is not None and len(features) > 1:
+            answer = self._comparison(context, answer, features, comparison)
         return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), features)
+
+    def _ask_which(self, context: TurnContext) -> TurnResult:
+        comparison = context.understanding.comparison
+        if comparison is None:
+            return self.resolver.ask_which(context)
+        is_of_held = comparison.shares is ComparedShares.HELD
+        text = self.cards.texts.render(context.locale, "compare-nothing-held" if is_of_held else "compare-name-shares")
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=not is_of_held))
 
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:
         """Return the shares to answer about; one that is to be compared stands beside the one talked of."""
+        comparison = context.understanding.comparison
+        if comparison is not None and comparison.shares is not ComparedShares.NAMED:
+            return compared_shares(context, comparison.shares, self.portfolio.market.symbols())
         symbols = self.resolver.resolve(context)
         if context.understanding.figures and not context.entities.symbols:
             symbols = context.conversation.focus[:_FIGURES_OF]  # of all that the talk was of: none is chosen
+        if comparison is None or comparison.with_market:
+            return symbols
         talked_of, e = context.conversation.focus[:1], context.entities
         names_another = len(e.symbols) > 1 or bool(e.unknown_symbols or e.unsupported)
-        is_compared = context.understanding.compares and not names_another and talked_of != symbols
-        return (*talked_of, *symbols) if is_compared else symbols
+        return (*talked_of, *symbols) if not names_another and talked_of != symbols else symbols
 
-    def _comparison(self, context: TurnContext, analyses: Answer, features: Sequence[Features]) -> Answer:
+    def _in_order(self, context: TurnContext, cards: Sequence[Block], notes: Sequence[Block]) -> tuple[Block, ...]:
+        """Return the notes first if they say why there is no comparison."""
+        comparison = context.understanding.comparison
+        if comparison is None or len(cards) > 1:
+            return (*cards, *notes)
+        if comparison.with_market:
+            text = self.cards.texts.render(context.locale, "compare-no-market", symbol=context.symbols[0])
+            return (Paragraph(text), *cards, *notes)
+        return (*notes, *cards)
+
+    def _comparison(
+        self, context: TurnContext, analyses: Answer, features: Sequence[Features], comparison: Comparison
+    ) -> Answer:
         """Return the verdict and one table; the analyses are its details."""
         texts, locale = self.cards.texts, context.locale
-        blocks = ComparisonPresenter(texts).blocks(locale, features[:MAX_COMPARED])
+        most = MAX_COMPARED if comparison == Comparison() else None  # what is ranked needs no room beside each other
+        blocks = ComparisonPresenter(texts).blocks(locale, features[:most], comparison)
         blocks = (*blocks, *(block for block in analyses.blocks if isinstance(block, Paragraph)))
-        if len(features) > MAX_COMPARED:
+        if most is not None and len(features) > most:
             blocks = (*blocks, Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)))
         return replace(analyses, blocks=blocks, details=(*analyses.blocks, *analyses.details))
 

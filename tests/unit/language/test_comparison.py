@@ -106,3 +106,24 @@ class TestComparison:
         for text in OTHERS:
             with subtests.test(text):
                 assert not read(text, pending=pending).compares
+
+
+def test_what_looks_like_a_ranking_and_is_none(subtests: pytest.Subtests) -> None:
+    for text in (
+        *("which one should I buy?", "buy the best of the five", "which decision was the best?", "make it bigger"),
+        *(
+            "which is better, now or later?",
+            "which broker is the best?",
+            "show me all five decisions",
+            "sell the weakest",
+        ),
+        *(
+            "which one is pending?",
+            "is it more volatile than usual?",
+            "哪只最值得买就买$500",
+            "买最便宜的那只",
+            "哪个更好，现在买还是等等",
+        ),
+    ):
+        with subtests.test(text):
+            assert not read(text, pending=1).compares
