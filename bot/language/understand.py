@@ -122,7 +122,8 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
-        intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
+        is_analysis = bool(reading.names.symbols) and AskedFigure.STOP not in figures  # a stop is the account's
+        intent, confidence = _QUESTION_FOR_FIGURES[is_analysis]
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)

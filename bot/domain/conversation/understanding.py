@@ -54,7 +54,32 @@ class AskedFigure(StrEnum):
     VOLUME = "volume_ratio"
     RANGE = "range52w"
     ATR = "atr14"
+    CHANGE_20 = "change_20"
+    CHANGE_60 = "change_60"
+    CHANGE_120 = "change_120"
+    DRAWDOWN = "drawdown"
+    STOP = "stop"  # of what is held, or of a pending purchase
     CHANGE_SPAN = "change_span"  # of the price, over the days that the message names
+
+
+class Judgement(StrEnum):
+    """What a question asks whether a share is, by one of its figures."""
+
+    OVERBOUGHT = "overbought"
+    OVERSOLD = "oversold"
+    CHEAP = "cheap"
+    EXPENSIVE = "expensive"
+    ABOVE = "above"  # a number, or an average
+    BELOW = "below"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFigure:
+    """A question for yes or no: "is GOOG overbought?", "is the RSI above 70?"."""
+
+    figure: AskedFigure
+    judgement: Judgement
+    number: Decimal | None = None  # with "above" and "below"; None: the price against the average
 
 
 class ComparedShares(StrEnum):
@@ -267,6 +292,8 @@ class Understanding:
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
+    judged: JudgedFigure | None = None  # with `figures`: whether the one figure is high, low, above a number
+    unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space
 

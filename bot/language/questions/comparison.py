@@ -26,7 +26,7 @@ _OF_ADVICE: Final = frozenset({Cue.BUY, Cue.SHOULD, Cue.TRADE})
 _OF_FIGURES: Final = frozenset({Cue.OBJECTION, Cue.CONFIRM, Cue.CANCEL, Cue.WAIT, Cue.REVIEW, Cue.LIMIT, Cue.BUY})
 _WORDS: Final = (
     *("compare", "choose", "trades", "advice", "which", "rank", "highest", "lowest", "of_all", "of_talk", "of_two"),
-    "of_holdings",
+    *("of_holdings", "than"),
 )
 _BY_FIGURE: Final[Mapping[Criterion, AskedFigure]] = {
     Criterion.CHEAPER: AskedFigure.PE_RATIO,
@@ -132,7 +132,8 @@ def _beside_one(
 ) -> ComparedShares | None:
     """Return whether the one share that is named is compared, with that talked of or with the market."""
     compares = comparison_patterns().has(text, "compare")
-    is_compared = is_of_focus and (compares or _compares_with_focus(criterion, figure))
+    asks_than = comparison_patterns().has(text, "than") and _compares_with_focus(criterion, figure)
+    is_compared = is_of_focus and (compares or asks_than)
     return ComparedShares.NAMED if is_compared or (compares and names_market(text)) else None
 
 

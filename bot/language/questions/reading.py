@@ -11,6 +11,7 @@ from bot.language.entities import find_entities
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
+from bot.language.questions.asked_figures import find_judged_figure, find_unknown_figures
 from bot.language.questions.comparison import find_comparison
 from bot.language.questions.glossary import find_definition
 from bot.language.questions.move_words import (
@@ -27,6 +28,8 @@ from bot.language.questions.supposed_stakes import find_supposed_stake
 _WHAT_IF: Final = (Intent.FOLLOWUP, 0.97)
 _DEFINITION: Final = (Intent.EXPLAIN, 0.97)
 _COMPARISON: Final = (Intent.ANALYZE, 0.96)
+_OF_NAMED: Final = (Intent.ANALYZE, 0.95)  # a figure of a share that is named, or of that talked of
+_OF_FOCUS: Final = (Intent.FOLLOWUP, 0.95)
 _BOTH: Final = 2
 _SUPPOSES: Final = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _ASKS_AFTER: Final = frozenset({Cue.ABOUT, Cue.QUESTION})
@@ -58,6 +61,8 @@ def understand_question(
     """
     if definition := _definition(body, command, reading, context):
         return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
+    if command is None and (of_figures := _question_of_figures(reading, context, language)) is not None:
+        return of_figures
     asks_what_if = command is None and _asks_what_if(reading)
     named = _named_shares(reading)
     moves = find_price_moves(reading.undated_text, named) if asks_what_if else ()
@@ -103,6 +108,25 @@ def _definition(
         found = find_definition(body.lower(), has_context=bool(context.focus or context.pending))
     is_other = found is not None and found.word and (reading.names.has_any or reading.cues & _NO_WORD)
     return None if is_other else found
+
+
+def _question_of_figures(reading: MessageReading, context: ReadingContext, language: Language) -> Understanding | None:
+    """Return the understanding of "is GOOG overbought?", "the stop of IBM" or "the beta of AAPL"."""
+    text, has_focus = reading.dates.undated_text, bool(context.focus)
+    judged = find_judged_figure(reading.chunks, text, has_focus=has_focus)
+    unknown = find_unknown_figures(reading.chunks, text, has_focus=has_focus)
+    if judged is None and unknown is None:
+        return None
+    figures = (judged.figure,) if judged is not None else unknown.known if unknown is not None else ()
+    return Understanding(
+        *(_OF_NAMED if reading.names.symbols else _OF_FOCUS),
+        language,
+        find_entities(reading),
+        is_question=True,
+        figures=figures,
+        judged=judged,
+        unknown_figures=unknown.unknown if judged is None and unknown is not None else (),
+    )
 
 
 def _comparison(

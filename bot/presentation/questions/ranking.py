@@ -19,7 +19,10 @@ _LOWEST_FIRST: Final = frozenset(
 )
 _PAIR: Final = 2
 _SHOWN: Final = 6  # shares with a line
-_PERCENTAGES: Final = frozenset({AskedFigure.DIVIDEND_YIELD, AskedFigure.VOLATILITY, AskedFigure.CHANGE_DAY})
+_CHANGES: Final = frozenset(
+    {AskedFigure.CHANGE_DAY, AskedFigure.CHANGE_20, AskedFigure.CHANGE_60, AskedFigure.CHANGE_120}
+)
+_PERCENTAGES: Final = _CHANGES | {AskedFigure.DIVIDEND_YIELD, AskedFigure.VOLATILITY, AskedFigure.DRAWDOWN}
 _MONEY: Final = frozenset({AskedFigure.EPS, AskedFigure.ATR, AskedFigure.SMA50, AskedFigure.SMA200})
 
 
@@ -145,7 +148,7 @@ class Ranking:
         if value is None:
             return self.texts.render(locale, "compare-unknown")
         if figure in _PERCENTAGES:
-            sign = "−" if value < 0 else "+" if figure is AskedFigure.CHANGE_DAY else ""
+            sign = "−" if value < 0 else "+" if figure in _CHANGES else ""
             return self.texts.render(locale, "compare-percent", sign=sign, value=abs(value) * 100)
         if figure in _MONEY:
             return self.texts.render(locale, "usd", amount=value)

@@ -68,6 +68,20 @@ class WhatIfReport:
             return texts.render(locale, f"what-if-counted-{stake.basis}", shares=stake.shares, now=now)
         return texts.render(locale, f"what-if-stake-{stake.basis}", shares=stake.shares, then=stake.shares * then)
 
+    def stop_line(self, locale: Locale, case: WhatIf, stake: Stake) -> str:
+        """Return the stop of what is held or pending, or where one would be."""
+        texts = self.cards.texts
+        if stake.stop is not None and case.stop is None:
+            return texts.render(locale, "asked-stop-passed", symbol=case.symbol, stop=stake.stop, price=case.price)
+        is_known = stake.stop is not None or stake.basis is StakeBasis.ONE_SHARE
+        if case.stop is None or not is_known:
+            return texts.render(locale, "asked-stop-unknown", symbol=case.symbol)
+        facts = {"symbol": case.symbol, "stop": case.stop.price}
+        if stake.basis is StakeBasis.ONE_SHARE:
+            return texts.render(locale, "asked-stop-none", **facts)
+        message_id = "asked-stop-pending" if stake.basis is StakeBasis.PENDING else "asked-stop-held"
+        return texts.render(locale, message_id, **facts, percent=case.stop.percent)
+
     def stop_lines(self, locale: Locale, case: WhatIf, stake: Stake, *, price: Decimal | None) -> Iterator[str]:
         """Yield what a stop would do: whether it is reached at `price`, if one is given, and what it would cost."""
         texts = self.cards.texts

@@ -1,6 +1,6 @@
 """ANALYZE: figures of one or more instruments, arguments for and against, and a view with its confidence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -55,7 +55,7 @@ class AnalyzeHandler:
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         features = [compute_features(snapshot) for snapshot in snapshots]
-        if figures := context.understanding.figures:
+        if (figures := context.understanding.figures) or context.understanding.unknown_figures:
             return self._figures(context, features, figures, notes=self.resolver.unresolved_notes(context, faults))
         has_model = self.commentary is not None
         count = _ARGUMENTS_BESIDE_A_COMMENT if has_model else _ARGUMENTS
@@ -95,7 +95,7 @@ class AnalyzeHandler:
         if comparison is not None and comparison.shares is not ComparedShares.NAMED:
             return compared_shares(context, comparison.shares, self.portfolio.market.symbols())
         symbols = self.resolver.resolve(context)
-        if context.understanding.figures and not context.entities.symbols:
+        if _asks_for_figures(context) and not context.entities.symbols:
             symbols = context.conversation.focus[:_FIGURES_OF]  # of all that the talk was of: none is chosen
         if comparison is None or comparison.with_market:
             return symbols
@@ -134,13 +134,25 @@ class AnalyzeHandler:
         notes: tuple[str, ...],
     ) -> TurnResult:
         """Return one line for each share with the figures that were asked for; all others are details."""
-        locale, line = context.locale, FigureLine(self.metrics).line
+        locale, lines = context.locale, tuple(self._figure_lines(context, features, figures))
         answer = Answer(
-            blocks=(Paragraph("\n".join((*(line(locale, each, figures) for each in features), *notes))),),
+            blocks=(Paragraph("\n".join((*lines, *notes))),),
             details=tuple(block for each in features for block in self.metrics.figures(locale, each)),
             symbols=tuple(each.symbol for each in features),
         )
         return TurnResult(answer=answer, focus=answer.symbols)
+
+    def _figure_lines(
+        self, context: TurnContext, features: Sequence[Features], figures: Sequence[AskedFigure]
+    ) -> Iterator[str]:
+        locale, figure_line, understood = context.locale, FigureLine(self.metrics), context.understanding
+        if understood.unknown_figures:
+            yield figure_line.unknown_line(locale, (each.symbol for each in features), understood.unknown_figures)
+        for each in features if figures else ():
+            if understood.judged is not None:
+                yield figure_line.judged_line(locale, each, understood.judged)
+            else:
+                yield figure_line.line(locale, each, figures)
 
     async def _changes(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
         """Return one line for each share with the change of its price over the days that were named."""
@@ -184,6 +196,10 @@ class AnalyzeHandler:
         if _past_day(context) is None or market_view.as_of is None:
             return ()
         return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
+
+
+def _asks_for_figures(context: TurnContext) -> bool:
+    return bool(context.understanding.figures or context.understanding.unknown_figures)
 
 
 def _past_day(context: TurnContext) -> date | None:

@@ -9,7 +9,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import MoveScope, StatedMove
+from bot.domain.conversation.understanding import AskedFigure, MoveScope, StatedMove
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -53,7 +53,13 @@ class FollowUpHandler:
         Raises: MarketDataError, StoreUnavailableError.
         """
         understood = context.understanding
-        if understood.figures or (self.commentary is not None and not understood.asks_scenario):
+        if AskedFigure.STOP in understood.figures:
+            return await self._stops(context)
+        if (
+            understood.figures
+            or understood.unknown_figures
+            or (self.commentary is not None and not understood.asks_scenario)
+        ):
             return await self.analyze(context)
         if understood.move_scope is not MoveScope.SHARE and not context.entities.symbols:
             return await self._of_all_positions(context)
@@ -153,6 +159,24 @@ class FollowUpHandler:
             return result
         answer = await self._answer(context, symbol, moves, _pending_on(context, symbol))
         return replace(result, answer=replace(answer, blocks=(*result.answer.blocks, *answer.blocks)))
+
+    async def _stops(self, context: TurnContext) -> TurnResult:
+        """Return one line with the stop of each share, below the other figures that were asked for."""
+        others = tuple(each for each in context.understanding.figures if each is not AskedFigure.STOP)
+        symbols = self.resolver.resolve(context)[:_MAX_SHARES]
+        if not symbols:
+            return self.resolver.ask_which(context)
+        lines = [await self._stop_line(context, symbol) for symbol in symbols]
+        stops = Paragraph("\n".join((*lines, *self.resolver.unresolved_notes(context))))
+        if not others:
+            return TurnResult(answer=Answer(blocks=(stops,), symbols=symbols), focus=symbols)
+        understood = replace(context.understanding, figures=others)
+        result = await self.analyze(replace(context, understanding=understood))
+        return replace(result, answer=replace(result.answer, blocks=(*result.answer.blocks, stops)))
+
+    async def _stop_line(self, context: TurnContext, symbol: str) -> str:
+        _, case, stake = await self._case(context, symbol, _pending_on(context, symbol))
+        return self.report.stop_line(context.locale, case, stake)
 
     def _trade_not_computed(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
         texts, locale, symbol = self.cards.texts, context.locale, next(iter(symbols), None)
