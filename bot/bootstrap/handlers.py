@@ -94,6 +94,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             progress=p.progress,
         ),
         Intent.EXPLAIN: GlossaryHandler(
+            p.stores,
             GlossaryPresenter(cards.texts),
             otherwise=ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
         ),

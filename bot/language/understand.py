@@ -59,6 +59,7 @@ _SURE_REVIEW = 0.9
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+_SURE = 0.6
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -78,7 +79,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
     understood = _understand(text, context)
-    if understood.intent in _ORDERS_OR_VERDICTS or asks_for_facts(understood) or understood.command is not None:
+    is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
+    if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
     question = text_behind_aside(commands.without_mention(normalise(text[:MAX_TEXT_LENGTH])), context)
     facts = _understand(question, context) if question else None

@@ -17,6 +17,7 @@ _WANTS_SOMETHING: Final = frozenset(
         *(Cue.SYMBOL, Cue.UNSUPPORTED, Cue.SIZE, Cue.PAST_DATE, Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT),
         *(Cue.TRADE, Cue.EVERYTHING, Cue.CHANGE, Cue.RESIZE, Cue.SWITCH, Cue.CONFIRM, Cue.LIMIT, Cue.UNLIMITED),
         *(Cue.WATCH, Cue.OPTION, Cue.CONDITION, Cue.WHAT_IF, Cue.REVIEW, Cue.ANALYSE, Cue.WHY, Cue.OBJECTION),
+        *(Cue.SHOULD, Cue.CHOICE),
     }
 )
 _VERDICTS: Final = frozenset({Cue.ASSENT, Cue.CANCEL, Cue.REFUSAL, Cue.DECLINE, Cue.WAIT})  # while something is pending

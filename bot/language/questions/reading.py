@@ -13,7 +13,7 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
 from bot.language.questions.asked_figures import find_judged_figure, find_unknown_figures
 from bot.language.questions.comparison import find_comparison
-from bot.language.questions.glossary import find_definition
+from bot.language.questions.glossary import find_definition, find_word_behind_article
 from bot.language.questions.move_words import (
     asks_for_view,
     asks_what_changes_view,
@@ -37,6 +37,7 @@ _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
 _NOT_A_WHAT_IF: Final = frozenset(
     {Cue.CONDITIONAL_ORDER, Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION, Cue.WHY, Cue.REVIEW, Cue.IMPERATIVE}
 )
+_OF_SHARE: Final = frozenset({Cue.ANALYSE, Cue.ASPECT, Cue.STATE, Cue.OPINION, Cue.SIZE, Cue.SHOULD})
 _NO_WORD: Final = frozenset({Cue.WHY, Cue.OBJECTION, Cue.CLAIM, Cue.POINT, Cue.DECISIONS, Cue.CONFIRM})
 
 
@@ -106,6 +107,8 @@ def _definition(
         found = find_definition(f"explain {command.rest.lower()}", has_context=True) if is_explain else None
     else:
         found = find_definition(body.lower(), has_context=bool(context.focus or context.pending))
+        if found is None and not reading.cues & _OF_SHARE:
+            found = find_word_behind_article(body.lower())
     is_other = found is not None and found.word and (reading.names.has_any or reading.cues & _NO_WORD)
     return None if is_other else found
 
