@@ -25,6 +25,10 @@ TERMS: Final = (
 _OF_ACCOUNT: Final = frozenset(
     {"pending", "position", "limit", "result", "weight", "paper-account", "hold", "average-cost", "win-rate", "stock"}
 )
+# No share that is talked of has such a figure here.
+_NO_FIGURES: Final = frozenset(
+    {"option", "bull-bear", "sharpe", "alpha", "etf", "ipo", "bond", "cost-averaging", "blue-chip", "correlation"}
+)
 # "What does that mean for the stop?" asks about what was said; so does "the idea".
 _OF_WHAT_WAS_SAID: Final = re.compile(r"\b(?:that|this) means?\b|\bmeans? (?:for|if|when)\b|\b(?:your|good|the) idea\b")
 _OWNED: Final = re.compile(r"\b(?:the|this|that|your|its|these|those)\b|[这那你您]")
@@ -232,7 +236,7 @@ def _terms_in_forms(candidate: str, phrases: GlossaryPhrases, *, has_context: bo
 
 def _is_no_figure(terms: Iterable[str], *, has_context: bool) -> bool:
     """Return whether "what's the …?" can only ask what the terms mean: nothing talked of has such a figure."""
-    return not has_context and not _OF_ACCOUNT & set(terms)
+    return set(terms) <= _NO_FIGURES or (not has_context and not _OF_ACCOUNT & set(terms))
 
 
 def _nested(middle: str, phrases: GlossaryPhrases) -> Iterator[str]:
