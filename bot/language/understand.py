@@ -56,6 +56,7 @@ _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 
 _CORRECTION = (Intent.DECIDE, 0.93)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
+_SURE_SUPPOSITION = 0.9
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
@@ -126,6 +127,8 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     if figures and intent not in _VERDICTS:
         is_analysis = bool(reading.names.symbols) and AskedFigure.STOP not in figures  # a stop is the account's
         intent, confidence = _QUESTION_FOR_FIGURES[is_analysis]
+    supposes_trade = intent is Intent.FOLLOWUP and _supposes_trade(reading)
+    confidence = max(confidence, _SURE_SUPPOSITION) if supposes_trade else confidence
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
@@ -153,7 +156,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         pages=pages,
         limits=stated.reading if stated is not None and stated.bound is None else None,
         asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
-        supposes_trade=intent is Intent.FOLLOWUP and _supposes_trade(reading),
+        supposes_trade=supposes_trade,
         figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
         command=command.name if command else None,
         arguments=command.arguments if command else (),

@@ -34,11 +34,11 @@ _NUMBER: Final = "number"
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownFigures:
-    """Figures that a message asks for, some of which are not known."""
+class NamedFigures:
+    """Figures that a message names."""
 
-    unknown: tuple[str, ...]  # as typed, in lower case
-    known: tuple[AskedFigure, ...]
+    unknown: tuple[str, ...] = ()  # as typed, in lower case: Parley does not have them
+    known: tuple[AskedFigure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +110,12 @@ def find_judged_figure(chunks: Sequence[Chunk], undated_text: str, *, has_focus:
     )
 
 
-def find_unknown_figures(chunks: Sequence[Chunk], undated_text: str, *, has_focus: bool) -> UnknownFigures | None:
+def find_unknown_figures(chunks: Sequence[Chunk], undated_text: str, *, has_focus: bool) -> NamedFigures | None:
     """Return the figures that a whole message asks for, if some of them are not known; else None."""
     words = _read_words(chunks, undated_text, has_focus=has_focus)
     if words is None or not words.unknown or not words.means_share or {*Judgement} & set(words.kinds):
         return None
-    return UnknownFigures(words.unknown, tuple(each for each in words.figures if each is not AskedFigure.CHANGE_SPAN))
+    return NamedFigures(words.unknown, tuple(each for each in words.figures if each is not AskedFigure.CHANGE_SPAN))
 
 
 def _read_words(chunks: Sequence[Chunk], undated_text: str, *, has_focus: bool) -> _Words | None:
@@ -137,21 +137,30 @@ def _read_words(chunks: Sequence[Chunk], undated_text: str, *, has_focus: bool) 
         kinds += [match[0]] if match else [_NUMBER] if is_number and undated_text[tokens[at].start].strip() else []
         size = match[1] if match else 1  # else a sign, a number or a part of a date
         if match is not None and match[0] == _UNKNOWN:
-            unknown.append(undated_text[tokens[at].start : tokens[at + size - 1].end])
+            unknown.append(_joined(words[at : at + size]))
         at += size
     is_named = any(chunk.instrument is not None for chunk in chunks)
     return _Words(tuple(kinds), tuple(dict.fromkeys(unknown)), is_named=is_named, has_focus=has_focus)
 
 
-def find_named_figure(words: Sequence[str]) -> AskedFigure | None:
-    """Return the first figure that a message names, whatever else it says; no change of a price."""
+def find_named_figures(words: Sequence[str]) -> NamedFigures:
+    """Return the figures that a message names, whatever else it says; no change of a price but that of the day."""
+    known: list[AskedFigure] = []
+    unknown: list[str] = []
     at = 0
     while at < len(words):
         match = figure_phrases().longest_match(words, at)
-        if match is not None and match[0] in _FIGURES and match[0] not in _CHANGES - {AskedFigure.CHANGE_DAY}:
-            return AskedFigure(match[0])
-        at += match[1] if match else 1
-    return None
+        kind, size = match or (_FILLER, 1)
+        if kind == _UNKNOWN:
+            unknown.append(_joined(words[at : at + size]))
+        elif kind in _FIGURES - _CHANGES or kind == AskedFigure.CHANGE_DAY:
+            known.append(AskedFigure(kind))
+        at += size
+    return NamedFigures(tuple(dict.fromkeys(unknown)), tuple(dict.fromkeys(known)))
+
+
+def _joined(words: Sequence[str]) -> str:
+    return (" " if words[0].isascii() else "").join(words)
 
 
 def _of_dates(figures: tuple[AskedFigure, ...], dates: Sequence[date]) -> tuple[AskedFigure, ...]:

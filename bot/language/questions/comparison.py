@@ -1,7 +1,7 @@
 """Recognise a message that asks to compare or rank shares: "AAPL vs IBM", "which is cheaper?", 五只里哪只最值得买."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Comparison, Criterion
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.questions.asked_figures import find_named_figure
+from bot.language.questions.asked_figures import NamedFigures
 from bot.language.questions.move_words import names_market
 
 # What orders, refuses, supposes or looks back is no plain comparison: "should I buy AAPL or IBM?" asks for decisions.
@@ -26,7 +26,7 @@ _OF_ADVICE: Final = frozenset({Cue.BUY, Cue.SHOULD, Cue.TRADE})
 _OF_FIGURES: Final = frozenset({Cue.OBJECTION, Cue.CONFIRM, Cue.CANCEL, Cue.WAIT, Cue.REVIEW, Cue.LIMIT, Cue.BUY})
 _WORDS: Final = (
     *("compare", "choose", "trades", "advice", "which", "rank", "highest", "lowest", "of_all", "of_talk", "of_two"),
-    *("of_holdings", "than"),
+    *("of_holdings", "than", "open_advice", "best_alone"),
 )
 _BY_FIGURE: Final[Mapping[Criterion, AskedFigure]] = {
     Criterion.CHEAPER: AskedFigure.PE_RATIO,
@@ -48,6 +48,11 @@ _OF_COMPANY: Final = frozenset(
         *(AskedFigure.PE_RATIO, AskedFigure.EPS, AskedFigure.DIVIDEND_YIELD, AskedFigure.MARKET_CAP, AskedFigure.RSI),
         AskedFigure.VOLATILITY,
     }
+)
+
+
+_OTHER_NOUN: Final = re.compile(
+    r"\b(?:which|what) (?!(?:ones?|of|stocks?|shares?|company|companies|names?|should|would|do|is|are|to|the)\b)"
 )
 
 
@@ -75,21 +80,24 @@ def comparison_patterns() -> ComparisonPatterns:
 
 
 def find_comparison(
-    text: str, words: Sequence[str], *, cues: Collection[Cue], symbols: Collection[str], focus: Iterable[str]
+    text: str, named: NamedFigures, *, cues: Collection[Cue], symbols: Collection[str], focus: Iterable[str]
 ) -> Comparison | None:
     """Return which shares a message asks to compare, and by what; None: it asks for something else.
 
     Args:
         text: Normalised, in lower case.
-        words: Those of `text` that name no share.
+        named: The figures that it names.
         cues: Of the message.
         symbols: The shares that it names.
         focus: The shares that the conversation is about, the latest first.
     """
     patterns = comparison_patterns()
-    is_advice = patterns.has(text, "advice") and patterns.has(text, "which", "choose", "of_all", "of_talk", "of_two")
-    plain = patterns.words["advice"].sub(" ", text) if is_advice else text
-    figure = find_named_figure(words)
+    is_open = not symbols and patterns.has(text, "open_advice") and _chooses_share(text)
+    is_advice = is_open or (
+        patterns.has(text, "advice") and patterns.has(text, "which", "choose", "of_all", "of_talk", "of_two")
+    )
+    plain = patterns.words["open_advice"].sub(" ", patterns.words["advice"].sub(" ", text)) if is_advice else text
+    figure = next(iter(named.known), None)
     criterion = _criterion(plain, figure)
     by_figure = criterion is not None and criterion not in _BY_RULES
     allowed = (_OF_ADVICE if is_advice else frozenset()) | (_OF_FIGURES if by_figure else frozenset())
@@ -104,12 +112,17 @@ def find_comparison(
         is_of_focus = bool(talked_of) and talked_of[0] not in symbols
         shares = _beside_one(plain, criterion, figure, is_of_focus=is_of_focus)
     else:
-        shares = _unnamed_shares(plain, criterion, is_advice=is_advice, focus_count=len(talked_of))
+        shares = _unnamed_shares(text, criterion, is_advice=is_advice, focus_count=len(talked_of))
     if shares is None:
         return None
     with_market = len(symbols) == 1 and patterns.has(text, "compare") and names_market(text)
     compared_by = figure if figure is not None else _BY_FIGURE.get(criterion) if criterion is not None else None
     return Comparison(shares, criterion, None if criterion in _BY_RULES else compared_by, with_market=with_market)
+
+
+def _chooses_share(text: str) -> bool:
+    """Return whether a text asks which share, and not which of other things: "which broker should I buy from?"."""
+    return comparison_patterns().has(text, "which") and not _OTHER_NOUN.search(text)
 
 
 def _criterion(text: str, figure: AskedFigure | None) -> Criterion | None:
@@ -162,7 +175,8 @@ def _unnamed_shares(
         is_of_one = scope is ComparedShares.TALKED_OF and focus_count < _SEVERAL
         return scope if criterion is not None and not is_of_one else None
     if criterion in _BY_RULES and not is_advice:
-        return scope if asks_which else None
+        is_of_talk = focus_count >= _SEVERAL and patterns.words["best_alone"].fullmatch(text.strip(" ?.!"))
+        return (scope or (ComparedShares.TALKED_OF if is_of_talk else None)) if asks_which else None
     return (scope or ComparedShares.ALL) if asks_which else None
 
 

@@ -16,6 +16,10 @@ _NAMES = re.compile(NAME)
 _OF_SHARE_BEHIND = re.compile(r"[^\d,.;，。]{0,24}?\b(?:in|of|for|on) (?:the |my |our )?(?:price of |shares of )?")
 
 
+# Between the last name and a move: it is of all that were named before.
+_ALL_BEFORE = re.compile(r"\b(?:both|all|each)\b|[都各]")
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedMove:
     """A move, and where its number stands in the text."""
@@ -76,6 +80,8 @@ def _symbols_of(text: str, placed: PlacedMove, groups: Sequence[_Names]) -> tupl
     """Return the shares of the group that stands nearest before the move; "in" or "of" binds the one behind it."""
     before = next((each for each in reversed(groups) if each.end <= placed.start), None)
     behind = next((each for each in groups if each.start >= placed.end), None)
+    if before is not None and _ALL_BEFORE.search(text, before.end, placed.start):
+        return tuple(dict.fromkeys(symbol for each in groups if each.end <= placed.start for symbol in each.symbols))
     if behind is not None and (before is None or _OF_SHARE_BEHIND.fullmatch(text, placed.end, behind.start)):
         return behind.symbols
     return before.symbols if before is not None else (None,)

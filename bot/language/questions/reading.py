@@ -4,14 +4,25 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Comparison, Definition, Entities, MoveScope, StatedMove, Understanding
+from bot.domain.conversation.understanding import (
+    Criterion,
+    Definition,
+    Entities,
+    MoveScope,
+    StatedMove,
+    Understanding,
+)
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
-from bot.language.questions.asked_figures import find_judged_figure, find_unknown_figures
+from bot.language.questions.asked_figures import (
+    find_judged_figure,
+    find_named_figures,
+    find_unknown_figures,
+)
 from bot.language.questions.comparison import find_comparison
 from bot.language.questions.glossary import find_definition, find_word_behind_article
 from bot.language.questions.move_words import (
@@ -64,37 +75,76 @@ def understand_question(
         return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
     if command is None and (of_figures := _question_of_figures(reading, context, language)) is not None:
         return of_figures
-    asks_what_if = command is None and _asks_what_if(reading)
-    named = _named_shares(reading)
-    moves = find_price_moves(reading.undated_text, named) if asks_what_if else ()
-    scope = find_move_scope(reading.undated_text) if asks_what_if else MoveScope.SHARE
-    asks_view = command is None and _asks_what_changes_view(reading)
-    if not moves and scope is not MoveScope.SHARE and not named and _supposes(reading):
-        moves = usual_market_moves(reading.undated_text)
-    moves = _of_both(moves, reading, context.focus)
-    is_what_if = bool(moves) or asks_view
-    comparison = None if is_what_if else _comparison(body, command, reading, context)
-    if not is_what_if and comparison is None:
-        return None
     entities = _without_sizes(find_entities(reading))
-    if is_what_if and scope is MoveScope.MARKET and not named:
-        entities = replace(entities, symbols=())  # "the S&P" is no share there
-    return Understanding(
-        *(_WHAT_IF if is_what_if else _COMPARISON),
+    common = Understanding(
+        *_WHAT_IF,
         language,
         entities,
         is_question=True,
         suggests_otherwise=reading.suggests_otherwise,
         suggests_waiting=Cue.WAIT in reading.cues,
         denies_order=reading.denies_order,
-        comparison=comparison,
         asks_scenario=True,
-        price_moves=moves,
-        move_scope=scope if is_what_if else MoveScope.SHARE,
-        supposed_stake=find_supposed_stake(reading.undated_text) if moves else None,
-        asks_view=asks_view or (bool(moves) and asks_for_view(reading.undated_text)),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
+    )
+    supposed = _what_if(common, reading, context.focus) if command is None else None
+    return supposed if supposed is not None else _compared(common, body, command, reading, context)
+
+
+def _what_if(common: Understanding, reading: MessageReading, focus: tuple[str, ...]) -> Understanding | None:
+    """Return the understanding of a what-if with a price move, or of what would change the view; None: it is neither.
+
+    Args:
+        common: What holds of all such questions.
+        reading: Of the message.
+        focus: The shares that the conversation is about.
+    """
+    text, asks_what_if, named = reading.undated_text, _asks_what_if(reading), _named_shares(reading)
+    moves = find_price_moves(text, named) if asks_what_if else ()
+    scope = find_move_scope(text) if asks_what_if else MoveScope.SHARE
+    if not moves and scope is not MoveScope.SHARE and not named and _supposes(reading):
+        moves = usual_market_moves(text)
+    moves = _of_both(moves, reading, focus)
+    asks_view = _asks_what_changes_view(reading)
+    if not moves and not asks_view:
+        return None
+    is_of_market = scope is MoveScope.MARKET and not named  # "the S&P" is no share there
+    return replace(
+        common,
+        entities=replace(common.entities, symbols=()) if is_of_market else common.entities,
+        price_moves=moves,
+        move_scope=scope,
+        supposed_stake=find_supposed_stake(text) if moves else None,
+        asks_view=asks_view or asks_for_view(text),
+    )
+
+
+def _compared(
+    common: Understanding,
+    body: str,
+    command: ParsedCommand | None,
+    reading: MessageReading,
+    context: ReadingContext,
+) -> Understanding | None:
+    """Return the understanding of a comparison; None: the message, or what follows "/analyze", asks for none."""
+    names = reading.names
+    if (command is not None and command.name != "analyze") or (names.has_any and not names.symbols):
+        return None
+    words = [token.text for chunk in reading.chunks if chunk.instrument is None for token in chunk.tokens]
+    named = find_named_figures(words)
+    comparison = find_comparison(body.lower(), named, cues=reading.cues, symbols=names.symbols, focus=context.focus)
+    if comparison is None:
+        return None
+    is_list = comparison.criterion is Criterion.FIGURE and len(named.known) > 1
+    intent, confidence = _COMPARISON
+    return replace(
+        common,
+        intent=intent,
+        confidence=confidence,
+        comparison=comparison,
+        figures=named.known if is_list else (),
+        unknown_figures=named.unknown if comparison.figure is None else (),
     )
 
 
@@ -130,19 +180,6 @@ def _question_of_figures(reading: MessageReading, context: ReadingContext, langu
         judged=judged,
         unknown_figures=unknown.unknown if judged is None and unknown is not None else (),
     )
-
-
-def _comparison(
-    body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext
-) -> Comparison | None:
-    """Return what the message, or what follows "/analyze", asks to compare."""
-    if command is not None and command.name != "analyze":
-        return None
-    names = reading.names
-    if not names.symbols and names.has_any:
-        return None
-    words = [token.text for chunk in reading.chunks if chunk.instrument is None for token in chunk.tokens]
-    return find_comparison(body.lower(), words, cues=reading.cues, symbols=names.symbols, focus=context.focus)
 
 
 def _asks_what_if(reading: MessageReading) -> bool:

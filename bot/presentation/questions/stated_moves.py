@@ -66,6 +66,14 @@ class StatedMoveReport:
         heading, *others = (self._headline(locale, case, each) for each in moves.outcomes)
         return Bullets(heading, (*others, *refusals, self._beside(locale, moves.outcomes[-1], stake)))
 
+    def lines_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Iterator[str]:
+        """Yield a line for each move of one of many shares."""
+        texts = self.what_if.cards.texts
+        counted = texts.render(locale, f"what-if-few-{stake.basis}", shares=stake.shares)
+        for outcome in moves.outcomes:
+            yield texts.render(locale, "card-separator").join((self._headline(locale, case, outcome), counted))
+        yield from dict.fromkeys(self._refusal(locale, case, each) for each in moves.impossible)
+
     def _beside(self, locale: Locale, outcome: MoveOutcome, stake: Stake) -> str:
         """Return what the move is counted on, whether it reaches the stop, and the view then."""
         texts = self.what_if.cards.texts
@@ -80,12 +88,12 @@ class StatedMoveReport:
             )
         return texts.render(locale, "card-separator").join(parts)
 
-    def together(self, locale: Locale, gain: Decimal, stake: Stake) -> Paragraph:
+    def together(self, locale: Locale, gain: Decimal, stake: Stake) -> str:
         """Return what the moves of several shares that are held come to."""
         gains: dict[str, Decimal | str] = {"gain_sign": sign_of(gain), "gain": abs(gain)}
         if stake.total is None:
-            return Paragraph(self._say(locale, "what-if-together-cash", **gains, cash=stake.cash))
-        return Paragraph(self._say(locale, "what-if-together", **gains, then=stake.total + gain, now=stake.total))
+            return self._say(locale, "what-if-together-cash", **gains, cash=stake.cash)
+        return self._say(locale, "what-if-together", **gains, then=stake.total + gain, now=stake.total)
 
     def _verdict(self, locale: Locale, case: WhatIf, rating: Rating) -> str:
         now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, rating))

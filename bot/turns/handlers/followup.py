@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult, still_offered
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import AskedFigure, MoveScope, StatedMove
 from bot.domain.market.snapshot import Snapshot
@@ -27,7 +27,8 @@ from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.holdings_moves import HoldingsMoveHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 
-_MAX_SHARES: Final = 4  # that one answer is about
+_MAX_SHARES: Final = 6  # that one answer is about
+_WITH_DETAILS: Final = 2  # shares that have more than a line each
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +134,22 @@ class FollowUpHandler:
         locale, report, blocks = context.locale, StatedMoveReport(self.report), list[Block]()
         gain, held = Decimal(0), list[Stake]()
         shown = tuple(moves)[:_MAX_SHARES]
+        lines: list[str] = []
         for symbol in shown:
             snapshot, case, stake = await self._case(context, symbol, _pending_on(context, symbol))
             computed = _compute(snapshot, moves[symbol], case, stake)
-            blocks.append(report.block_beside_others(locale, case, computed, stake=stake))
+            if len(shown) > _WITH_DETAILS:
+                lines += report.lines_beside_others(locale, case, computed, stake=stake)
+            else:
+                blocks.append(report.block_beside_others(locale, case, computed, stake=stake))
             if stake.basis is StakeBasis.HELD and len(computed.outcomes) == 1:
                 gain, held = gain + computed.outcomes[0].gain, [*held, stake]
-        if len(held) > 1:
-            blocks.append(report.together(locale, gain, held[0]))
-        blocks += (Paragraph(note) for note in self._notes_on_several(context, moves))
+        together = report.together(locale, gain, held[0]) if len(held) > 1 else None
+        if lines:
+            blocks.append(Bullets(together or self.cards.texts.render(locale, "what-if-each"), tuple(lines)))
+        elif together:
+            blocks.append(Paragraph(together))
+        blocks = [*(Paragraph(note) for note in self._notes_on_several(context, moves)), *blocks]
         return TurnResult(answer=Answer(blocks=tuple(blocks), symbols=shown, engine=RULES), focus=shown)
 
     def _notes_on_several(self, context: TurnContext, moves: Mapping[str, Sequence[StatedMove]]) -> Iterator[str]:
@@ -152,13 +160,27 @@ class FollowUpHandler:
             yield texts.render(locale, "what-if-supposed-of-one")
 
     async def _of_all_positions(self, context: TurnContext) -> TurnResult:
-        """Return the move of the account; where nothing is held, also that of the share talked of."""
+        """Return the move of the account; where nothing is held, that of the share talked of, or of the one pending."""
+        decision, moves = next(reversed(context.pending), None), context.understanding.price_moves
+        if not context.positions and decision is not None:
+            return await self._of_one(context, decision.proposal.symbol, moves)
         result = await HoldingsMoveHandler(self.stakes, HoldingsMoveReport(self.cards.texts))(context)
-        symbol, moves = next(iter(context.conversation.focus), None), context.understanding.price_moves
-        if context.positions or symbol is None or not moves:
-            return result
-        answer = await self._answer(context, symbol, moves, _pending_on(context, symbol))
-        return replace(result, answer=replace(answer, blocks=(*result.answer.blocks, *answer.blocks)))
+        if not context.positions and (symbol := next(iter(context.conversation.focus), None)) is not None:
+            answer = await self._answer(context, symbol, moves, None)
+            return replace(result, answer=replace(answer, blocks=(*result.answer.blocks, *answer.blocks)))
+        return self._with_pending(context, result, decision) if decision is not None else result
+
+    def _with_pending(self, context: TurnContext, result: TurnResult, decision: Decision) -> TurnResult:
+        """Add the pending decision, on which the answer does not count."""
+        phrase = self.cards.action_phrase(context.locale, decision.proposal)
+        note = Paragraph(self.cards.texts.render(context.locale, "what-if-pending-not-counted", what=phrase))
+        answer = replace(
+            result.answer,
+            blocks=(*result.answer.blocks, note),
+            decisions=(decision,),
+            buttons=self.cards.buttons(context.locale, decision),
+        )
+        return replace(result, answer=answer, offered=still_offered(context, decision))
 
     async def _stops(self, context: TurnContext) -> TurnResult:
         """Return one line with the stop of each share, below the other figures that were asked for."""
@@ -192,6 +214,8 @@ class FollowUpHandler:
         texts, locale = self.cards.texts, context.locale
         if others := [each for each in context.entities.symbols if each != symbol]:
             yield texts.render(locale, "what-if-only-first", symbol=symbol, others=texts.list_of(locale, others))
+        if context.understanding.supposed_stake is not None and stake.basis is not StakeBasis.SUPPOSED:
+            yield texts.render(locale, "what-if-supposed-of-one")
         if context.understanding.move_scope is MoveScope.MARKET:
             yield texts.render(locale, "what-if-market")
         if context.entities.side is not None and stake.basis is not StakeBasis.SUPPOSED:

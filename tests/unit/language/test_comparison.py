@@ -6,7 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -110,7 +110,7 @@ class TestComparison:
 
 def test_what_looks_like_a_ranking_and_is_none(subtests: pytest.Subtests) -> None:
     for text in (
-        *("which one should I buy?", "buy the best of the five", "which decision was the best?", "make it bigger"),
+        *("should I buy the best one?", "buy the best of the five", "which decision was the best?", "make it bigger"),
         *(
             "which is better, now or later?",
             "which broker is the best?",
@@ -127,3 +127,14 @@ def test_what_looks_like_a_ranking_and_is_none(subtests: pytest.Subtests) -> Non
     ):
         with subtests.test(text):
             assert not read(text, pending=1).compares
+
+
+def test_what_is_not_known_is_compared_by_nothing() -> None:
+    assert read("which has the higher beta, IBM or MSFT").unknown_figures == ("beta",)
+
+
+def test_several_figures_of_all_shares_are_listed() -> None:
+    understood = read("show the P/E and RSI of all five")
+    assert understood.figures == (AskedFigure.PE_RATIO, AskedFigure.RSI)
+    assert understood.comparison is not None
+    assert understood.comparison.shares is ComparedShares.ALL

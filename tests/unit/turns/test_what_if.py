@@ -151,8 +151,30 @@ class TestAllPositions:
             "what-if-all-needs-percent"
         )
 
+    async def test_what_is_pending_is_named_and_may_still_be_confirmed(self, talk: Talk) -> None:
+        await hold_three(talk)
+        await talk.proposed(text="buy 5 shares of IBM")
+        reply = await talk.say("ann", "what if the market falls 5 %")
+        assert reply.answer.brief.endswith("Still pending, not counted: buy 5 IBM")
+        assert (await talk.say("ann", "ok, do it")).state is State.COMPLETED
+
+    async def test_when_only_a_purchase_is_pending_then_it_is_counted(self, talk: Talk) -> None:
+        await talk.proposed(text="buy 3 shares of GOOG")
+        text = (await talk.say("ann", "what if the market falls 10 %")).answer.brief
+        assert text.startswith("GOOG −10 % to $680.12: −$226.71\n• The 3 shares pending")
+
 
 class TestSeveralShares:
+    async def test_of_many_a_line_each(self, talk: Talk) -> None:
+        await hold_two(talk)
+        brief = (await talk.say("ann", "what if AAPL, MSFT, FB, GOOG and IBM all fall 5 %")).answer.brief
+        assert brief.startswith("Together on what you hold: −$316.34; account $99,683.66")
+        assert len(brief.splitlines()) == 6
+
+    async def test_what_is_supposed_of_several_is_said_not_to_count(self, talk: Talk) -> None:
+        brief = (await talk.say("ann", "suppose I had 25 IBM and 10 GOOG and both fell 10 %")).answer.brief
+        assert brief.startswith(sentence("what-if-supposed-of-one"))
+
     async def test_each_with_its_own_move(self, talk: Talk) -> None:
         await hold_three(talk)
         text = (await talk.say("ann", "what if google rises 5 % and AAPL drops 10 %")).answer.brief
