@@ -21,12 +21,15 @@ class GlossaryHandler:
     stores: Stores
     presenter: GlossaryPresenter
     otherwise: TurnHandler  # of messages that ask for no definition
+    unknown_words: TurnHandler | None = None  # of words that the glossary does not have; None: it says so
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the definition, or what the other handler returns. Raises: ParleyError."""
         definition = context.understanding.definition
         if definition is None:
             return await self.otherwise(context)
+        if definition.word and self.unknown_words is not None:
+            return await self.unknown_words(context)
         if definition.asks_level:
             definition = replace(definition, terms=await self._terms_before(context))
         return TurnResult(answer=Answer(blocks=self.presenter.blocks(context.locale, definition)))
