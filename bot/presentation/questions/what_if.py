@@ -15,7 +15,7 @@ from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
 _CHANGES_SHOWN: Final = 4
-_LEVELS_SHOWN: Final = 2
+_LEVELS_SHOWN: Final = 1
 _LEVELS_HEADING: Final = {False: "what-would-change", True: "what-would-change-by-rules"}
 
 

@@ -27,7 +27,7 @@ from bot.turns.instrument_resolver import InstrumentResolver
 
 _FIGURES_OF = 5  # shares
 _ARGUMENTS = 3  # for a share, and against it, that are shown first
-_ARGUMENTS_BESIDE_A_COMMENT = 2
+_ARGUMENTS_BESIDE_MORE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class AnalyzeHandler:
         if (figures := context.understanding.figures) or context.understanding.unknown_figures:
             return self._figures(context, features, figures, notes=self.resolver.unresolved_notes(context, faults))
         has_model = self.commentary is not None
-        count = _ARGUMENTS_BESIDE_A_COMMENT if has_model else _ARGUMENTS
+        is_brief = has_model or context.understanding.compares  # beside a comment, or why there is no comparison
+        count = _ARGUMENTS_BESIDE_MORE if is_brief else _ARGUMENTS
         symbols = tuple(each.symbol for each in features)
         notes = (
             *(await self._changes_of_span(context, market_view, symbols)),

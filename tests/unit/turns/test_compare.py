@@ -157,3 +157,4 @@ class TestWithoutPartner:
         brief = (await talk.say("ann", text)).answer.brief
         assert not brief.startswith("IBM")
         assert "IBM $203.07" in brief
+        assert len(phone_lines(brief)) <= 10
