@@ -35,6 +35,7 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,
         Problem.SHORT_SALE: Cue.SHORT in reading.cues,
         Problem.CONDITIONAL_ORDER: Cue.CONDITIONAL_ORDER in reading.cues,
+        Problem.OTHERS_TRADE: Cue.OTHERS_TRADE in reading.cues and reading.is_question,
         Problem.MESSAGE_CUT: is_cut,
     }
     return Entities(

@@ -14,6 +14,7 @@ from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
 from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
@@ -45,6 +46,7 @@ LOADERS: Final = (
     figure_phrases,
     glossary_phrases,
     halving_pattern,
+    inquiry_words,
     host_endings,
     limit_phrases,
     move_patterns,

@@ -62,4 +62,5 @@ class Problem(StrEnum):
     ORDER_TYPE = "order_type"  # "a limit order"
     SHORT_SALE = "short_sale"
     CONDITIONAL_ORDER = "conditional_order"  # "sell when it hits 500"
+    OTHERS_TRADE = "others_trade"  # "who is buying GOOG?"
     MESSAGE_CUT = "message_cut"

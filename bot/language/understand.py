@@ -103,7 +103,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
-    pages = pages if pages is not None and intent is Intent.REVIEW else ReviewPages()
+    pages = pages if pages is not None and intent is Intent.REVIEW else ReviewPages(is_all=Cue.PAST_TRADE in reading.cues)
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
         intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
@@ -165,9 +165,13 @@ def _stated_limit(
 
 
 def _lead_on(reading: MessageReading) -> LeadOn | None:
+    if Cue.HOW_TO_TRADE in reading.cues:
+        return LeadOn.ORDERING
     if Cue.COVERAGE in reading.cues:
         return LeadOn.COVERAGE
-    return LeadOn.GUIDANCE if Cue.GUIDANCE in reading.cues else None
+    if Cue.GUIDANCE in reading.cues:
+        return LeadOn.GUIDANCE
+    return LeadOn.CHOICE if Cue.OPEN_CHOICE in reading.cues else None
 
 
 def _language(

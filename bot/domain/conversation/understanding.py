@@ -19,6 +19,7 @@ class SmallTalk(StrEnum):
     THANKS = "thanks"
     FAREWELL = "farewell"
     IDENTITY = "identity"  # "who are you"
+    LEAVING = "leaving"  # "exit", 退出: to a program, not to a position
     ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
 
 
@@ -33,6 +34,8 @@ class LeadOn(StrEnum):
     """What somebody asks who does not know what to ask: the answer is a next step."""
 
     COVERAGE = "coverage"  # "what stocks do you know?"
+    ORDERING = "ordering"  # "how can I buy IBM?"
+    CHOICE = "choice"  # "which of my positions should I sell?"
     GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
 
 

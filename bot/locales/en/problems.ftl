@@ -70,5 +70,6 @@ problem-not-shares = I trade shares only, no options or futures.
 problem-watch = I do not watch prices and cannot alert you. Ask me again when you want to know.
 problem-order-type = I place no limit, stop or trailing orders, none on margin and none that repeat, and I trade no bonds: I trade shares at the price of the moment when you confirm. A stop level on a card is a level to watch.
 problem-conditional-order = I can't do that yet: I place no orders that wait for a price or an event, and I do not watch for it. Ask me again when it has happened, or order it now.
+problem-others-trade = I do not see what others buy or sell. I know prices, figures and news.
 problem-short-sale = I do not sell short; say “sell” for what is held.
 problem-message-cut = The message is too long to be read to its end; please shorten it.

@@ -69,5 +69,6 @@ problem-not-shares = 我只交易股票，不做期权和期货。
 problem-watch = 我不盯价格，也不能提醒您。想知道时请再问我。
 problem-order-type = 我不下限价单、止损单或移动止损单，不做融资、定投和债券：您确认时，按当时的价格成交。卡片上的止损位只是供您留意的价位。
 problem-conditional-order = 这个我还做不到：我不下等价格或消息触发的条件单，也不盯盘。等条件出现了再告诉我，或者现在就下单。
+problem-others-trade = 别人买卖什么，我看不到。我只知道价格、财务数据和新闻。
 problem-short-sale = 我不做卖空；卖出已持有的股票请说“卖”。
 problem-message-cut = 消息太长，读不到结尾；请缩短。

@@ -51,6 +51,11 @@ class AskBackHandler:
                     return self.texts.render(context.locale, "lead-on-coverage-all")
                 names = self.texts.list_of(context.locale, covered)
                 return self.texts.render(context.locale, "lead-on-coverage", covered=names, symbol=covered[0])
+            case LeadOn.CHOICE:
+                return self.texts.render(context.locale, "lead-on-choice")
+            case LeadOn.ORDERING:
+                symbol = next(iter(context.symbols), next(iter(sorted(self.market.symbols() or ())), "AAPL"))
+                return self.texts.render(context.locale, "lead-on-ordering", symbol=symbol)
             case LeadOn.GUIDANCE:
                 symbol = next(iter(sorted(self.market.symbols() or ())), "AAPL")
                 return self.texts.render(context.locale, "lead-on-guidance", symbol=symbol)
