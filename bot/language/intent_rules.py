@@ -173,9 +173,7 @@ RULES: tuple[IntentRule, ...] = (
         _any(Cue.WHY),
     ),
     IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.CONFIRM), _any(Cue.PENDING)), _SIDE | _any(Cue.WHY)),
-    IntentRule(
-        Intent.DECIDE, 0.57, (_any(Cue.SHOULD), _any(Cue.FOCUS)), _NOT_ADVICE | _any(Cue.ASPECT, Cue.CHAT)
-    ),
+    IntentRule(Intent.DECIDE, 0.57, (_any(Cue.SHOULD), _any(Cue.FOCUS)), _NOT_ADVICE | _any(Cue.ASPECT, Cue.CHAT)),
     IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.CONFIRM)), _SIDE | _any(Cue.WHY, Cue.PAST)),
     IntentRule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
     IntentRule(
@@ -243,9 +241,7 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.UNKNOWN, 0.97, (_any(Cue.OPEN_CHOICE), _SIDE | _any(Cue.SHOULD)), _any(Cue.WHY, Cue.REVIEW, Cue.PAST)
     ),
-    IntentRule(
-        Intent.ANALYZE, 0.98, (_any(Cue.AVOID), _any(Cue.SHOULD, Cue.QUESTION), _INSTRUMENT | _any(Cue.FOCUS))
-    ),
+    IntentRule(Intent.ANALYZE, 0.98, (_any(Cue.AVOID), _any(Cue.SHOULD, Cue.QUESTION), _INSTRUMENT | _any(Cue.FOCUS))),
     # what we cannot do is said, and nothing else is done in its place
     IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.CONDITIONAL_ORDER),)),
     IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.WATCH),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),

@@ -18,6 +18,8 @@ from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
+from bot.language.order_answers import order_answer_phrases
+from bot.language.placed_money import placed_money_words
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
@@ -51,7 +53,9 @@ LOADERS: Final = (
     limit_phrases,
     move_patterns,
     name_words,
+    order_answer_phrases,
     ordinary_words,
+    placed_money_words,
     review_phrases,
     setting_phrases,
     several_orders_words,

@@ -35,6 +35,7 @@ from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.placed_money import find_placed_money
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.price_moves import speaks_of_risk
@@ -47,6 +48,7 @@ _NO_LIMIT = frozenset(
 )
 _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
+_SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
@@ -103,10 +105,12 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
-    pages = pages if pages is not None and intent is Intent.REVIEW else ReviewPages(is_all=Cue.PAST_TRADE in reading.cues)
+    if pages is None or intent is not Intent.REVIEW:
+        pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
         intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
+    placed = find_placed_money(reading) if is_plain and stated is None else None
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
@@ -132,6 +136,9 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         denies_order=reading.denies_order,
         ends_limits=is_lifting or _lifts_limit_only(reading),
         pages=pages,
+        needs_side=intent is Intent.DECIDE and Cue.NUMBER in reading.cues and not _SIDES & reading.cues,
+        needs_share=placed is not None,
+        places_in_market=placed is not None and placed.names_destination,
         limits=stated.reading if stated is not None and stated.bound is None else None,
         asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
         figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),

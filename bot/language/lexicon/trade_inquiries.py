@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from bot.domain.text.tokens import Phrase, PhraseTable, spellings
@@ -86,7 +86,7 @@ def _words(chunks: Sequence[Chunk]) -> list[frozenset[_Word]]:
 
 def _asks_who(before: Sequence[frozenset[_Word]], after: Sequence[frozenset[_Word]], *, is_han: bool) -> bool:
     """Return whether it asks who trades: "who", "which funds", 买入谷歌的是谁."""
-    is_kind = any(_Word.KIND in one and _Word.TRADER in two for one, two in zip(before, before[1:], strict=False))
+    is_kind = any(_Word.KIND in one and _Word.TRADER in two for one, two in pairwise(before))
     return is_kind or _has(before, _Word.PERSON) or (is_han and _has(after, _Word.PERSON))
 
 

@@ -10,6 +10,7 @@ from bot.domain.conversation.understanding import LeadOn, SmallTalk
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
+from bot.turns.size_completion import BUY_OR_SELL
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class AskBackHandler:
         elif intent is Intent.UNKNOWN:
             key = "not-understood-pending" if context.pending else "not-understood"
             text = self.texts.render(context.locale, key, symbol=symbol)
+        elif context.understanding.needs_side:
+            text = self.texts.render(context.locale, BUY_OR_SELL)
         else:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
         blocks = (Paragraph(text),)

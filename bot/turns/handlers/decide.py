@@ -14,6 +14,7 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.registry import select_engine
+from bot.language.problems import Problem
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
@@ -52,7 +53,7 @@ class DecideHandler:
             return self.presenter.together(context, orders)
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
-        amendment = decision_amendment.find_amendment(context)
+        amendment = None if context.understanding.places_in_market else decision_amendment.find_amendment(context)
         if amendment is None and (unclear := self._without_subject(context)):
             return unclear
         if amendment is not None and amendment.refusal_message_id:
@@ -122,11 +123,13 @@ class DecideHandler:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
         if _corrects_nothing(context) or _changes_nothing(context):
             return self._sentence(context, "amend-nothing")
-        return self.resolver.ask_which(context) if _means_one_of_several(context) else None
+        is_unnamed = _means_one_of_several(context) or _is_placed_nowhere(context)
+        return self.resolver.ask_which(context) if is_unnamed else None
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.resolver.texts.render(context.locale, message_id)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
+        has_question = message_id == size_completion.BUY_OR_SELL
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=has_question), state=context.state)
 
     def _make_decisions(
         self, context: TurnContext, found: EngineResult, stated: StatedLimits, *, is_change: bool
@@ -143,7 +146,9 @@ class DecideHandler:
         """Return why the message cannot be a request for a trade; None: it can."""
         texts = self.resolver.texts
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
+            has_question = Problem.AMOUNT_UNIT_MISSING in context.entities.problems
+            answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question)
+            return TurnResult(answer=answer, state=context.state)
         held = {position.symbol for position in context.positions}
         not_held = tuple(symbol for symbol in context.symbols if symbol not in held)
         if size_completion.is_part_of_position(context.entities) and not_held:
@@ -246,6 +251,12 @@ def _means_one_of_several(context: TurnContext) -> bool:
     e = context.entities
     names_share = bool(e.symbols or e.unknown_symbols or e.unsupported or e.everything or e.orders)
     return not names_share and len(context.conversation.focus) > 1
+
+
+def _is_placed_nowhere(context: TurnContext) -> bool:
+    """Return whether money is to be placed, and nobody said in what: what was talked of last is not meant by that."""
+    understood = context.understanding
+    return understood.places_in_market or (understood.needs_share and not context.own_pending)
 
 
 def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:

@@ -1,0 +1,83 @@
+"""Conversations after which exactly the orders that were meant are on cards: nothing unasked, nothing replaced."""
+
+import pytest
+
+from bot.domain.trading.decisions import Action, DecisionStatus
+from tests.fakes.core import Talk, sentence, text_of
+
+NOTHING: tuple[str, ...] = ()
+UNASKED = (
+    ("price of IBM", "when did I buy IBM"),
+    ("buy 1 GOOG", "cancel", "who is selling GOOG"),
+    ("analyze AAPL", "外资在卖出苹果吗"),
+    ("analyze AAPL", "should I steer clear of it?"),
+    ("price of MSFT", "invest $10,000"),
+    ("price of MSFT", "deploy a third of our cash"),
+    ("analyze MSFT", "put $3,000 to work"),
+    ("analyze MSFT", "投资5000美元"),
+    ("analyze MSFT", "拿5000美元入市"),
+    ("analyze MSFT and GOOG", "put $1,000 in one of them"),
+    ("analyze GOOG", "buy 200 IBM", "ok buy"),
+    ("analyze GOOG", "buy 5 samsung electronics", "ok, buy it"),
+    ("analyze GOOG", "which of my shares should I buy more of?"),
+)
+ASKED = (
+    (("analyze MSFT", "buy $2,000"), ("buy 72 MSFT",)),
+    (("analyze GOOG", "买5股试试"), ("buy 5 GOOG",)),
+    (("买3股谷歌玩玩呗",), ("buy 3 GOOG",)),
+    (("50 goog at market",), ("buy 50 GOOG",)),
+    (("buy 300 FB", "300 shares"), ("buy 300 FB",)),
+    (("buy 300 FB", "shares, sorry"), ("buy 300 FB",)),
+    (("buy 300 FB", "dollars"), ("buy 9 FB",)),
+    (("buy 300 FB", "$400"), ("buy 12 FB",)),
+    (("买300脸书", "按股数"), ("buy 300 FB",)),
+    (("买300脸书", "美元"), ("buy 9 FB",)),
+    (("7 AAPL", "buy"), ("buy 7 AAPL",)),
+    (("buy 5 googel", "yes"), ("buy 5 GOOG",)),
+    (("invest $2,000", "IBM"), ("buy 9 IBM",)),
+    (("analyze IBM and GOOG", "buy $2,000", "IBM please"), ("buy 9 IBM",)),
+)
+
+
+def open_orders(talk: Talk) -> tuple[str, ...]:
+    """Return the proposed trades, oldest first: "buy 5 GOOG"."""
+    proposed = [each for each in talk.decisions() if each.status is DecisionStatus.PROPOSED]
+    return tuple(
+        f"{each.proposal.side} {each.proposal.shares} {each.proposal.symbol}"
+        for each in proposed
+        if each.proposal.action is not Action.HOLD
+    )
+
+
+async def say_all(talk: Talk, lines: tuple[str, ...]) -> str:
+    """Say the lines; return the text of the last answer."""
+    for line in lines[:-1]:
+        await talk.say("ann", line)
+    return text_of(await talk.say("ann", lines[-1]))
+
+
+@pytest.mark.parametrize("lines", UNASKED, ids=" → ".join)
+async def test_when_nothing_was_ordered_then_no_card(talk: Talk, lines: tuple[str, ...]) -> None:
+    await say_all(talk, lines)
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize(("lines", "orders"), ASKED, ids=" → ".join)
+async def test_when_ordered_then_a_card_for_that(talk: Talk, lines: tuple[str, ...], orders: tuple[str, ...]) -> None:
+    await say_all(talk, lines)
+    assert open_orders(talk) == orders
+
+
+async def test_when_another_answers_the_question_then_the_order_is_not_completed(talk: Talk) -> None:
+    await talk.say("ann", "buy 300 FB")
+    await talk.say("bob", "shares")
+    assert open_orders(talk) == NOTHING
+
+
+async def test_when_something_came_between_then_the_order_is_not_completed(talk: Talk) -> None:
+    await say_all(talk, ("buy 300 FB", "price of IBM", "shares"))
+    assert open_orders(talk) == NOTHING
+
+
+async def test_when_asked_how_to_buy_then_the_way(talk: Talk) -> None:
+    assert sentence("lead-on-ordering", symbol="IBM") in await say_all(talk, ("how can I buy IBM",))
