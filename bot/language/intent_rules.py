@@ -339,6 +339,12 @@ RULES: tuple[IntentRule, ...] = (
     ),
     # waiting: whatever else it says, nothing must be done now
     IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE | _INSTRUMENT),
+    IntentRule(
+        Intent.CANCEL,
+        0.97,
+        (_any(Cue.WAIT), _any(Cue.REFUSAL, Cue.CANCEL, Cue.DECLINE), _any(Cue.PENDING), _any(Cue.BRIEF)),
+        _NOT_A_PAUSE | _SIDE,
+    ),
     IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _SIDE, _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE_OF_TRADE),
     # in a conversation about a share, what nothing else explains: likely a doubt or a question, so we ask back
     IntentRule(Intent.EXPLAIN, 0.52, (_any(Cue.YOU), _HAS_CONTEXT), _NOT_A_DOUBT),

@@ -29,6 +29,7 @@ from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.price_moves import move_patterns
 from bot.language.questions.review_pages import review_phrases
+from bot.language.revocations import revocation_pattern
 from bot.language.settings_commands import setting_phrases
 from bot.language.several_orders import several_orders_words
 from bot.language.small_talk import small_talk_phrases
@@ -57,6 +58,7 @@ LOADERS: Final = (
     ordinary_words,
     placed_money_words,
     review_phrases,
+    revocation_pattern,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,

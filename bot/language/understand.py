@@ -41,6 +41,7 @@ from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.price_moves import speaks_of_risk
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import split_pages
+from bot.language.revocations import revokes_order
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -54,6 +55,7 @@ _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 
 _CORRECTION = (Intent.DECIDE, 0.93)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
+_REVOCATION = (Intent.CANCEL, 0.97)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _UNSURE = (Intent.UNKNOWN, 0.3)
@@ -104,7 +106,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         body, reading = stated.rest, read_message(stated.rest, context, is_command=False)
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
-    intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
+    intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(body, reading, command, context)
     if pages is None or intent is not Intent.REVIEW:
         pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
@@ -132,10 +134,11 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
         lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
         assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
-        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,
+        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not _takes_back(body, reading),
         denies_order=reading.denies_order,
         ends_limits=is_lifting or _lifts_limit_only(reading),
         pages=pages,
+        is_near_yes=bool({Cue.CONFIRM, Cue.ASSENT} & reading.cues) and not reading.is_question,
         needs_side=intent is Intent.DECIDE and Cue.NUMBER in reading.cues and not _SIDES & reading.cues,
         needs_share=placed is not None,
         places_in_market=placed is not None and placed.names_destination,
@@ -192,7 +195,7 @@ def _language(
 
 
 def _intent(
-    reading: MessageReading, command: commands.ParsedCommand | None, context: ReadingContext
+    body: str, reading: MessageReading, command: commands.ParsedCommand | None, context: ReadingContext
 ) -> tuple[Intent, float]:
     if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
         return command.intent or Intent.UNKNOWN, 1.0
@@ -208,11 +211,15 @@ def _intent(
             return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
         case ConfirmationStrength.WEAK:
             return Intent.UNKNOWN, 0.45
-    return _conclude(reading, context, named)
+    return _conclude(body, reading, context, named)
 
 
-def _conclude(reading: MessageReading, context: ReadingContext, named: frozenset[int]) -> tuple[Intent, float]:
+def _conclude(
+    body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
+) -> tuple[Intent, float]:
     """Return the intent of a message that is neither a command nor a confirmation."""
+    if context.pending and revokes_order(body, reading.chunks):
+        return _REVOCATION
     if context.pending and cancels_named(reading.tokens, named=named):
         return _CANCELLATION_OF_SEVERAL
     concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
@@ -233,6 +240,12 @@ def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
             naming |= set(range(at, at + len(chunk.tokens)))
         at += len(chunk.tokens)
     return frozenset(naming)
+
+
+def _takes_back(body: str, reading: MessageReading) -> bool:
+    """Return whether a message that speaks of waiting takes the order back all the same: 取消吧，以后再说."""
+    is_cancelled = Cue.CANCEL in reading.cues and Cue.CANCEL_NEGATED not in reading.cues
+    return is_cancelled or revokes_order(body, reading.chunks)
 
 
 def _asks_about_limits(body: str, items: Sequence[LimitItem]) -> bool:

@@ -204,6 +204,7 @@ class Understanding:
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
     moves_market: bool = False  # the moves are those of the market, not of a share
+    is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     needs_side: bool = False  # with DECIDE: a number and a share, and no verb: "10 AAPL"
     needs_share: bool = False  # money is to be placed in nothing named: "invest $10,000"
     places_in_market: bool = False  # … and not in what is talked of: "put $5,000 to work"

@@ -8,7 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import Coverage
-from bot.domain.text.locale import Locale
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import NotYourDecisionError
 from bot.ports import Stores
@@ -38,6 +38,8 @@ class TypedConfirmationHandler:
         matching = self._matching_decisions(context)
         if context.understanding.asks_to_wait:
             return self._pause(context, matching or context.own_pending)
+        if len(matching) > 1 and not self._means_several(context):
+            matching = await self._read_back_before(context, matching) or matching
         if not _fits(context, matching) or (len(matching) > 1 and not self._means_several(context)):
             return self._show_buttons(context, matching)
         if self.action is ButtonAction.CONFIRM and not await self._is_unmistakable(context, matching):
@@ -72,6 +74,16 @@ class TypedConfirmationHandler:
             and side in {None, d.proposal.side}
             and (self.action is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
         )
+
+    async def _read_back_before(self, context: TurnContext, matching: tuple[Decision, ...]) -> tuple[Decision, ...]:
+        """Return the one decision that Parley has just asked about: a "yes" means that one. Empty: there is none."""
+        offered = tuple(each for each in matching if each.id in context.conversation.offered)
+        if self.action is not ButtonAction.CONFIRM or len(offered) != 1 or context.entities.symbols:
+            return ()
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            last = await tx.messages.last_messages(context.conversation.id, count=1)
+        questions = {self._read_back_text(replace(context.locale, language=each), offered) for each in Language}
+        return offered if any(message.text in questions for message in last) else ()
 
     def _pause(self, context: TurnContext, paused: tuple[Decision, ...]) -> TurnResult:
         """Say that nothing is done for now; from here on only a button, or a "yes" that is read back, confirms."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 
@@ -81,3 +82,71 @@ async def test_when_something_came_between_then_the_order_is_not_completed(talk:
 
 async def test_when_asked_how_to_buy_then_the_way(talk: Talk) -> None:
     assert sentence("lead-on-ordering", symbol="IBM") in await say_all(talk, ("how can I buy IBM",))
+
+
+REVOKED = (
+    "sorry, forget the whole order",
+    "no no, we didnt want to sell or buy anything",
+    "I don't want this after all, sorry",
+    "oh, i never asked you to buy",
+    "I was only curious",
+    "that was a misunderstanding",
+    "please delete that order",
+    "i've changed my mind about IBM",
+    "cancel it, maybe later",
+    "stop, don't",
+    "我没让你买啊",
+    "我只是随便问问",
+    "你误会了，我没想买",
+    "麻烦撤回刚才那笔",
+    "取消吧，改天再说",
+    "谁让你买了",
+)
+PAUSED = ("no w8", "no leave the IBM one, we'll sleep on it", "先别买，我考虑一下", "hold up", "not today thanks")
+NEITHER = ("I don't want to buy IBM, I want to buy MSFT", "I don't agree", "never mind the price, why IBM?")
+
+
+@pytest.mark.parametrize("text", REVOKED)
+async def test_when_the_one_order_is_taken_back_then_cancelled(talk: Talk, text: str) -> None:
+    await say_all(talk, ("buy 5 IBM", text))
+    assert [each.status for each in talk.decisions()] == [DecisionStatus.CANCELLED]
+
+
+@pytest.mark.parametrize("text", PAUSED)
+async def test_when_put_off_then_it_waits_and_yes_is_read_back(talk: Talk, text: str) -> None:
+    reply = await say_all(talk, ("buy 5 IBM", text))
+    assert any(reply.startswith(sentence("confirm-paused", each, names="")[:3]) for each in Language)
+    await talk.say("ann", "yes")
+    assert open_orders(talk) == ("buy 5 IBM",)
+
+
+@pytest.mark.parametrize("text", NEITHER)
+async def test_when_more_is_said_then_not_cancelled(talk: Talk, text: str) -> None:
+    await say_all(talk, ("buy 5 IBM", text))
+    assert DecisionStatus.CANCELLED not in {each.status for each in talk.decisions()}
+
+
+async def test_when_two_are_pending_then_asked_which_to_cancel(talk: Talk) -> None:
+    await say_all(talk, ("buy 5 GOOG and 3 IBM", "I was just asking"))
+    assert open_orders(talk) == ("buy 5 GOOG", "buy 3 IBM")
+
+
+@pytest.mark.parametrize("text", ["Thank you dear, go ahead and buy them", "Right, yes.", "yh go"])
+async def test_when_confirmed_straight_after_the_card_then_traded(talk: Talk, text: str) -> None:
+    await say_all(talk, ("buy 5 IBM", text))
+    assert talk.orders_carried_out == 1
+
+
+async def test_when_the_one_of_two_was_read_back_then_yes_means_it(talk: Talk) -> None:
+    await say_all(talk, ("buy 5 GOOG and 3 IBM", "price of FB", "confirm the google one", "yes"))
+    assert open_orders(talk) == ("buy 3 IBM",)
+
+
+async def test_when_another_card_came_after_the_first_then_yes_means_neither(talk: Talk) -> None:
+    await say_all(talk, ("buy 5 GOOG", "buy 3 IBM", "yes"))
+    assert talk.orders_carried_out == 0
+
+
+async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) -> None:
+    text = await say_all(talk, ("buy 5 IBM", "the cat sat on the window"))
+    assert sentence("not-understood-open") in text
