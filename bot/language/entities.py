@@ -8,7 +8,7 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
-from bot.language.several_orders import find_orders
+from bot.language.several_orders import find_each_order, find_orders, has_unclear_order
 
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
@@ -67,12 +67,19 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
 
 def with_orders(entities: Entities, body: str, reading: MessageReading) -> Entities:
     """Return the entities of a message, with its orders if it consists of several: their sizes are clear each."""
-    orders = find_orders(reading.chunks, find_quantities(body.lower()))
-    if not orders or reading.is_question or entities.dates:
+    quantities = tuple(find_quantities(body.lower()))
+    if reading.is_question or entities.dates:
+        return entities
+    orders = find_orders(reading.chunks, quantities)
+    each = None if orders or reading.names.has_any else find_each_order(reading.chunks, quantities)
+    if not orders and has_unclear_order(reading.chunks, quantities):
+        return replace(entities, shares=None, amount=None, problems=(Problem.AMOUNT_UNIT_MISSING,))
+    if not orders and each is None:
         return entities
     return replace(
         entities,
         orders=orders,
+        each=each,
         side=None,
         shares=None,
         amount=None,

@@ -14,7 +14,7 @@ from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
-from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities
 
 _LISTS: Final = ("filler", "shares", "money", "buy", "sell")
 _UNITS: Final = {"shares": Unit.SHARES, "money": Unit.MONEY}
@@ -89,7 +89,9 @@ def _meanings(tokens: Sequence[Token]) -> set[str] | None:
 def with_unit(text: str, answer: OrderAnswer) -> str:
     """Return an order with the unit of its one number without any, or with the size that an answer names; or empty."""
     normalised = normalise(text)
-    unclear = [each for each in find_quantities(normalised.lower()) if each.unit is Unit.NONE]
+    plain = [each for each in find_quantities(normalised.lower()) if each.unit is Unit.NONE]
+    large = [each for each in plain if each.value is None or each.value > MAX_PLAIN_COUNT]
+    unclear = plain if len(plain) == 1 else large  # "buy 2 GOOG and 1000 IBM": the 1000
     value = answer.value if answer.value is not None else unclear[0].value if len(unclear) == 1 else None
     if len(unclear) != 1 or value is None:
         return ""

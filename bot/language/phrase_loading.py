@@ -21,6 +21,7 @@ from bot.language.limits.words import limit_phrases
 from bot.language.order_answers import order_answer_phrases
 from bot.language.placed_money import placed_money_words
 from bot.language.quantities.quantity import unit_patterns
+from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
@@ -59,6 +60,7 @@ LOADERS: Final = (
     placed_money_words,
     review_phrases,
     revocation_pattern,
+    self_correction_pattern,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,

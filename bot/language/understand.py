@@ -36,6 +36,7 @@ from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.placed_money import find_placed_money
+from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.price_moves import speaks_of_risk
@@ -53,6 +54,7 @@ _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
+_EACH = (Intent.DECIDE, 0.93)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
 _REVOCATION = (Intent.CANCEL, 0.97)
@@ -76,7 +78,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
-    body, pages = split_pages(commands.without_mention(normalise(text)))
+    body, pages = split_pages(without_taken_back(commands.without_mention(normalise(text))))
     if pages is not None and (pages.is_alone or pages.is_request):
         language = Language.CHINESE if has_chinese(text) else Language.ENGLISH
         return Understanding(*_REVIEW, language, Entities(), pages=pages)
@@ -117,6 +119,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
     )
+    is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
+    intent, confidence = _EACH if is_each else (intent, confidence)
     if stated is not None and stated.bound is not None:
         entities = replace(entities, amount=stated.bound, amount_is_limit=True)
     if (is_cut or stated is not None) and intent in _VERDICTS:

@@ -13,7 +13,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.locale import Language, Locale
+from bot.domain.text.locale import Language
 from bot.domain.trading.orders import Side
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
@@ -21,6 +21,7 @@ from bot.language.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
 from bot.locales import Catalogue
 from bot.ports import Stores
+from bot.turns.said_before import says
 
 _MESSAGES: Final = 2  # an order, and the question about it
 _MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
@@ -89,15 +90,7 @@ class OpenQuestions:
         return replace(understood, intent=Intent.DECIDE, confidence=_CONFIDENCE, needs_share=False, lead_on=None)
 
     def _asks(self, question: Message, *message_ids: str) -> bool:
-        """Return whether Parley's message begins with one of these questions, in one of its languages."""
-        return any(
-            question.text.startswith(self._beginning(language, each)) for language in Language for each in message_ids
-        )
-
-    def _beginning(self, language: Language, message_id: str) -> str:
-        """Return the question up to what differs from one message to the other."""
-        text = self.texts.render(Locale(language), message_id, what="\0")
-        return text.partition("\0")[0].rpartition("？" if language is Language.CHINESE else "?")[0]
+        return says(self.texts, question.text, *message_ids)
 
     def _reading_context(self, context: TurnContext) -> ReadingContext:
         return ReadingContext(

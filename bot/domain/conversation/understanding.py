@@ -79,6 +79,9 @@ class Correction:
     has_unit: bool = False  # False: `value` has the unit of the size that it corrects
     is_difference: bool = False  # "5 more", "5 less" (below zero): `value` is added to the size
     symbol: str | None = None
+    dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
+    keeps_money: bool = False  # of another share: for the same amount, whatever named the size
+    keeps_count: bool = False  # … or the same number of shares
     side: Side | None = None  # if the message names one
 
 
@@ -90,6 +93,16 @@ class NamedOrder:
     side: Side
     shares: Decimal | None = None
     amount: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EachOrder:
+    """A trade in each of the shares talked of, which the message does not name: "put $1,000 in each of them"."""
+
+    side: Side
+    shares: Decimal | None = None
+    amount: Decimal | None = None
+    count: int | None = None  # how many shares the message speaks of: "both"
 
 
 class MoveKind(StrEnum):
@@ -178,6 +191,7 @@ class Entities:
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
     orders: tuple[NamedOrder, ...] = ()  # "buy 10 msft and 5 goog": then the fields above name no size and no side
+    each: EachOrder | None = None  # then the fields above name no size and no side
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span: "last week", "2013-01-15", "上周"
     problems: tuple[str, ...] = ()  # codes of unusable entities: "amount_too_precise", "amount_not_a_number", …
 

@@ -100,7 +100,8 @@ def _has_share_as_subject(chunks: Sequence[Chunk], at: int) -> bool:
     """Return whether a company trades: "is Google buying IBM"."""
     if at < 2 or chunks[at - 1].instrument is None:  # noqa: PLR2004 - an auxiliary verb and a name
         return False
-    return chunks[at - 2].tokens[-1].text in {"is", "did", "does", "has"} and chunks[at].tokens[-1].text != "sell"
+    auxiliary, verb = chunks[at - 2].tokens[-1].text, chunks[at].tokens
+    return len(verb) == 1 and (auxiliary in {"did", "does"} or (auxiliary == "is" and verb[0].text.endswith("ing")))
 
 
 def _english_cues(before: Sequence[frozenset[_Word]], *, is_past: bool) -> frozenset[Cue]:

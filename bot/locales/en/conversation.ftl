@@ -166,6 +166,7 @@ not-that-decision = { $count ->
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
  }: { $names }. Nothing was done; if you mean it, press its button.
 confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
+confirm-change-unread = I did not understand the change you wanted; nothing was changed.
 confirm-read-back-all = That would { $what }: { $kind ->
     [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
    *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all

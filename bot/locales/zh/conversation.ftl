@@ -159,6 +159,7 @@ which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是�
  }”，或按按钮。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
+confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
 confirm-read-back-all = 这将{ $what }，{ $kind ->
     [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }

@@ -28,6 +28,7 @@ from bot.turns.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _HALF: Final = Decimal("0.5")
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +47,7 @@ class DecideHandler:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
         if not context.understanding.is_question and (question := self.resolver.ask_about_misspelt(context)):
             return question
+        context = _with_each_of_focus(context)
         if context.entities.orders:
             orders = [
                 await self._decide(_only(context, order), None, message=context) for order in context.entities.orders
@@ -113,11 +115,18 @@ class DecideHandler:
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
         new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
         if (same := _same_pending(new)) is not None and context.entities.side is not None:
-            return self.presenter.unchanged(context, same, "order-already-pending")
+            unchanged = self.presenter.unchanged(context, same, "order-already-pending")
+            return self._without_replaced(context, unchanged, replaced) if replaced is not None else unchanged
         if replaced is not None:
             notes = (self.presenter.replaces(context, replaced), *notes)
         result = self.presenter.present(context, found, new, stated=stated, notes=notes)
         return replace(result, superseded=(*result.superseded, replaced)) if replaced is not None else result
+
+    def _without_replaced(self, context: TurnContext, result: TurnResult, replaced: Decision) -> TurnResult:
+        """Return a result with a decision withdrawn: "just the GOOG, not the FB", of two that are pending."""
+        note = Paragraph(self.presenter.replaces(context, replaced))
+        answer = replace(result.answer, blocks=(note, *result.answer.blocks))
+        return replace(result, answer=answer, superseded=(*result.superseded, replaced))
 
     def _without_subject(self, context: TurnContext) -> TurnResult | None:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
@@ -206,11 +215,22 @@ class _ProgressObserver:
         await self.progress.show_step(self.context.turn, text, language=self.context.language)
 
 
+def _with_each_of_focus(context: TurnContext) -> TurnContext:
+    """Return a message that orders a trade in each of the shares talked of with an order for each of them."""
+    each, focus = context.entities.each, context.conversation.focus
+    if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
+        return context
+    orders = tuple(NamedOrder(symbol=s, side=each.side, shares=each.shares, amount=each.amount) for s in focus)
+    entities = replace(context.entities, orders=orders)
+    return replace(context, understanding=replace(context.understanding, entities=entities))
+
+
 def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
     """Return a message as if it ordered nothing but `order`."""
     e = replace(
         context.entities,
         orders=(),
+        each=None,
         symbols=(order.symbol,),
         side=order.side,
         shares=order.shares,
@@ -250,7 +270,7 @@ def _means_one_of_several(context: TurnContext) -> bool:
     """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
     e = context.entities
     names_share = bool(e.symbols or e.unknown_symbols or e.unsupported or e.everything or e.orders)
-    return not names_share and len(context.conversation.focus) > 1
+    return not names_share and (e.each is not None or len(context.conversation.focus) > 1)
 
 
 def _is_placed_nowhere(context: TurnContext) -> bool:

@@ -35,6 +35,29 @@ ASKED = (
     (("买300脸书", "美元"), ("buy 9 FB",)),
     (("7 AAPL", "buy"), ("buy 7 AAPL",)),
     (("buy 5 googel", "yes"), ("buy 5 GOOG",)),
+    (("buy 2 GOOG and 400 IBM", "shares"), ("buy 2 GOOG", "buy 400 IBM")),
+    (("split $4,000 between Google and IBM",), ("buy 2 GOOG", "buy 9 IBM")),
+    (("buy $2,000 of Google, and the same of IBM",), ("buy 2 GOOG", "buy 9 IBM")),
+    (("analyze google and IBM", "两个各买一千美元"), ("buy 1 GOOG", "buy 4 IBM")),
+    (("analyze google, FB and IBM", "buy 5 of each"), ("buy 5 GOOG", "buy 5 FB", "buy 5 IBM")),
+    (("analyze google, FB and IBM", "buy both, 5 shares each"), NOTHING),
+    (("buy 20, no, 30 IBM",), ("buy 30 IBM",)),
+    (("再买50股脸书，不对，是30股",), ("buy 30 FB",)),
+    (("buy $3,000 of IBM, sorry, $2,000",), ("buy 9 IBM",)),
+    (("buy 9 FB", "不 actually 换成 GOOG"), ("buy 9 GOOG",)),
+    (("buy $3,000 of FB", "no, Microsoft instead, same money"), ("buy 109 MSFT",)),
+    (("buy $3,000 of FB", "不了，还是买微软，同样多的钱"), ("buy 109 MSFT",)),
+    (("should I buy google?", "no, IBM instead, same money"), ("buy 96 IBM",)),
+    (("buy 9 FB", "IBM instead, same number of shares"), ("buy 9 IBM",)),
+    (("buy $3,000 of FB and $3,000 of GOOG", "只要 3k 的 GOOG，FB 不要了"), ("buy 3 GOOG",)),
+    (("buy 10 GOOG", "太贵了,买一半吧"), ("buy 5 GOOG",)),
+    (("buy 10 GOOG", "too expensive, buy half of that"), ("buy 5 GOOG",)),
+    (("buy 10 GOOG", "too risky. make it 4"), ("buy 4 GOOG",)),
+    (("buy 10 GOOG", "风险太大，减半"), ("buy 5 GOOG",)),
+    (("should I buy google?", "make it 10 nt 26"), ("buy 10 GOOG",)),
+    (("should I buy google?", "10"), ("buy 10 GOOG",)),
+    (("should I buy google?", "reduce google to 10 shares"), ("buy 10 GOOG",)),
+    (("should I buy google?", "make it 5000", "dollars"), ("buy 6 GOOG",)),
     (("invest $2,000", "IBM"), ("buy 9 IBM",)),
     (("analyze IBM and GOOG", "buy $2,000", "IBM please"), ("buy 9 IBM",)),
 )
@@ -78,6 +101,13 @@ async def test_when_another_answers_the_question_then_the_order_is_not_completed
 async def test_when_something_came_between_then_the_order_is_not_completed(talk: Talk) -> None:
     await say_all(talk, ("buy 300 FB", "price of IBM", "shares"))
     assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize("change", ["make it 10 zork 26", "a bit less"])
+async def test_when_a_change_was_not_understood_then_yes_says_so_and_trades_nothing(talk: Talk, change: str) -> None:
+    text = await say_all(talk, ("should I buy google?", change, "ok yes"))
+    assert text.startswith(sentence("confirm-change-unread"))
+    assert talk.orders_carried_out == 0
 
 
 async def test_when_asked_how_to_buy_then_the_way(talk: Talk) -> None:
