@@ -35,6 +35,9 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,
         Problem.SHORT_SALE: Cue.SHORT in reading.cues,
         Problem.CONDITIONAL_ORDER: Cue.CONDITIONAL_ORDER in reading.cues,
+        Problem.SCHEDULED: Cue.SCHEDULED in reading.cues and Cue.CONDITIONAL_ORDER not in reading.cues,
+        Problem.TRANSFER: Cue.TRANSFER in reading.cues,
+        Problem.TAX: Cue.TAX in reading.cues and not reading.names.has_any,
         Problem.OTHERS_TRADE: Cue.OTHERS_TRADE in reading.cues and reading.is_question,
         Problem.MESSAGE_CUT: is_cut,
     }

@@ -244,6 +244,11 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(Intent.ANALYZE, 0.98, (_any(Cue.AVOID), _any(Cue.SHOULD, Cue.QUESTION), _INSTRUMENT | _any(Cue.FOCUS))),
     # what we cannot do is said, and nothing else is done in its place
     IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.CONDITIONAL_ORDER),)),
+    IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.SCHEDULED),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)),
+    IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.TRANSFER),), _INSTRUMENT | _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
+    IntentRule(
+        Intent.UNKNOWN, 0.98, (_any(Cue.TAX),), _INSTRUMENT | _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.IMPERATIVE)
+    ),
     IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.WATCH),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
     IntentRule(
         Intent.UNKNOWN,

@@ -33,7 +33,7 @@ from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.reading import LimitsOfMessage, read_limits
-from bot.language.limits.statement import asks_for_limits, lifts_limit
+from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.placed_money import find_placed_money
 from bot.language.quantities.self_corrections import without_taken_back
@@ -140,6 +140,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not _takes_back(body, reading),
         denies_order=reading.denies_order,
+        lifted_value=lifted_value(items) if is_lifting else None,
         ends_limits=is_lifting or _lifts_limit_only(reading),
         pages=pages,
         is_near_yes=bool({Cue.CONFIRM, Cue.ASSENT} & reading.cues) and not reading.is_question,

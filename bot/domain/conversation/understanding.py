@@ -149,6 +149,7 @@ class LimitProblem(StrEnum):
     NUMBER = "number"  # no number, or more than one
     UNIT = "unit"  # "my limit is 50": dollars or shares?
     CURRENCY = "currency"
+    EXPIRY = "expiry"  # "for just today": limits end when they are ended
     EVERYBODY = "everybody"  # it is for the whole channel, which the command sets
 
 
@@ -224,6 +225,9 @@ class Understanding:
     places_in_market: bool = False  # … and not in what is talked of: "put $5,000 to work"
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
+    lifted_value: Decimal | None = (
+        None  # with `entities.lifts_limit`: of the limit named, in its own unit: "the $2,000 rule"
+    )
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else

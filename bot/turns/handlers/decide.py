@@ -11,6 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import NamedOrder
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.registry import select_engine
@@ -109,6 +110,7 @@ class DecideHandler:
             found = _with_fitting_reasons(amendment, found)
         notes = (
             *self._halved_notes(amendment, context, found),
+            *(self._carried_notes(context, found, stated) if amendment is None else ()),
             *notes,
             *self.resolver.unresolved_notes(context, found.faults),
         )
@@ -160,6 +162,8 @@ class DecideHandler:
             return TurnResult(answer=answer, state=context.state)
         held = {position.symbol for position in context.positions}
         not_held = tuple(symbol for symbol in context.symbols if symbol not in held)
+        if nothing_to_sell := self._nothing_to_sell(context, not_held):
+            return nothing_to_sell
         if size_completion.is_part_of_position(context.entities) and not_held:
             symbols = texts.list_of(context.locale, not_held)
             nothing = Paragraph(texts.render(context.locale, "fraction-of-nothing", symbols=symbols))
@@ -168,6 +172,20 @@ class DecideHandler:
             nothing = Paragraph(texts.render(context.locale, "nothing-held"))
             return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
         return None
+
+    def _nothing_to_sell(self, context: TurnContext, not_held: tuple[str, ...]) -> TurnResult | None:
+        """Return that nothing is held of what is to be sold; None: something is, or it is no sale."""
+        e, texts, locale = context.entities, self.resolver.texts, context.locale
+        if e.side is not Side.SELL or e.everything or not not_held or set(not_held) != set(context.symbols):
+            return None
+        self.resolver.resolve(context)  # raises if none of them can be traded at all
+        is_question = context.understanding.is_question
+        key = "nothing-to-sell-asked" if is_question else "nothing-to-sell"
+        sentences = [texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0])]
+        bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
+        sentences += [self.presenter.stays(context, each) for each in bought]
+        answer = Answer(blocks=(Paragraph(texts.join(locale, *sentences)),), symbols=not_held)
+        return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:
         if context.entities.everything and not context.entities.symbols:
@@ -179,6 +197,17 @@ class DecideHandler:
     ) -> StatedLimits:
         stated = await stated_limits.stated_limits_for(self.stores, message, symbols)
         return amendment.limits_of_new_version(stated) if amendment else stated
+
+    def _carried_notes(self, context: TurnContext, found: EngineResult, stated: StatedLimits) -> tuple[str, ...]:
+        """Return where a stop and a bound on spending come from that an earlier message named."""
+        now, limits, texts = stated_limits.stated_in(context.entities), stated.limits, self.resolver.texts
+        purchases = [each for each in found.result.proposals if each.action is Action.INCREASE]
+        notes = []
+        if limits.stop is not None and now.stop is None and any(p.stop_price == limits.stop for p in purchases):
+            notes.append(texts.render(context.locale, "stop-as-said", stop=limits.stop))
+        if limits.max_cash is not None and now.max_cash is None and purchases:
+            notes.append(texts.render(context.locale, "cap-as-said", limit=limits.max_cash))
+        return tuple(notes)
 
     def _halved_notes(
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult

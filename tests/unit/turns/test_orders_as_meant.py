@@ -180,3 +180,80 @@ async def test_when_another_card_came_after_the_first_then_yes_means_neither(tal
 async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) -> None:
     text = await say_all(talk, ("buy 5 IBM", "the cat sat on the window"))
     assert sentence("not-understood-open") in text
+
+
+NOT_DONE = (
+    ("buy 5 IBM tomorrow", "problem-scheduled"),
+    ("明早买10股IBM", "problem-scheduled"),
+    ("sell my GOOG automatically if it loses 8 percent of what we paid", "problem-conditional-order"),
+    ("那明天早上开盘自动买10股IBM", "problem-conditional-order"),
+    ("send $500 to my bank account", "problem-transfer"),
+    ("我想提现500美元", "problem-transfer"),
+    ("do you handle my taxes?", "problem-tax"),
+    ("帮我报税吗", "problem-tax"),
+    ("who is selling IBM?", "problem-others-trade"),
+)
+
+
+@pytest.mark.parametrize(("text", "problem"), NOT_DONE)
+async def test_when_it_cannot_be_done_then_a_clear_no(talk: Talk, text: str, problem: str) -> None:
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(sentence(problem, reply.language))
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize("text", ["Can I buy a bit of gold?", "买点黄金"])
+async def test_when_no_share_then_not_covered_and_not_the_share_talked_of(talk: Talk, text: str) -> None:
+    await say_all(talk, ("price of IBM", text))
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize("text", ["sell IBM", "sell half my IBM", "sell 5 IBM", "卖掉一半IBM", "should I sell my IBM?"])
+async def test_when_none_is_held_then_one_sentence_and_no_card(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(sentence("nothing-to-sell", reply.language, symbols="IBM", symbol="IBM"))
+    assert talk.decisions() == []
+
+
+class TestLimits:
+    RULES = ("never put more than 10% into one stock", "my limit is $2,000 per trade")
+
+    async def test_when_several_are_in_force_then_asked_which(self, talk: Talk) -> None:
+        text = await say_all(talk, (*self.RULES, "remove the limit"))
+        assert text.startswith(sentence("limits-which"))
+        assert "1." in await say_all(talk, ("/limits",))
+        assert "2." in await say_all(talk, ("/limits",))
+
+    async def test_when_one_is_thread_wide_then_asked_all_the_same(self, talk: Talk) -> None:
+        text = await say_all(talk, ("my limit is $2,000 per trade", "I can only spend $3,000", "remove the limit"))
+        assert text.startswith(sentence("limits-which"))
+
+    @pytest.mark.parametrize(
+        ("words", "left"),
+        [
+            ("drop the $2,000 rule again", "10 %"),
+            ("remove the 10% limit", "$2,000"),
+            ("把那个一成的限制取消掉", "$2,000"),
+        ],
+    )
+    async def test_when_named_by_its_number_then_that_one_ends(self, talk: Talk, words: str, left: str) -> None:
+        await say_all(talk, (*self.RULES, words))
+        listed = await say_all(talk, ("What rules are you currently following for us?",))
+        assert left in listed
+        assert "2. " not in listed.partition("“")[0]
+
+    @pytest.mark.parametrize(
+        "words", ["Set a maximum of $2,000 per trade for just today", "每笔不超过2000美元，仅限今天"]
+    )
+    async def test_when_for_a_time_then_nothing_is_noted(self, talk: Talk, words: str) -> None:
+        reply = await talk.say("ann", words)
+        assert text_of(reply).startswith(sentence("limit-problem-expiry", reply.language))
+        assert sentence("limits-none", reply.language) in await say_all(talk, ("/limits",))
+
+    async def test_when_a_stop_was_named_before_then_the_card_says_so(self, talk: Talk) -> None:
+        text = await say_all(talk, ("should I buy google?", "stop at 700", "cancel", "buy 3 google"))
+        assert sentence("stop-as-said", stop=700) in text
+
+    async def test_when_a_bound_was_named_before_then_the_card_says_so(self, talk: Talk) -> None:
+        text = await say_all(talk, ("should I buy google? at most $3,000", "cancel", "should I buy google?"))
+        assert sentence("cap-as-said", limit=3000) in text
