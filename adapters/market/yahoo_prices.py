@@ -22,6 +22,7 @@ from bot.domain.market.snapshot import Bar
 _MAX_SHARES_IN_RATIO: Final = 1_000  # 3:2, 1:25, and 1281:1000 of a spin-off
 _CENT: Final = Decimal("0.01")
 _HUNDREDTH_OF_CENT: Final = Decimal("0.0001")
+_MILLIONTH: Final = Decimal("0.000001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def price_history(
                 symbol,
                 each.session,
                 ActionKind.DIVIDEND,
-                to_price(each.amount * prod(split.ratio for split in splits if split.session >= each.session)),
+                _to_dividend(each, splits),
             )
             for each in actions.dividends
         ),
@@ -102,6 +103,16 @@ def price_history(
         ),
         actions=tuple(sorted(known, key=lambda each: (each.ex_date, each.kind))),
     )
+
+
+def _to_dividend(dividend: Dividend, splits: Sequence[Split]) -> Decimal:
+    """Return a dividend for each share of its day, in US dollars.
+
+    Companies and funds declare up to six places, and Yahoo sends as many, of a share as it is today: of one before a
+    split, two fewer are left.
+    """
+    ratio = prod(split.ratio for split in splits if split.session >= dividend.session)
+    return Decimal(dividend.amount * ratio).quantize(_MILLIONTH if ratio == 1 else _HUNDREDTH_OF_CENT)
 
 
 def _exact_ratio(ratio: float) -> Decimal:

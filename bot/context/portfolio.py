@@ -3,13 +3,17 @@
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from typing import Final
 
+from bot.domain.market.price_history import PriceChange, price_change
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.errors import MarketDataError
 from bot.ports import MarketData, Transaction
+
+_SESSION_BEFORE: Final = timedelta(days=10)  # in which there is always a session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +56,14 @@ class MarketView:
             return await self.snapshot(symbol)
         except MarketDataError as error:
             return error
+
+    async def price_change(self, symbol: str, first: date, last: date) -> PriceChange | None:
+        """Return how the price changed over the days `first` to `last`; None: there is no close in them.
+
+        Raises: MarketDataError.
+        """
+        history = await self.market.history(symbol, first=first - _SESSION_BEFORE, as_of=self.as_of)
+        return price_change(history, first=first, last=last)
 
     async def quote(self, symbol: str) -> Quote:
         """Return the last price of `symbol` at this view's instant. Raises: MarketDataError."""

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.domain.conversation.understanding import Correction, CorrectionKind
 from bot.domain.trading.orders import Side
-from bot.language.asides import without_asides
 from bot.language.halving import is_halving
+from bot.language.leading_objections import without_objections
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
@@ -127,7 +127,7 @@ def find_correction(text: str, chunks: Sequence[Chunk]) -> Correction | None:
     whole = _find_correction(text.lower(), named)
     if whole is not None:
         return whole
-    rests = (_find_correction(rest.lower(), named) for rest in without_asides(text, chunks))
+    rests = (_find_correction(rest.lower(), named) for rest in without_objections(text, chunks))
     return next((each for each in rests if each is not None), None)
 
 

@@ -38,10 +38,11 @@ from bot.language.message_reading import MessageReading, ReadingContext, read_me
 from bot.language.placed_money import find_placed_money
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
+from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.price_moves import speaks_of_risk
 from bot.language.questions.reading import understand_question
-from bot.language.questions.review_pages import split_pages
+from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.revocations import revokes_order
 from bot.language.small_talk import find_small_talk
 
@@ -60,6 +61,7 @@ _SURE_REVIEW = 0.9
 _REVOCATION = (Intent.CANCEL, 0.97)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
+_ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -78,6 +80,15 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
+    understood = _understand(text, context)
+    if understood.intent in _ORDERS_OR_VERDICTS or asks_for_facts(understood) or understood.command is not None:
+        return understood
+    question = text_behind_aside(commands.without_mention(normalise(text[:MAX_TEXT_LENGTH])), context)
+    facts = _understand(question, context) if question else None
+    return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _understand(text: str, context: ReadingContext) -> Understanding:
     body, pages = split_pages(without_taken_back(commands.without_mention(normalise(text))))
     if pages is not None and (pages.is_alone or pages.is_request):
         language = Language.CHINESE if has_chinese(text) else Language.ENGLISH
@@ -92,7 +103,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         )
     correction = find_correction(body, reading.chunks) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
-    question = understand_question(body, command, reading, context, language=language)
+    is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
+    question = None if is_of_span else understand_question(body, command, reading, context, language=language)
     if question is not None and not (question.compares and correction is not None):
         return question
     items = limit_items(body, reading.chunks)
@@ -111,6 +123,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(body, reading, command, context)
     if pages is None or intent is not Intent.REVIEW:
         pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
+    pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
         intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
@@ -156,7 +169,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
-    return find_asked_figures(reading.chunks, reading.dates.undated_text, has_focus=bool(context.focus))
+    dates = reading.dates
+    return find_asked_figures(reading.chunks, dates.undated_text, dates.dates, has_focus=bool(context.focus))
 
 
 def _stated_limit(

@@ -99,6 +99,9 @@ def _fact_variables(fact: ModelFact) -> dict[str, Hashable]:
     match fact.unit:
         case FactUnit.USD:
             return {"value": abs(value), "sign": "−" if value < 0 else ""}
+        case FactUnit.CHANGE:
+            shown = round(value, 1)
+            return {"value": abs(shown), "sign": "+" if shown > 0 else "−" if shown < 0 else ""}
         case FactUnit.LARGE_USD:
             return {"billions": value / 10**9, "hundred_millions": value / 10**8}
         case _:

@@ -8,7 +8,7 @@ from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind, ProseResult
-from bot.domain.text.emphasis import split_emphasis
+from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.text.trade_claims import claims_action
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
@@ -58,12 +58,10 @@ class CommentaryPresenter:
     def notes(self, locale: Locale, text: str) -> tuple[str, ...]:
         """Return the sentences about a model's text: what its bold and its marks mean, and that it has done nothing."""
         texts = self.texts
-        has_facts = any(is_bold for _, is_bold in split_emphasis(text))
         has_marks = texts.render(locale, "unchecked-mark").strip() in text
-        has_gaps = texts.render(locale, "no-such-figure") in text
         notes = (
             texts.render(locale, "nothing-traded") if claims_action(text) else "",
-            texts.render(locale, "figures-are-looked-up") if has_facts or has_marks or has_gaps else "",
+            texts.render(locale, "figures-are-looked-up") if has_emphasis(text) else "",
             texts.render(locale, "figures-are-marked") if has_marks else "",
         )
         said = texts.join(locale, *notes)

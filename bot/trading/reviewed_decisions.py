@@ -7,12 +7,13 @@ from datetime import date
 from enum import StrEnum
 
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.performance import Assessment
 from bot.ports import Stores
 from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
 
 _TALLIED = 50  # the newest decisions, whose results are counted
+_PENDING_STATUSES = frozenset({DecisionStatus.PROPOSED, DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED})
 
 
 class Result(StrEnum):
@@ -23,7 +24,8 @@ class Result(StrEnum):
     FLAT = "flat"
     TOO_EARLY = "too_early"
     UNKNOWN = "unknown"  # the market has no price to compare with
-    NOT_DONE = "not_done"  # cancelled, expired, still pending, …
+    PENDING = "pending"  # waits for confirmation, or for its execution
+    NOT_DONE = "not_done"  # cancelled, expired, rejected, …
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +117,9 @@ class ReviewLoader:
 
 def result_of(performance: DecisionPerformance) -> Result:
     """Return what became of a decision, as it is counted and shown in a line."""
-    if performance.decision.status not in CARRIED_OUT_STATUSES:
-        return Result.NOT_DONE
+    status = performance.decision.status
+    if status not in CARRIED_OUT_STATUSES:
+        return Result.PENDING if status in _PENDING_STATUSES else Result.NOT_DONE
     if performance.since is None:
         return Result.UNKNOWN
     match performance.since.performance.assessment:

@@ -25,7 +25,7 @@ def analysis_facts(
         add_price_facts(sheet, features)
         add_company_facts(sheet, features)
         add_rules_facts(sheet, features, view)
-        news = add_news_facts(sheet, features, features.news)
+        news = add_news_facts(sheet, features)
         told = {"name": instrument.name if instrument else "", "rules": describe_view(view), "news": news}
         symbols[features.symbol] = {name: part for name, part in told.items() if part}
     catalogue = sheet.catalogue

@@ -358,6 +358,7 @@ def matches(state: StoredState, decision: Decision, query: DecisionQuery, *, mad
         and query.conversation_id in (None, decision.conversation_id)
         and query.asked_by in (None, decision.asked_by)
         and query.symbol in (None, proposal.symbol)
+        and query.side in (None, proposal.side)
         and query.market in (None, state.accounts[decision.account_id].market)
         and (query.made_since is None or made_at >= query.made_since)
         and (query.market_from is None or day >= query.market_from)

@@ -5,7 +5,7 @@ Their texts may hold bold figures (`bot.domain.text.emphasis`), which Parley has
 
 from dataclasses import dataclass
 
-from bot.domain.text.emphasis import emphasis_as_text
+from bot.domain.text.emphasis import emphasis_as_text, without_emphasis
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,17 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of plain text. The first column is aligned left, the others right if they hold figures."""
+    """Rows of plain text. The first column is aligned left, the others right if they hold figures.
+
+    Platforms show tables as code, in which nothing can be bold: the signs of bold are taken out.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", tuple(map(without_emphasis, self.columns)))
+        object.__setattr__(self, "rows", tuple(tuple(map(without_emphasis, row)) for row in self.rows))
 
 
 @dataclass(frozen=True, slots=True)

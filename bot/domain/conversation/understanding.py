@@ -40,7 +40,7 @@ class LeadOn(StrEnum):
 
 
 class AskedFigure(StrEnum):
-    """A figure of a share that a question can be for; the values are fields of `Features`, or the price."""
+    """A figure of a share that a question can be for; the values are fields of `Features`, or are computed apart."""
 
     PRICE = "price"
     CHANGE_DAY = "change_day"
@@ -57,6 +57,7 @@ class AskedFigure(StrEnum):
     VOLUME = "volume_ratio"
     RANGE = "range52w"
     ATR = "atr14"
+    CHANGE_SPAN = "change_span"  # of the price, over the days that the message names
 
 
 class CorrectionKind(StrEnum):
@@ -140,6 +141,7 @@ class ReviewPages:
     is_all: bool = False  # decisions of all times, unless the message names dates
     is_alone: bool = False  # the message says nothing else: it goes on with the list shown before
     is_request: bool = False  # the message asks for a review, whatever its other words are
+    side: Side | None = None  # only purchases, or only sales: "what did we sell?"
 
 
 class LimitProblem(StrEnum):

@@ -55,3 +55,50 @@ class PriceHistory:
             each.value for each in self.actions if each.kind is ActionKind.SPLIT and after < each.ex_date <= through
         )
         return prod(ratios, start=Decimal(1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceChange:
+    """The change of a price between two closes: US dollars a share, of the shares as they are at the later one."""
+
+    first: SessionClose
+    last: SessionClose
+    low: Decimal  # lowest and highest close behind `first`
+    high: Decimal
+    dividends: Decimal  # paid meanwhile for each of these shares
+
+    @property
+    def fraction(self) -> Decimal:
+        """The change as a fraction of the earlier close, without dividends."""
+        return self.last.price / self.first.price - 1
+
+
+def price_change(history: PriceHistory, *, first: date, last: date) -> PriceChange | None:
+    """Return the change over the days `first` to `last`: from the last close before them, or the first known one.
+
+    None: there is no close in them.
+    """
+    until = bisect_right(history.closes, last, key=lambda close: close.session)
+    known = history.closes[:until]
+    if not known or known[-1].session < first:
+        return None
+    end = known[-1]
+    before = [each for each in known if each.session < first]
+    start = before[-1] if before else known[0]
+
+    def of_last(close: SessionClose) -> Decimal:
+        return close.price / history.split_ratio(after=close.session, through=end.session)
+
+    prices = [of_last(each) for each in known if each.session > start.session] or [end.price]
+    dividends = (
+        each.value / history.split_ratio(after=each.ex_date, through=end.session)
+        for each in history.actions
+        if each.kind is ActionKind.DIVIDEND and start.session < each.ex_date <= end.session
+    )
+    return PriceChange(
+        first=SessionClose(start.session, of_last(start)),
+        last=end,
+        low=min(prices),
+        high=max(prices),
+        dividends=sum(dividends, Decimal(0)),
+    )

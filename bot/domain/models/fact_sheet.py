@@ -63,6 +63,10 @@ class FactGroup:
         """Add a fraction as a percentage: 0.144 is 14.4 %."""
         self._number(name, None if fraction is None else _decimal(fraction) * 100, FactUnit.PERCENT)
 
+    def change(self, name: str, fraction: Decimal | float | None) -> None:
+        """Add a fraction as a percentage with its sign: 0.045 is +4.5 %."""
+        self._number(name, None if fraction is None else _decimal(fraction) * 100, FactUnit.CHANGE)
+
     def number(self, name: str, value: Decimal | float | None) -> None:
         """Add a ratio or an indicator."""
         self._number(name, value, FactUnit.NUMBER)

@@ -1,9 +1,13 @@
 """The facts a model is told: each has an id, by which the model refers to it instead of writing its figure."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
+
+_ISO_DATE: Final = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 
 class FactUnit(StrEnum):
@@ -12,6 +16,7 @@ class FactUnit(StrEnum):
     USD = "usd"  # US dollars, to the cent
     LARGE_USD = "large_usd"  # US dollars, in billions
     PERCENT = "percent"  # 14.4 means 14.4 %
+    CHANGE = "change"  # a percentage up or down: 4.5 is shown as +4.5 %
     NUMBER = "number"  # a ratio or an indicator
     COUNT = "count"  # shares, days
     DATE = "date"  # ISO 8601
@@ -40,6 +45,13 @@ class FactCatalogue:
 
     def __iter__(self) -> Iterator[ModelFact]:
         return iter(self.facts.values())
+
+    @property
+    def latest_year(self) -> int | None:
+        """The year of the latest date in the facts; None: no date is known."""
+        years = [fact.as_of.year for fact in self if fact.as_of is not None]
+        dates = (fact.value for fact in self if fact.unit in {FactUnit.DATE, FactUnit.TEXT})
+        return max((*years, *(int(found[1]) for date in dates for found in _ISO_DATE.finditer(date))), default=None)
 
     def get(self, written: str) -> ModelFact | None:
         """Return the fact that a reference names, in any case; None: there is none."""

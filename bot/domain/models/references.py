@@ -1,15 +1,18 @@
 """Reads a model's text with references to facts: `{goog.close}`. Figures outside of references are marked."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
+from bot.domain.models.change_signs import is_sign_said
+from bot.domain.models.fact_names import needs_name
 from bot.domain.models.facts import FactCatalogue, FactUnit, ModelFact
 from bot.domain.text.emphasis import GAP, UNCHECKED, emphasise, strip_private_signs
 from bot.domain.text.loose_figure_signs import REFERENCES, placeholder
-from bot.domain.text.loose_figures import find_loose_figures
+from bot.domain.text.loose_figures import LooseFigure, find_loose_figures
+from bot.domain.text.zero_width import strip_zero_width
 
 _BRACES: Final = str.maketrans("｛｝", "{}")
 _REFERENCE: Final = re.compile(
@@ -17,8 +20,17 @@ _REFERENCE: Final = re.compile(
 )
 _UNFINISHED: Final = re.compile(r"(?:`?(?:US)?\$?\{+[^{}\n]{0,90}|`)$")
 _PERCENT_AFTER: Final = re.compile(r"\s?(?:%|％|percent(?![A-Za-z]))")
-_DOLLARS_AFTER: Final = re.compile(r"\s?(?:(?:US\s)?dollars?(?![A-Za-z])|USD(?![A-Za-z])|美元|美金)")
-_STORED: Final = re.compile(r"\{([^{}!]+)(!?)\}")
+_DOLLARS_AFTER: Final = re.compile(
+    r"\s?(?:(?:US\s)?dollars?(?![A-Za-z])|USD(?![A-Za-z])|美元|美金|元(?![化素件宇旦])|块钱)"
+)
+_UNIT_AFTER: Final = {
+    FactUnit.PERCENT: _PERCENT_AFTER,
+    FactUnit.CHANGE: _PERCENT_AFTER,
+    FactUnit.USD: _DOLLARS_AFTER,
+}
+NAME: Final = "!"  # after the id in a stored reference: show the share's name, too
+UNSIGNED: Final = "~"  # after it: without the sign, which the words beside it say
+_STORED: Final = re.compile(rf"\{{([^{{}}{NAME}{UNSIGNED}]+)({NAME}?)({UNSIGNED}?)\}}")
 _BOLD_SIGNS: Final = re.compile(r"\\?\*+|__+|`+|~~+")
 _STAR_BULLET: Final = re.compile(r"^(\s*)[*+](?=\s)", re.MULTILINE)
 _HEADING: Final = re.compile(r"^\s{0,3}#{1,6}\s+|^\s{0,3}(?:=+|-{2,})\s*$", re.MULTILINE)
@@ -29,7 +41,7 @@ _MAX_FAULTS: Final = 12
 class ReferencedText:
     """A model's text with its references resolved, to be shown by `fill_references`."""
 
-    template: str  # `{goog.close}`, or `{ibm.close!}` if the name must be shown too; marks and gaps as signs
+    template: str  # `{goog.close}`, `{ibm.close!}` with the name, `{goog.change_20~}` unsigned; marks and gaps as signs
     facts: tuple[ModelFact, ...] = ()  # those referred to, in order of appearance
     faults: tuple[str, ...] = ()  # as written: figures outside of references, references to no fact
 
@@ -54,26 +66,30 @@ def read_references(
     Args:
         text: As the model wrote it. Its own bold, headings and code marks are removed, so that bold means "looked up".
         catalogue: The facts that the model was told.
-        symbol: The share that the text is about; a fact of another one shows its name unless the text has just named
-            it. Empty: several, or none.
+        symbol: The share that the text is about; a fact of another one shows its name unless the name is its direct
+            neighbour. Empty: several, or none.
         clean: Applied to the text between references, such as neutralization of links.
     """
-    plain, references = _extract(_without_bold(strip_private_signs(text)), catalogue)
+    plain, references = _extract(_without_bold(strip_private_signs(strip_zero_width(text))), catalogue)
     cleaned = clean(plain)
     if sum(sign in REFERENCES for sign in cleaned) != len(references):  # a reference within an address, now unreadable
         return ReferencedText(GAP, faults=tuple(each.written for each in references)[:_MAX_FAULTS])
     offsets = [at for at, sign in enumerate(cleaned) if sign in REFERENCES]
     placed = [_Reference(at, each.written, each.fact) for at, each in zip(offsets, references, strict=True)]
     names = tuple(chain(catalogue.names, *catalogue.names.values()))
-    loose = find_loose_figures(cleaned, names=names)
+    loose = find_loose_figures(cleaned, names=names, latest_year=catalogue.latest_year)
     inserted = {each.at: _stored(each, cleaned, catalogue, symbol) for each in placed}
     marks = {each.end: _mark(cleaned, each.end) for each in loose}
     template = "".join(
         marks.get(at, "") + inserted.get(at, sign.replace("{", "").replace("}", "")) for at, sign in enumerate(cleaned)
     )
     facts = {each.fact.id: each.fact for each in placed if each.fact is not None}
-    unknown = (each.written for each in placed if each.fact is None)
-    faults = dict.fromkeys((*(each.written for each in loose), *unknown))
+    faults = dict.fromkeys(
+        (
+            *(_as_written(each, placed) for each in loose),
+            *(each.written for each in placed if each.fact is None),
+        )
+    )
     return ReferencedText(template + marks.get(len(cleaned), ""), tuple(facts.values()), tuple(faults)[:_MAX_FAULTS])
 
 
@@ -93,6 +109,7 @@ def fill_references(template: str, facts: Mapping[str, str], *, names: Mapping[s
         if value is None:
             return gap
         name = names.get(found[1], "")
+        value = value.lstrip("+−") if found[3] else value
         return emphasise(f"{value} ({name})" if found[2] and name else value)
 
     return _STORED.sub(shown, template).replace(UNCHECKED, mark).replace(GAP, gap)
@@ -131,7 +148,7 @@ def _extract(text: str, catalogue: FactCatalogue) -> tuple[str, list[_Reference]
 
 def _end_with_unit(text: str, end: int, fact: ModelFact | None) -> int:
     """Return the end of a reference with a unit after it that the fact has already: "{goog.change_20} %"."""
-    after = {FactUnit.PERCENT: _PERCENT_AFTER, FactUnit.USD: _DOLLARS_AFTER}.get(fact.unit) if fact else None
+    after = _UNIT_AFTER.get(fact.unit) if fact else None
     found = after.match(text, end) if after else None
     return found.end() if found else end
 
@@ -140,26 +157,14 @@ def _stored(reference: _Reference, text: str, catalogue: FactCatalogue, symbol: 
     fact = reference.fact
     if fact is None:
         return GAP
-    needs_name = fact.symbol and fact.symbol != _last_named(text, reference.at, catalogue, default=symbol)
-    return f"{{{fact.id}{'!' if needs_name else ''}}}"
+    name = NAME if needs_name(fact, text, reference.at, catalogue=catalogue, symbol=symbol) else ""
+    return f"{{{fact.id}{name}{UNSIGNED if is_sign_said(fact, text, reference.at) else ''}}}"
 
 
-def _last_named(text: str, at: int, catalogue: FactCatalogue, *, default: str) -> str:
-    """Return the symbol of the share named last before `at`, or right after it; the default if none is named."""
-    if not default and len(catalogue.names) == 1:
-        default = next(iter(catalogue.names))
-    named = [(end, len(name), symbol) for symbol, name in _all_names(catalogue) for end in _ends(name, text[:at])]
-    return max(named)[2] if named else default
-
-
-def _all_names(catalogue: FactCatalogue) -> Iterator[tuple[str, str]]:
-    for symbol, names in catalogue.names.items():
-        yield from ((symbol, name) for name in (symbol, *names) if name)
-
-
-def _ends(name: str, text: str) -> Iterator[int]:
-    pattern = rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" if name.isascii() else re.escape(name)
-    yield from (found.end() for found in re.finditer(pattern, text, re.IGNORECASE))
+def _as_written(figure: LooseFigure, references: Iterable[_Reference]) -> str:
+    """Return a figure as the model wrote it, with references in place of their placeholders."""
+    written = {each.at: each.written for each in references}
+    return "".join(written.get(at, sign) for at, sign in enumerate(figure.written, figure.start))
 
 
 def _mark(text: str, end: int) -> str:

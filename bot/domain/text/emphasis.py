@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from bot.domain.text.loose_figure_signs import placeholder_of_shown
+
 UNCHECKED: Final = "\ue012"  # after a figure or number word that no reference stands for
 GAP: Final = "\ue013"  # in place of a reference to a fact that does not exist
 
-_OTHER_REFERENCE: Final = "\ue004"  # one of `loose_figure_signs.REFERENCES`
+_MASK: Final = "\ue00f"
 _BEGIN: Final = "\ue010"
 _END: Final = "\ue011"
 _BOLD: Final = re.compile(f"{_BEGIN}([^{_BEGIN}{_END}]*){_END}")
@@ -39,6 +41,11 @@ def split_emphasis(text: str) -> Iterator[tuple[str, bool]]:
     yield from _part(text[end:], is_bold=False)
 
 
+def has_emphasis(text: str) -> bool:
+    """Return whether something in a block's text is bold."""
+    return _BOLD.search(text) is not None
+
+
 def emphasis_as_text(text: str) -> str:
     """Return a block's text with bold between double asterisks, as in Markdown."""
     return "".join(f"**{part}**" if is_bold else part for part, is_bold in split_emphasis(text))
@@ -56,8 +63,13 @@ def without_open_emphasis(text: str) -> str:
 
 
 def mask_emphasis(text: str) -> str:
-    """Return a block's text of the same length with placeholders of references for what is bold."""
-    return _BOLD.sub(lambda found: _OTHER_REFERENCE * len(found.group()), text)
+    """Return a block's text of the same length with a placeholder of a reference at both ends of what is bold."""
+
+    def masked(found: re.Match[str]) -> str:
+        sign = placeholder_of_shown(found[1])
+        return f"{sign}{_MASK * len(found[1])}{sign}"
+
+    return _BOLD.sub(masked, text)
 
 
 def _part(text: str, *, is_bold: bool) -> Iterator[tuple[str, bool]]:

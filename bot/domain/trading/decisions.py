@@ -188,4 +188,5 @@ class DecisionQuery:
     market_from: date | None = None  # market date of the fill, or of the price if there is none; inclusive
     market_to: date | None = None  # likewise
     known_at: datetime | None = None  # market time; excludes decisions priced later
+    side: Side | None = None
     include_holds: bool = False

@@ -23,13 +23,10 @@ from bot.engines.common.account_facts import (
 from bot.engines.common.past_facts import add_past_facts
 from bot.engines.common.rules_view import RulesView, describe_view
 from bot.engines.common.share_facts import (
-    MAX_NEWS,
-    MAX_NEWS_OF_SEVERAL,
     add_company_facts,
     add_news_facts,
     add_price_facts,
     add_rules_facts,
-    recent_news,
 )
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
@@ -106,8 +103,8 @@ def _add_market_facts(sheet: FactSheet, request: DecisionRequest) -> ModelInput:
     if market is None:
         return {}
     changes = sheet.group("market", source=market.source, as_of=market.as_of)
-    changes.percent("change_20", market.change_20)
-    changes.percent("change_120", market.change_120)
+    changes.change("change_20", market.change_20)
+    changes.change("change_120", market.change_120)
     return {"market": market.name}
 
 
@@ -121,8 +118,6 @@ def _share_input(
     if findings.company_symbols is None or symbol in findings.company_symbols:
         add_company_facts(sheet, features)
     add_position_facts(sheet, features, request)
-    is_only = len(request.features) == 1
-    news = recent_news(features, snapshot, limit=MAX_NEWS if is_only else MAX_NEWS_OF_SEVERAL)
     view = findings.views.get(symbol)
     if view is not None:
         add_rules_facts(sheet, features, view)
@@ -130,7 +125,7 @@ def _share_input(
         "name": next(iter(sheet.names[symbol]), ""),
         "rules": describe_view(view) if view else "",
         "filter": findings.reasoning.get(symbol, ""),
-        "news": add_news_facts(sheet, features, news),
+        "news": add_news_facts(sheet, features),
         "past": add_past_facts(sheet, symbol, request),
     }
     return {name: part for name, part in parts.items() if part}

@@ -42,7 +42,7 @@ def _add_past(sheet: FactSheet, past: PastDecision, name: str) -> str:
     about.date(f"{name}.date", past.session)
     about.usd(f"{name}.price", past.price)
     about.count(f"{name}.shares", past.shares)
-    about.percent(f"{name}.change_since", past.change_since)
+    about.change(f"{name}.change_since", past.change_since)
     about.count(f"{name}.sessions_since", past.sessions_since)
     share = f"{past.symbol.lower()}."
 

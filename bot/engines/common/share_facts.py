@@ -1,20 +1,16 @@
 """The facts on one share that a model is told: prices, indicators, company figures, news and the rules' view."""
 
-from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
 from bot.agents.packing import shorten
 from bot.domain.market.features import Features
-from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
+from bot.domain.market.snapshot import Snapshot, market_date
 from bot.domain.models.fact_sheet import FactGroup, FactSheet
 from bot.domain.models.facts import FactUnit
 from bot.domain.text.zero_width import single_line
 from bot.engines.common.rules_view import RulesView
 
-NEWS_SPAN: Final = timedelta(days=2)  # before the instant of the request
-MAX_NEWS: Final = 4  # of one share
-MAX_NEWS_OF_SEVERAL: Final = 3  # of each, if there are several
 CLOSES: Final = 7
 
 _TITLE_LENGTH: Final = 140  # characters
@@ -37,7 +33,7 @@ def add_price_facts(sheet: FactSheet, features: Features, snapshot: Snapshot | N
         about.usd("open", bars[-1].open)
     about.text("closes", ", ".join(f"${bar.close:,.2f}" for bar in bars[-CLOSES:]))
     for name in ("day", "7", "20", "120"):
-        about.percent(f"change_{name}", getattr(features, f"change_{name}"))
+        about.change(f"change_{name}", getattr(features, f"change_{name}"))
     _add_averages(about, features)
     _add_indicators(about, features)
 
@@ -46,7 +42,7 @@ def _add_averages(about: FactGroup, features: Features) -> None:
     for name in ("sma50", "sma200"):
         average: Decimal | None = getattr(features, name)
         about.usd(name, average)
-        about.percent(f"vs_{name}", features.price / average - 1 if average else None)
+        about.change(f"vs_{name}", features.price / average - 1 if average else None)
 
 
 def _add_indicators(about: FactGroup, features: Features) -> None:
@@ -80,16 +76,13 @@ def add_rules_facts(sheet: FactSheet, features: Features, view: RulesView) -> No
     sheet.about(features.symbol, source="rules", as_of=features.as_of).percent("rules_confidence", view.confidence)
 
 
-def recent_news(features: Features, snapshot: Snapshot | None, *, limit: int = MAX_NEWS) -> tuple[NewsItem, ...]:
-    """Return the news of the last `NEWS_SPAN`, newest first, at most `limit`."""
-    items = snapshot.news if snapshot else features.news
-    return tuple(item for item in items if features.as_of - NEWS_SPAN <= item.published <= features.as_of)[:limit]
+def add_news_facts(sheet: FactSheet, features: Features) -> list[str]:
+    """Add the headlines that the rules weigh, and their dates.
 
-
-def add_news_facts(sheet: FactSheet, features: Features, news: tuple[NewsItem, ...]) -> list[str]:
-    """Add headlines and their dates; return a line on each that has a tone or a description: "news1: good; …"."""
+    Returns: A line on each that has a tone or a description: "news1: good; …".
+    """
     lines = []
-    for number, item in enumerate(news, 1):
+    for number, item in enumerate(features.news, 1):
         source = single_line(item.source, limit=_TITLE_LENGTH)
         about = sheet.about(features.symbol, source=source, as_of=item.published)
         title = shorten(single_line(item.title, limit=_TITLE_LENGTH), limit_tokens=_TITLE_TOKENS)

@@ -108,8 +108,8 @@ def is_conditional_order(chunks: Sequence[Chunk]) -> bool:
     """
     if any(Cue.AUTOMATIC in chunk.cues for chunk in chunks):
         asks = frozenset({Cue.SHOULD, Cue.WHY, Cue.NEGATED_TRADE})
-        trades = any(chunk.cues & _ORDERED and Cue.PAST not in chunk.cues for chunk in chunks)
-        return trades and not any(chunk.cues & asks for chunk in chunks)
+        is_trade = any(chunk.cues & _ORDERED and Cue.PAST not in chunk.cues for chunk in chunks)
+        return is_trade and not any(chunk.cues & asks for chunk in chunks)
     if any(chunk.cues & _ASKS for chunk in chunks if _words(chunk) not in clause_words().conjunction):
         return False
     conditions = {at for at, chunk in enumerate(chunks) if _is_condition(chunk) and not chunk.cues & _TRADES}

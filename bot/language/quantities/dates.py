@@ -1,6 +1,7 @@
 """Find the days and spans of days that a text names. An impossible or ambiguous one is a problem, not a guess."""
 
 import calendar
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ _MONTH = rf"(?P<month>{_FULL_MONTHS}|{'|'.join(_MONTHS)}|sept)\b\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d%]|[,.]\d| ?(?:shares?|dollars?|bucks|k|percent)\b)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d年])"
 _COUNT = rf"(?P<count>\d{{1,9}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
-_DAYS_IN = {"day": 1, "session": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星期": 7, "礼拜": 7}
+_DAYS_IN = {"day": 1, "session": 1.4, "天": 1, "日": 1, "week": 7, "周": 7, "星期": 7, "礼拜": 7}
 _MONTHS_IN = {"month": 1, "月": 1, "quarter": 3, "季度": 3, "year": 12, "年": 12}
 _SPAN_UNIT = rf"(?P<unit>{'|'.join((*_DAYS_IN, *_MONTHS_IN))})s?"
 _NOT_A_RANGE = r"(?![\d,.-]| ?(?:shares?|dollars?|bucks|usd|k\b|[股美元块刀]))"  # "2000-10 dollars" is no October
@@ -98,6 +99,11 @@ def _year_and_month(match: re.Match[str], _today: date) -> DateSpan:
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
 
 
+def _month_of_last_year(match: re.Match[str], today: date) -> DateSpan:
+    year, month = today.year - 1, int(match["month"])
+    return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
+
+
 def _latest_month(match: re.Match[str], today: date) -> DateSpan:
     """Read a month without its year as the latest one that has begun; the present one ends today."""
     text = match["month"]
@@ -121,6 +127,11 @@ def _days_ago(days: int) -> DateReader:
 def _past(match: re.Match[str], today: date) -> DateSpan:
     """Read "past 7 days" and 最近一个月: from so long ago until today."""
     return _back(today, _count(match["count"] or "1"), match["unit"]), today
+
+
+def _past_one(match: re.Match[str], today: date) -> DateSpan:
+    """Read "over the last month": until today, and not the calendar month before this one."""
+    return _back(today, 1, match["unit"]), today
 
 
 def _ago(match: re.Match[str], today: date) -> DateSpan:
@@ -180,10 +191,11 @@ def _count(text: str) -> int:
 
 def _back(today: date, count: int, unit: str) -> date:
     if unit in _DAYS_IN:
-        if count * _DAYS_IN[unit] > MAX_LOOKBACK_DAYS:
+        days = math.ceil(count * _DAYS_IN[unit])
+        if days > MAX_LOOKBACK_DAYS:
             msg = "no market's data reach back that far"
             raise ValueError(msg)
-        return today - timedelta(days=count * _DAYS_IN[unit])
+        return today - timedelta(days=days)
     return _months_back(today, count * _MONTHS_IN[unit])
 
 
@@ -202,18 +214,22 @@ def _readers() -> Iterator[tuple[re.Pattern[str], DateReader]]:
         (rf"(?<!\d){_DAY} (?:of )?{_MONTH},? {_YEAR}", _full_date),
         (r"(?<![\d.$/])(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})(?!\d)", _slashed_date),
         (rf"(?<!\d)(?P<year>\d{{4}}) ?年 ?{number} ?月份?", _year_and_month),
+        (rf"去年 ?{number} ?月份?", _month_of_last_year),
         (rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NOT_A_RANGE}", _year_and_month),
         (rf"\b{_MONTH},? {_YEAR}", _year_and_month),
         (rf"(?<!\d){number} ?月 ?(?P<day>\d{{1,2}}) ?[日号]", _month_and_day),
         (rf"\b{_MONTH} {_DAY}", _month_and_day),
         (rf"(?<![\d$.,]){_DAY} (?:of )?{_MONTH}\b", _month_and_day),
-        (rf"\b(?:in|during|from|since|last|of|back in|before|after|until|by) (?!may\b){_MONTH}(?! \d)", _latest_month),
         (
-            rf"(?<![\d{CHINESE_DIGITS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|(?!\d))",
+            rf"\b(?:in|during|from|since|last|of|review|back in|before|after|until|by) (?!may\b){_MONTH}(?! \d)",
+            _latest_month,
+        ),
+        (
+            rf"(?<![\d{CHINESE_DIGITS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九]) ?月(?:份|(?!\d))",
             _latest_month,
         ),
         (r"(?<!\d)(?P<year>(?:19|20)\d\d) ?年", _whole_year),
-        (rf"\b(?:in|during|throughout) {_YEAR}", _whole_year),
+        (rf"\b(?:(?<=review )|(?:in|during|throughout) ){_YEAR}", _whole_year),
         (r"\b(?:the )?day before yesterday\b|前天", _days_ago(2)),
         (r"\byesterday\b|昨[天日晚]", _days_ago(1)),
         (r"\btoday\b|今[天日]", _days_ago(0)),
@@ -224,12 +240,13 @@ def _readers() -> Iterator[tuple[re.Pattern[str], DateReader]]:
         (r"(?<!上)上个?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday_of(1)),
         (r"[这本]个?(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday_of(0)),
         (r"上上个?(?:周|星期|礼拜)|\bthe week before last\b", _week(2)),
+        (rf"\b(?:over|within|during) the (?:past|last|previous) {_SPAN_UNIT}\b", _past_one),
         (r"\blast week\b|上个?(?:周|星期|礼拜)", _week(1)),
         (r"\bthis week\b|[这本](?:个)?(?:周|星期|礼拜)", _week(0)),
         (r"\blast month\b|上个?月", _calendar_month(1)),
-        (r"\bthis month\b|[这本]个?月", _calendar_month(0)),
+        (r"\b(?:this month|mtd|month[ -]to[ -]date)\b|[这本]个?月", _calendar_month(0)),
         (r"\blast year\b|去年", _calendar_year(1)),
-        (r"\bthis year\b|今年", _calendar_year(0)),
+        (r"\b(?:this year|ytd|year[ -]to[ -]date)\b|今年|年初至今|年初以来", _calendar_year(0)),
         (rf"\b(?:past|last|previous) (?:{_COUNT} )?(?:trading |business |calendar )?{_SPAN_UNIT}\b", _past),
     )
     for pattern, reader in table:

@@ -16,7 +16,9 @@ class OpenEnd(Enum):
 
 EARLIEST = date(2000, 1, 1)  # the beginning of a span without one: "before D"
 _OPEN_BEFORE = {
-    OpenEnd.LAST: re.compile(r"(?:\b(?:since|after|starting|beginning)(?: on)?(?: the)?|自从?|从) ?$"),
+    OpenEnd.LAST: re.compile(
+        r"(?:\b(?:since|after|starting|beginning)(?: on)?(?: the)?(?: (?:start|beginning))?|自从?|从) ?$"
+    ),
     OpenEnd.FIRST: re.compile(r"(?:\b(?:until|till|before|by|through|up to)(?: the)?|截至|截止到?|直到|早于) ?$"),
 }
 _OPEN_AFTER = {
@@ -31,7 +33,7 @@ _LEADING = {
     "by": OpenEnd.FIRST,
 }
 _FROM = re.compile(r"\bfrom(?: the)? $")  # decisions "from last week" are that week's; from a day on, later ones too
-_BESIDE = 16  # characters in which a word still opens a span
+_BESIDE = 24  # characters in which a word still opens a span
 
 
 def find_open_end(match: re.Match[str]) -> OpenEnd | None:

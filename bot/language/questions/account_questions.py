@@ -23,21 +23,8 @@ _OWN: Final = frozenset({"our", "my", "we", "i", "the", "current", "left"})
 # Topics, and groups of them.
 _TOPICS: Final = (
     *("we", "our", "account", "position", "trade", "share", "it", "asks", "count", "left", "auxiliary", "nothing"),
-    *(
-        "cash",
-        "worth",
-        "total",
-        "invested",
-        "gain",
-        "loss",
-        "profit",
-        "result",
-        "performance",
-        "market",
-        "dividends",
-        "received",
-    ),
-    *("closed", "cost", "average", "pay", "buy", "have", "best", "worst", "most"),
+    *("cash", "worth", "total", "weight", "invested", "gain", "loss", "profit", "result", "performance", "market"),
+    *("dividends", "received", "closed", "cost", "average", "pay", "buy", "have", "best", "worst", "most", "advice"),
     *("asks+position", "asks+profit", "asks+dividends", "asks+result", "asks+result+we"),  # phrases of several
 )
 _OWNER: Final = frozenset({"we", "our", "account", "position"})
@@ -69,6 +56,7 @@ def _needs(*groups: str | frozenset[str]) -> tuple[frozenset[str], ...]:
 
 
 _RULES: Final = (
+    _Rule(_needs("advice")),  # "how do we make money?"
     _Rule(_needs("closed"), of_account="trades"),
     _Rule(_needs("worst", _OWNER | _HELD), of_account="worst"),
     _Rule(_needs("most", "loss", _OWNER | _HELD), of_account="worst"),
@@ -76,10 +64,12 @@ _RULES: Final = (
     _Rule(_needs("most", frozenset({"gain", "profit"}), _OWNER | _HELD), of_account="best"),
     _Rule(_needs("most", _OWNER | {"invested"}), of_account="largest"),
     _Rule(_needs("dividends", _OWNER | {"received"}), of_account="dividends", of_share="dividends"),
+    _Rule(_needs("dividends")),  # those of the share talked of
     _Rule(_needs("cost"), of_account="cost", of_share="cost"),
     _Rule(_needs("pay", "we"), of_account="cost", of_share="cost"),
     _Rule(_needs("average", "buy", "we"), of_account="cost", of_share="cost"),
     _Rule(_needs("average", _OWNER), of_account="cost", of_share="cost"),
+    _Rule(_needs("weight"), of_share="holding"),
     _Rule(_needs("invested"), of_account="invested", of_share="holding"),
     _Rule(_needs("profit"), of_account="portfolio", of_share="gain", of_period="result"),
     _Rule(_needs("market"), of_account="portfolio"),

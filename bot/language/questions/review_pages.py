@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.understanding import ReviewPages
 from bot.domain.text.number_words import CHINESE_NUMERALS, parse_chinese_number, parse_english_number
+from bot.domain.trading.orders import Side
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _PAGE: Final = re.compile(
@@ -36,12 +37,24 @@ class ReviewPhrases:
     forward: re.Pattern[str]  # marks in whole messages of `loose` words
     back: re.Pattern[str]
     loose: re.Pattern[str]
+    sides: dict[Side, re.Pattern[str]]
 
 
 @cache
 def review_phrases() -> ReviewPhrases:
     """Return the phrases of `data/*/review_pages.toml`."""
-    names = ("next", "previous", "first", "all", "requests", "loose", "loose_next", "loose_previous")
+    names = (
+        "next",
+        "previous",
+        "first",
+        "all",
+        "requests",
+        "loose",
+        "loose_next",
+        "loose_previous",
+        "purchases",
+        "sales",
+    )
     words = read_phrases("review_pages", {"words": names}, folders=LANGUAGE_FOLDERS)["words"]
     steps = {"next": 1, "previous": -1, "first": 0}
     return ReviewPhrases(
@@ -54,6 +67,7 @@ def review_phrases() -> ReviewPhrases:
         loose=re.compile(
             rf"(?:[\s,;:.?!-]|{_either([*words['loose'], *words['loose_next'], *words['loose_previous']])})*+"
         ),
+        sides={Side.BUY: re.compile(_either(words["purchases"])), Side.SELL: re.compile(_either(words["sales"]))},
     )
 
 
@@ -81,6 +95,12 @@ def split_pages(text: str) -> tuple[str, ReviewPages | None]:
     rest = f"{text[: match.start()]} {text[match.end() :]}".strip()
     page = _page_number(match)
     return rest, ReviewPages(page=page or 1, is_all=is_all, is_alone=_NO_WORDS.fullmatch(rest.lower()) is not None)
+
+
+def find_reviewed_side(text: str) -> Side | None:
+    """Return the side of the decisions that a request for a review speaks of; None: of both, or of none."""
+    found = [side for side, words in review_phrases().sides.items() if words.search(text.lower())]
+    return found[0] if len(found) == 1 else None
 
 
 def _loose_step(text: str, phrases: ReviewPhrases) -> int | None:

@@ -26,10 +26,10 @@ short-bad-news = Bad news: { $title }
 short-score-neutral = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, too near zero to trade on
 short-score-would-buy = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: speaks for buying
 short-score-would-sell = Score { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: speaks for selling
-short-against-the-model = Your order; the score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is against it
-short-model-undecided = Your order; the score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is undecided
-short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 1) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
-short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
+short-against-the-model = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: against your order
+short-model-undecided = The rules’ score, { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }: undecided
+short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 2) } % of the account (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
+short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 2) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-too-small = Not even one share fits
 short-no-position = There is no position to sell
 short-within-trading-limit = Limit kept: { limit-text }
@@ -77,6 +77,7 @@ card-separator = {" · "}
 ## Why?
 
 why-score = Why { $what }: score { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
+why-score-ordered = Why { $what }: it was ordered so. The rules’ score is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } (buys from +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) }, sells from −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) })
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
 why-given = Why { $what }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %:
 why-fallback = No decision was made on { $symbol }: { $why }
@@ -108,6 +109,11 @@ asked-volatility60 = volatility { NUMBER($value, minimumFractionDigits: 1, maxim
 asked-volume-ratio = volume { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } × average
 asked-range52w = 52 weeks ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }–${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-change-span = { $symbol } { $change }, close of { $first } to { $last }: ${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) } (low ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }, high ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
+    [0] )
+   *[other] ; ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends besides)
+ }
+asked-no-span = { $symbol }: I have no prices from { $first } to { $last }.
 asked-price-line = { $symbol } { $figures } · close { $when }
 asked-line = { $symbol } { $figures } ({ $when })
 asked-missing = { $figure }: { $why }

@@ -4,15 +4,30 @@ welcome = Hello, I am Parley. I propose trades, and carry out on a paper account
 welcome-sample = Sample market: real prices of AAPL, FB, GOOG, IBM and MSFT; today is { $date } there, “/advance 5” moves it on.
 welcome-yahoo = I read live prices from Yahoo.
 help =
-    Ask in your own words, in English or Chinese:
-    • “analyze AAPL”: the figures, what speaks for it and what against
-    • “should I buy google? at most $3,000”: a proposal that you can confirm, cancel or argue with
-    • “why?”, “what if the market falls tomorrow?”
-    • “ok, do it” or “cancel”: when just one decision is pending
-    • “buy 10 msft and 5 goog”, then “confirm all” or “confirm the google one”
-    • “I can only spend $3,000”, “never more than 5 % in one stock”: limits that I keep; /limits lists them
+    Ask in your own words, English or Chinese:
+    • “analyze AAPL”, “compare AAPL and IBM”
+    • “P/E of google?”, “IBM this month?”
+    • “should I buy google? at most $3,000”
+    • “why?”, “what if it drops 10 %?”
+    • “ok, do it”, “cancel”, “confirm all”
+    • “never more than 5 % in one stock”
+    • “how are we doing?” (/portfolio)
     • “how did our decisions do last week?”
-    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /limits, /settings, /usage, /details, /discussion, /debug last, /reset, /help.
+    All commands: say “details”.
+help-commands =
+    Commands, each with what it shows or does:
+    • /analyze AAPL – the figures of a share, what speaks for it and what against
+    • /decide AAPL – a proposal, which you confirm, cancel or argue with
+    • /explain – why the last decision was proposed; /discussion – what a model’s agents said about it
+    • /review 30 – the decisions of 30 days and what became of them; /review all
+    • /pending – what waits for confirmation; /orders – the orders sent
+    • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
+    • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
+    • /advance 5 – the sample market goes on by five sessions
+    • /settings – language, time zone, engine and listening of this channel
+    • /status – the state of this conversation; /usage – what a model has cost
+    • /details – the figures and sources of the last answer; /debug last – how it came about
+    • /reset – starts this conversation anew; /help – this list
 command-unknown = There is no such command. Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message
@@ -67,7 +82,6 @@ view-buy = On balance the rules speak for buying { $symbol }; confidence { NUMBE
 view-hold = On balance the rules speak neither for buying nor for selling { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
 view-sell = On balance the rules speak against { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
 analysis-of-past = This is as of the close of { $date }, as you asked; nothing later was looked at. A decision is always made as of now.
-analysis-not-of-span = I look at one date at a time, so this is as of now and not over the span you named.
 sources = Where these come from
 source-of = { $figure }: { $source }
 speaks-for = In favour of the share
@@ -123,11 +137,11 @@ too-many-symbols = I looked at the first { $most } symbols only.
 filled-bought = Done: bought { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
- }, { $when }, on the paper account.
+ } on paper, { $when }.
 filled-sold = Done: sold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] {" "}less ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
- }, { $when }, on the paper account.
+ } on paper, { $when }.
 position-now = { $shares ->
     [0] You hold no { $symbol } any more.
    *[other] You now hold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
@@ -146,7 +160,7 @@ split-since = { $symbol } has been split since this was proposed, { NUMBER($rati
 position-changed = Your { $symbol } position has changed since this was proposed: you hold { NUMBER($held, maximumFractionDigits: 4) } now, and would hold { NUMBER($target, maximumFractionDigits: 4) } after it. Nothing was traded. Do you still want it?
 no-longer-possible = I cannot { $what } now. { $why } Nothing was traded; cancel it, or ask again with another size or limit.
 pending-stays = Your pending decision to { $what } is still open. Cancel it if you no longer want it.
-replaces-pending = This replaces your pending decision to { $what }.
+replaces-pending = It replaces: { $what }.
 above-limit-before = You said before that you wanted to spend at most ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } on this; here you named the size yourself, so I did not cut it: it takes ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Confirm it only if you mean it.
 limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
 nothing-held = You hold nothing that could be sold.
@@ -201,7 +215,7 @@ status-unknown = It was confirmed; what became of the order is not known yet.
 status-cancelled = It was cancelled.
 status-expired = It expired without a confirmation.
 status-superseded = It was replaced by a newer version.
-status-word-proposed = not confirmed
+status-word-proposed = to be confirmed
 status-word-confirmed = confirmed
 status-word-submitted = order out
 status-word-filled = carried out
@@ -333,7 +347,7 @@ account-cost = { $symbol }: ${ NUMBER($cost, minimumFractionDigits: 2, maximumFr
 account-holding = { $symbol }: { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
- }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+ }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % of the account.
 account-gain = { $symbol }: { $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
 account-holding-unpriced = { $symbol }: { $shares ->
     [one] 1 share

@@ -15,7 +15,8 @@ engine-dual = { $order ->
      }.
  }{ $figures ->
     [bold] {" "}{ figures-are-looked-up }
-    [marked] {" "}{ figures-are-looked-up } { figures-are-marked }
+    [both] {" "}{ figures-are-looked-up } { figures-are-marked }
+    [marked] {" "}The words of the reasons are the model’s. { figures-are-marked }
    *[none] {" "}The words of the reasons are the model’s.
  } Amounts were checked by Parley’s rules. Not investment advice.
 engine-dual-short = { $order ->

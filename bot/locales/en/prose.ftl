@@ -41,6 +41,7 @@ view-by-rules-sell = On balance the rules alone speak against { $symbol }; confi
 fact-usd = { $sign }${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 fact-large-usd = ${ NUMBER($billions, minimumFractionDigits: 1, maximumFractionDigits: 1) } bn
 fact-percent = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+fact-change = { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 fact-number = { NUMBER($value, maximumFractionDigits: 2) }
 fact-count = { NUMBER($value, maximumFractionDigits: 4) }
 fact-date = { $value }

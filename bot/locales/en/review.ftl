@@ -11,6 +11,7 @@ review-result-wrong = { $count } wrong
 review-result-flat = { $count } neither
 review-result-too-early = { $count } too early to tell
 review-result-unknown = { $count } without a price
+review-result-pending = { $count } pending
 review-result-not-done = { $count } not carried out
 review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $outcome }
 review-line-without-price = { $date } { $what } · { $outcome }
@@ -26,14 +27,25 @@ review-line-flat = { $settled ->
     [yes] neither
    *[no] neither so far
  }
-review-line-too-early = too early to tell
+review-line-too-early = too early
 review-line-unknown = no price to compare
 review-span = Made { $span }.
 review-span-only = Made { $span }. All: /review all
 review-earlier = None was made { $span }; these are earlier.
 review-more = More: “next page” (of { $pages }).
-review-nothing = No decision was made { $span }.
-review-nothing-on = No decision on { $symbol } was made { $span }.
+review-nothing = No decision{ $side ->
+    [buy] {" to buy"}
+    [sell] {" to sell"}
+   *[any] {""}
+ } was made { $span }.
+review-nothing-on = No decision{ $side ->
+    [buy] {" to buy"}
+    [sell] {" to sell"}
+   *[any] {""}
+ } { $side ->
+    [any] on { $symbol }
+   *[one] { $symbol }
+ } was made { $span }.
 review-latest = The latest is of { $day }: { $what }; “/review all” lists what there is.
 review-no-such-page = There is no such page: { $count ->
     [one] one decision

@@ -26,10 +26,10 @@ short-bad-news = 利空：{ $title }
 short-score-neutral = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，接近零，不足以交易
 short-score-would-buy = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }：支持买入
 short-score-would-sell = 评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }：支持卖出
-short-against-the-model = 您的指令；评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不支持
-short-model-undecided = 您的指令；评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不置可否
-short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 1) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
-short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 1) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
+short-against-the-model = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，与指令相反
+short-model-undecided = 规则评分 { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }，不置可否
+short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
+short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-too-small = 连一股也不够
 short-no-position = 没有可卖的持仓
 short-within-trading-limit = 未超限额：{ limit-text }
@@ -77,6 +77,7 @@ card-separator = {" · "}
 ## 为什么
 
 why-score = { $what }：评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }；达到 +{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 买入，降到 −{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出
+why-score-ordered = { $what }：按指令；规则评分 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（+{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起买入，−{ NUMBER($buy, minimumFractionDigits: 2, maximumFractionDigits: 2) } 起卖出）
 why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $argument }
 why-given = { $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：
 why-fallback = 没有对 { $symbol } 作出决策：{ $why }
@@ -107,6 +108,11 @@ asked-volatility60 = 年化波动率 { NUMBER($value, minimumFractionDigits: 1, 
 asked-volume-ratio = 成交量为均量的 { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 倍
 asked-range52w = 52 周 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 asked-atr14 = ATR(14) ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-change-span = { $symbol } { $change }，{ $first } 至 { $last } 收盘：${ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } → ${ NUMBER($after, minimumFractionDigits: 2, maximumFractionDigits: 2) }（最低 ${ NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最高 ${ NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $dividends ->
+    [0] ）
+   *[other] ；另有每股股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）
+ }
+asked-no-span = { $symbol }：没有 { $first } 至 { $last } 的价格。
 asked-price-line = { $symbol } { $figures } · { $when } 收盘
 asked-line = { $symbol } { $figures }（{ $when }）
 asked-missing = { $figure }：{ $why }

@@ -5,14 +5,29 @@ welcome-sample = 我读取的是样本市场：AAPL、FB、GOOG、IBM 和 MSFT �
 welcome-yahoo = 我读取的是雅虎的实时价格。
 help =
     用您自己的话提问，中文或英文都可以：
-    • “分析一下苹果”：各项数据，支持与反对的理由
-    • “谷歌要不要买？最多三千美元”：一份可以确认、取消或质疑的建议
-    • “为什么？”“要是明天大跌呢？”
-    • “好的，执行吧”或“取消”：仅当只有一项决策待确认时
-    • “买10股微软和5股谷歌”，然后“全部确认”或“确认谷歌那个”
-    • “我最多只能花3000美元”、“单只股票不超过5%”：我会记住的限额；/limits 列出它们
+    • “分析一下苹果”“比较苹果和IBM”
+    • “谷歌的市盈率？”“IBM这个月涨了多少”
+    • “谷歌要不要买？最多三千美元”
+    • “为什么？”“跌10%会怎样？”
+    • “好的，执行吧”“取消”“全部确认”
+    • “单只股票不超过5%”
+    • “持仓怎么样”（/portfolio）“胜率”
     • “回顾一下上周的决策”
-    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/limits、/settings、/usage、/details、/discussion、/debug last、/reset、/help。
+    全部命令：说“详情”。
+help-commands =
+    命令及其作用：
+    • /analyze AAPL：一只股票的各项数据，支持与反对的理由
+    • /decide AAPL：一份可以确认、取消或质疑的建议
+    • /explain：为什么提出上一项建议；/discussion：模型的各个智能体说了什么
+    • /review 30：30 天内的决策及其结果；/review all
+    • /pending：待确认的决策；/orders：已发出的订单
+    • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends
+    • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
+    • /advance 5：样本市场前进五个交易日
+    • /settings：本频道的语言、时区、引擎与收听方式
+    • /status：对话的状态；/usage：模型的用量
+    • /details：上一个回答的数据与来源；/debug last：它是怎样得出的
+    • /reset：重新开始这个对话；/help：本列表
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 
@@ -64,7 +79,6 @@ view-buy = 综合来看，规则倾向于买入 { $symbol }；信心 { NUMBER($c
 view-hold = 综合来看，规则对 { $symbol } 既不支持买入也不支持卖出；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
 view-sell = 综合来看，规则不看好 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
 analysis-of-past = 按您的要求，以上截至 { $date } 收盘，没有参考之后的任何信息。决策总是按当前时间做出。
-analysis-not-of-span = 我一次只看一个日期，所以以上是截至现在，而不是您说的那段时间。
 sources = 数据出处
 source-of = { $figure }：{ $source }
 speaks-for = 看多的理由
@@ -119,11 +133,11 @@ too-many-symbols = 我只看了前 { $most } 个代码。
 filled-bought = 已完成：以每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] ，另付佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
- }。{ $when }，模拟账户。
+ }（模拟账户，{ $when }）。
 filled-sold = 已完成：以每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
     [0] {""}
    *[other] ，扣除佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
- }。{ $when }，模拟账户。
+ }（模拟账户，{ $when }）。
 position-now = { $shares ->
     [0] 您不再持有 { $symbol }。
    *[other] 您现在持有 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
@@ -142,7 +156,7 @@ split-since = 提出建议后 { $symbol } 进行了拆股，每 1 股变为 { NU
 position-changed = 自提出建议以来，您的 { $symbol } 持仓变了：现在持有 { NUMBER($held, maximumFractionDigits: 4) } 股，执行后将持有 { NUMBER($target, maximumFractionDigits: 4) } 股。没有发生任何交易。您还要执行吗？
 no-longer-possible = 现在无法{ $what }。{ $why }没有发生任何交易；请取消，或换个数量或限额重新询问。
 pending-stays = 您之前的待确认决策“{ $what }”仍然有效；如果不再需要，请取消它。
-replaces-pending = 这取代了您之前的待确认决策“{ $what }”。
+replaces-pending = 取代：{ $what }。
 above-limit-before = 您之前说过这只股票最多花 ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) }；这次的数量是您自己指定的，所以我没有削减：需要 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。确实要这样才请确认。
 limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该限额约束，保持不变。
 nothing-held = 您没有可以卖出的持仓。
@@ -193,7 +207,7 @@ status-unknown = 已确认；订单结果尚不明确。
 status-cancelled = 已取消。
 status-expired = 未经确认，已过期。
 status-superseded = 已被新版本取代。
-status-word-proposed = 未确认
+status-word-proposed = 待确认
 status-word-confirmed = 已确认
 status-word-submitted = 订单已发出
 status-word-filled = 已执行
@@ -304,7 +318,7 @@ account-worst = { $symbol } 表现最差：{ $result }（浮动 { $unrealised }�
 account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-cost = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，平均每股成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) }。
-account-holding = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+account-holding = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占账户 { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 account-gain = { $symbol }：浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-holding-unpriced = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，平均每股成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) }；现在没有价格。
 account-held-before = { $symbol }：现在没有持仓；已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。

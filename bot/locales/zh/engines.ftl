@@ -15,7 +15,8 @@ engine-dual = { $order ->
      }。
  }{ $figures ->
     [bold] { figures-are-looked-up }
-    [marked] { figures-are-looked-up }{ figures-are-marked }
+    [both] { figures-are-looked-up }{ figures-are-marked }
+    [marked] 理由的文字出自模型。{ figures-are-marked }
    *[none] 理由的文字出自模型。
  }金额已按 Parley 的规则核对。不构成投资建议。
 engine-dual-short = { $order ->

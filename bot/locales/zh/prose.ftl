@@ -41,6 +41,7 @@ view-by-rules-sell = 综合来看，仅就规则而言不看好 { $symbol }；�
 fact-usd = { $sign }${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 fact-large-usd = { NUMBER($hundred_millions, maximumFractionDigits: 0) } 亿美元
 fact-percent = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+fact-change = { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 fact-number = { NUMBER($value, maximumFractionDigits: 2) }
 fact-count = { NUMBER($value, maximumFractionDigits: 4) }
 fact-date = { $value }

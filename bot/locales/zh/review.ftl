@@ -8,6 +8,7 @@ review-result-wrong = { $count } 项错误
 review-result-flat = { $count } 项持平
 review-result-too-early = { $count } 项为时过早
 review-result-unknown = { $count } 项没有价格
+review-result-pending = { $count } 项待确认
 review-result-not-done = { $count } 项未执行
 review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }% · { $outcome }
 review-line-without-price = { $date } { $what } · { $outcome }
@@ -29,8 +30,16 @@ review-span = 范围：{ $span }。
 review-span-only = 范围：{ $span }。全部：/review all
 review-earlier = { $span }没有决策；这些是更早的。
 review-more = 更多请说“下一页”（共 { $pages } 页）。
-review-nothing = { $span }没有任何决策。
-review-nothing-on = { $span }没有关于 { $symbol } 的决策。
+review-nothing = { $span }没有任何{ $side ->
+    [buy] 买入
+    [sell] 卖出
+   *[any] {""}
+ }决策。
+review-nothing-on = { $span }没有关于 { $symbol } 的{ $side ->
+    [buy] 买入
+    [sell] 卖出
+   *[any] {""}
+ }决策。
 review-latest = 最近一项在 { $day }：{ $what }；“/review all”可列出全部。
 review-no-such-page = 没有这一页：共 { $count } 项决策，{ $pages } 页。
 review-no-list = 这里没有可以继续的列表。“/review”列出决策；“详情”显示上一个回答的依据。

@@ -138,10 +138,12 @@ class AccountReportPresenter:
         asked = tuple(symbols) or tuple(each.symbol for each in report.held)
         if not asked:
             return _line(self._render(locale, "portfolio-empty"))
-        lines = (self._figure_line(locale, each, by_symbol.get(each), message_id) for each in asked)
+        lines = (self._figure_line(locale, report, each, by_symbol.get(each), message_id) for each in asked)
         return Answer(blocks=(Paragraph("\n".join(lines)),), symbols=asked)
 
-    def _figure_line(self, locale: Locale, symbol: str, found: SymbolReport | None, message_id: str) -> str:
+    def _figure_line(
+        self, locale: Locale, report: AccountReport, symbol: str, found: SymbolReport | None, message_id: str
+    ) -> str:
         if found is None:
             return self._render(locale, "account-never-held", symbol=symbol)
         facts = {
@@ -160,6 +162,7 @@ class AccountReportPresenter:
             cost=found.average_cost,
             price=found.price,
             value=found.value,
+            weight=(report.weight(found) or Decimal(0)) * 100,
             unrealised=self._signed(locale, found.unrealised),
             **facts,
         )

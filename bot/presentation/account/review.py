@@ -76,7 +76,7 @@ class ReviewReport:
         settled = "yes" if since is not None and since.performance.is_settled else "no"
         outcome = (
             texts.render_code(locale, "status-word", performance.decision.status)
-            if result is Result.NOT_DONE
+            if result in {Result.NOT_DONE, Result.PENDING}
             else texts.render_code(locale, "review-line", result, settled=settled)
         )
         day = market_date(performance.reference.as_of)
@@ -97,9 +97,9 @@ class ReviewReport:
         symbols = self.cards.texts.list_of(locale, request.symbols)
         span = self._span(locale, request)
         none = (
-            self._say(locale, "review-nothing-on", span=span, symbol=symbols)
+            self._say(locale, "review-nothing-on", span=span, symbol=symbols, side=request.query.side or "any")
             if symbols
-            else self._say(locale, "review-nothing", span=span)
+            else self._say(locale, "review-nothing", span=span, side=request.query.side or "any")
         )
         if page.latest is None:
             return none

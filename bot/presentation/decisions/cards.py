@@ -10,6 +10,7 @@ from bot.domain.conversation.blocks import Button, Card, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, GroupAction, GroupRef, button_ref
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import EXCEEDS_LIMIT
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
@@ -22,7 +23,7 @@ from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_rea
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
 _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line they say little, so others go first
-_DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
+DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
 _WHY_HOLD: Final = frozenset({"score_neutral", "score_would_buy", "score_would_sell", "no_position", "too_small"})
 _LIMIT_KEPT: Final = "within_trading_limit"
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
@@ -95,10 +96,11 @@ class DecisionCards:
         p = decision.proposal
         if p.fallback is not None:
             return self._fallback_card(locale, decision, p.fallback, has_advice=has_advice)
-        small_print = self._small_print(locale, decision, asked_by=asked_by)
+        lines = tuple(self._card_lines(locale, p))
+        small_print = self._small_print(locale, decision, asked_by=asked_by, has_bold=any(map(has_emphasis, lines)))
         return Card(
             title=self._headline(locale, p, commission=commission),
-            lines=tuple(self._card_lines(locale, p)),
+            lines=lines,
             footer=self.texts.render(locale, "card-separator").join(small_print),
             decision_id=str(decision.id),
         )
@@ -132,7 +134,7 @@ class DecisionCards:
         """Yield the strongest argument for the trade and the strongest against it, then what must not be overlooked."""
         lean = -1 if p.side is Side.SELL else 1
         weighed = sorted((r for r in p.reasons if r.weight), key=lambda r: (r.code in _HEADLINES, -abs(r.weight)))
-        dissent = (r for r in p.reasons if r.code in _DISSENT)
+        dissent = (r for r in p.reasons if r.code in DISSENT)
         speaks_for = next((r for r in weighed if r.weight * lean > 0), None)
         against = next(dissent, None) or next((r for r in weighed if r.weight * lean < 0), None)
         if p.action is Action.HOLD:
@@ -153,7 +155,7 @@ class DecisionCards:
     def _note(self, locale: Locale, reason: Reason) -> str:
         return self.texts.render(locale, "brief-note", argument=self.arguments.in_short(locale, reason))
 
-    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str) -> Iterator[str]:
+    def _small_print(self, locale: Locale, decision: Decision, *, asked_by: str, has_bold: bool) -> Iterator[str]:
         """Yield the version, who may confirm and until when, the price's time and source, and whose view it is."""
         texts, p = self.texts, decision.proposal
         if decision.version > 1:
@@ -164,8 +166,7 @@ class DecisionCards:
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
-        facts = "yes" if any(reason.facts for reason in p.reasons) else "no"
-        yield texts.render(locale, code, name=p.engine, facts=facts)
+        yield texts.render(locale, code, name=p.engine, facts="yes" if has_bold else "no")
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""

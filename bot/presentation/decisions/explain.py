@@ -15,7 +15,7 @@ from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
-from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.cards import DISSENT, DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
 from bot.trading.explanation import Explanation
 
@@ -81,7 +81,9 @@ class ExplanationPresenter:
             heading = texts.render(locale, "why-given", what=what, confidence=confidence)
             return Bullets(heading, arguments.sentences(locale, given))
         score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
-        heading = texts.render(locale, "why-score", what=what, buy=_decimal(BUY_AT), **_signed(score))
+        is_ordered = any(r.code in DISSENT for r in p.reasons)
+        message_id = "why-score-ordered" if is_ordered else "why-score"
+        heading = texts.render(locale, message_id, what=what, buy=_decimal(BUY_AT), **_signed(score))
         lines = (
             texts.render(locale, "why-argument", argument=arguments.in_short(locale, r), **_signed(_decimal(r.weight)))
             for r in weighed

@@ -89,11 +89,12 @@ def _is_ordered(proposal: Proposal) -> bool:
 
 
 def _figures(proposals: Sequence[Proposal]) -> str:
-    """Return what is to be said about the figures in a model's reasons: "marked", "bold", or "none"."""
+    """Return what there is to explain about the figures in a model's reasons: "bold", "marked", "both" or "none"."""
     said = [reason for p in proposals for reason in p.reasons if reason.code == MODEL_REASON]
+    has_bold = any(reason.facts for reason in said)
     if any(UNCHECKED in reason.words["text"] for reason in said):
-        return "marked"
-    return "bold" if any(reason.facts for reason in said) else "none"
+        return "both" if has_bold else "marked"
+    return "bold" if has_bold else "none"
 
 
 def _size_origin(proposals: Sequence[Proposal]) -> str:

@@ -61,10 +61,10 @@ class GroupOutcomePresenter:
         )
 
     def _line(self, locale: Locale, outcome: GroupedOutcome) -> str:
-        """Return what became of a decision: the sentence by which its own answer begins, or why it was refused."""
+        """Return what became of a decision: the line by which its own answer begins, or why it was refused."""
         texts, result = self.cards.texts, outcome.result
         if isinstance(result, TurnResult):
-            return _first_sentence(result.answer.blocks)
+            return _first_line(result.answer.blocks)
         what = self.cards.action_phrase(locale, outcome.decision.proposal)
         if isinstance(result, ParleyError):
             why = texts.render_error(locale, result)
@@ -73,5 +73,5 @@ class GroupOutcomePresenter:
         return texts.render(locale, "group-refused", what=what, why=why)
 
 
-def _first_sentence(blocks: Sequence[Block]) -> str:
-    return next((block.text for block in blocks if isinstance(block, Paragraph)), "")
+def _first_line(blocks: Sequence[Block]) -> str:
+    return next((block.text.split("\n", 1)[0] for block in blocks if isinstance(block, Paragraph)), "")

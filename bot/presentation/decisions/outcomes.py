@@ -31,7 +31,8 @@ class OutcomePresenter:
             return self.order_pending(locale, decision)
         if decision.status is not DecisionStatus.REJECTED:
             rest = self._open_rest(locale, decision)
-            text = self.cards.texts.join(locale, text, *self._holdings(locale, executed), *rest)
+            after = self.cards.texts.join(locale, *self._holdings(locale, executed), *rest)
+            text = f"{text}\n{after}"
         return _answer(text, decision)
 
     def order_pending(self, locale: Locale, decision: Decision) -> Answer:
@@ -143,7 +144,7 @@ class OutcomePresenter:
             price=price,
             total=price * report.filled_shares,
             commission=report.commission,
-            when=self.cards.price_time(locale, report.executed_at or p.price_as_of, p.price_source),
+            when=self.cards.short_price_time(locale, report.executed_at or p.price_as_of, p.price_source),
         )
 
     def _open_rest(self, locale: Locale, decision: Decision) -> tuple[str, ...]:

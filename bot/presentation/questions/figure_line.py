@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.understanding import AskedFigure
 from bot.domain.market.features import SOURCE_HAS_NONE, Features
+from bot.domain.market.price_history import PriceChange
 from bot.domain.text.locale import Locale
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 
@@ -33,6 +35,25 @@ class FigureLine:
             symbol=features.symbol,
             figures=figures,
             when=features.session.isoformat() if features.is_close else features.as_of,
+        )
+
+    def change_line(self, locale: Locale, symbol: str, change: PriceChange | None, *, first: date, last: date) -> str:
+        """Return how a price changed over the days `first` to `last`, or that there is no price of them."""
+        texts = self.metrics.cards.texts
+        if change is None:
+            return texts.render(locale, "asked-no-span", symbol=symbol, first=first, last=last)
+        return texts.render(
+            locale,
+            "asked-change-span",
+            symbol=symbol,
+            change=self.metrics.change(locale, float(change.fraction)),
+            first=change.first.session,
+            last=change.last.session,
+            before=change.first.price,
+            after=change.last.price,
+            low=change.low,
+            high=change.high,
+            dividends=change.dividends,
         )
 
     def _figure(self, locale: Locale, features: Features, figure: AskedFigure) -> str:

@@ -13,7 +13,6 @@ from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.prose import ProseKind
 from bot.engines.rules.proposal import RULES
-from bot.errors import MarketDataError
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.decisions.cards import DecisionCards
@@ -49,16 +48,22 @@ class AnalyzeHandler:
             return self.resolver.ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
+        if AskedFigure.CHANGE_SPAN in context.understanding.figures:
+            return await self._changes(context, symbols)
         await self._show_progress(context, symbols)
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         features = [compute_features(snapshot) for snapshot in snapshots]
         if figures := context.understanding.figures:
-            return self._figures(context, features, figures, notes=self._notes(context, market_view, faults))
+            return self._figures(context, features, figures, notes=self.resolver.unresolved_notes(context, faults))
         has_model = self.commentary is not None
         count = _ARGUMENTS_BESIDE_A_COMMENT if has_model else _ARGUMENTS
-        notes = self._notes(context, market_view, faults)
         symbols = tuple(each.symbol for each in features)
+        notes = (
+            *(await self._changes_of_span(context, market_view, symbols)),
+            *self._past_note(context, market_view),
+            *self.resolver.unresolved_notes(context, faults),
+        )
         answer = Answer(
             blocks=(
                 *(self.metrics.card(context.locale, each, arguments=count) for each in features),
@@ -110,10 +115,23 @@ class AnalyzeHandler:
         )
         return TurnResult(answer=answer, focus=answer.symbols)
 
-    def _notes(
-        self, context: TurnContext, market_view: MarketView, faults: Iterable[MarketDataError]
+    async def _changes(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
+        """Return one line for each share with the change of its price over the days that were named."""
+        market_view = await self.portfolio.market_view(context.account)
+        changes = await self._changes_of_span(context, market_view, symbols)
+        lines = (*changes, *self.resolver.unresolved_notes(context, ()))
+        return TurnResult(answer=Answer(blocks=(Paragraph("\n".join(lines)),), symbols=symbols), focus=symbols)
+
+    async def _changes_of_span(
+        self, context: TurnContext, market_view: MarketView, symbols: tuple[str, ...]
     ) -> tuple[str, ...]:
-        return (*self._date_notes(context, market_view), *self.resolver.unresolved_notes(context, faults))
+        """Return a line for each share on the change of its price over the days named; none: no span was."""
+        if len(set(context.entities.dates)) <= 1:
+            return ()
+        first, last = context.entities.dates[0], min(context.entities.dates[-1], context.today)
+        line = FigureLine(self.metrics).change_line
+        changes = [(each, await market_view.price_change(each, first, last)) for each in symbols]
+        return tuple(line(context.locale, symbol, change, first=first, last=last) for symbol, change in changes)
 
     async def _show_progress(self, context: TurnContext, symbols: tuple[str, ...]) -> None:
         texts, names = self.cards.texts, self.cards.texts.list_of(context.locale, symbols)
@@ -134,13 +152,11 @@ class AnalyzeHandler:
             return market_view
         return replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
 
-    def _date_notes(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
-        """Return a sentence on the date of the figures, where that is not simply today or the date named."""
-        if _past_day(context) is not None and market_view.as_of is not None:
-            return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
-        if len(set(context.entities.dates)) > 1:
-            return (self.cards.texts.render(context.locale, "analysis-not-of-span"),)
-        return ()
+    def _past_note(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
+        """Return a sentence on the date of the figures, where that is not simply today."""
+        if _past_day(context) is None or market_view.as_of is None:
+            return ()
+        return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
 
 
 def _past_day(context: TurnContext) -> date | None:

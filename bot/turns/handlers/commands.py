@@ -82,7 +82,8 @@ class CommandHandler:
         return _result(*status_blocks(self.cards.texts, context, market=self.portfolio.market.name))
 
     async def _help(self, context: TurnContext) -> TurnResult:
-        return _result(Paragraph(self.cards.texts.render(context.locale, "help")))
+        brief, commands = (self.cards.texts.render(context.locale, name) for name in ("help", "help-commands"))
+        return TurnResult(answer=Answer(blocks=(Paragraph(brief),), details=(Paragraph(commands),)))
 
     async def _unknown(self, context: TurnContext) -> TurnResult:
         return _result(Paragraph(self.cards.texts.render(context.locale, "command-unknown")))

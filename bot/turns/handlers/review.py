@@ -83,7 +83,7 @@ class ReviewHandler:
             market=context.account.market,
             market_from=e.dates[0] if e.dates else since,
             market_to=e.dates[-1] if e.dates else until,
-            query=DecisionQuery(limit=self.policy.review_items, known_at=context.account.market_time),
+            query=DecisionQuery(limit=self.policy.review_items, known_at=context.account.market_time, side=pages.side),
             page=pages.page or 1,
             asks_default_span=is_default,
         )

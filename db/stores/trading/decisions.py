@@ -92,6 +92,7 @@ FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account
    AND (%(conversation_id)s::uuid IS NULL OR d.conversation_id = %(conversation_id)s)
    AND (%(asked_by)s::text IS NULL OR d.asked_by = %(asked_by)s)
    AND (%(symbol)s::text IS NULL OR d.symbol = %(symbol)s)
+   AND (%(side)s::text IS NULL OR (d.cash_change > 0) = (%(side)s = 'buy'))
    AND (%(market)s::text IS NULL OR a.market = %(market)s)
    AND (%(made_since)s::timestamptz IS NULL OR d.created_at >= %(made_since)s)
    AND (%(market_from)s::date IS NULL
@@ -217,6 +218,7 @@ def encode_query(query: DecisionQuery) -> dict[str, object]:
         "conversation_id": query.conversation_id,
         "asked_by": query.asked_by,
         "symbol": query.symbol,
+        "side": query.side,
         "market": query.market,
         "made_since": query.made_since,
         "market_from": query.market_from,

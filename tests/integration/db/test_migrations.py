@@ -119,6 +119,7 @@ async def test_user_without_rights_is_told_what_an_administrator_must_run(plain_
         await migrate(plain_url)
 
 
+@pytest.mark.usefixtures("migrated_databases")  # the roles belong to the server: another database has made them
 async def test_user_to_whom_an_administrator_granted_the_roles_can_migrate(
     plain_url: str,
     administrator: "psycopg.Connection",

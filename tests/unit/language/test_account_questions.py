@@ -77,6 +77,11 @@ ASKED = (
     ("invested", (), "how much is invested?"),
     ("invested", (), "我们一共投了多少钱"),
     ("holding", (), "how many shares do we have?"),
+    ("holding", ("FB",), "what's FB's weight in our portfolio"),
+    ("holding", ("FB",), "脸书现在占我多少仓位"),
+    ("cash", (), "Good evening! How much cash have we got to spend?"),
+    ("worth", (), "Sorry to bother you. What's the whole pot worth?"),
+    ("trades", (), "你好，那胜率多少"),
 )
 NOT_ASKED = (
     "buy 10 shares of IBM",
@@ -106,6 +111,9 @@ NOT_ASKED = (
     "how much did IBM make last year",
     "which one should we sell",
     "what's up",
+    "how do I make money",
+    "Sell IBM. How much cash do we have?",
+    "有分红吗",
     "dividend yield of IBM",
     "how much did we make on IBM this month",
     "which trades did we make this week?",

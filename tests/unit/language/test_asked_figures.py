@@ -36,6 +36,17 @@ def read(text: str, *focus: str, pending: int = 0) -> Understanding:
         ("微软市值", (Figure.MARKET_CAP,)),
         ("IBM 的52周高点", (Figure.RANGE,)),
         ("请问一下苹果的每股收益", (Figure.EPS,)),
+        ("what was the price of AAPL on 2013-01-15", (Figure.PRICE,)),
+        ("close of IBM last friday", (Figure.PRICE,)),
+        ("how much did IBM rise today", (Figure.CHANGE_DAY,)),
+        ("How has Google done since the start of October?", (Figure.CHANGE_SPAN,)),
+        ("what is Google's return from 1 Oct 2012 to today?", (Figure.CHANGE_SPAN,)),
+        ("which fell more this month, IBM or AAPL?", (Figure.CHANGE_SPAN,)),
+        ("price of IBM in 2011", (Figure.CHANGE_SPAN,)),
+        ("AAPL over the past 3 months", (Figure.CHANGE_SPAN,)),
+        ("FB 过去 three months 涨了多少", (Figure.CHANGE_SPAN,)),
+        ("苹果上周跌了多少", (Figure.CHANGE_SPAN,)),
+        ("谷歌年初至今表现", (Figure.CHANGE_SPAN,)),
     ],
 )
 def test_of_a_named_share(text: str, figures: tuple[Figure, ...]) -> None:

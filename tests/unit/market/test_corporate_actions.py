@@ -67,6 +67,12 @@ class TestYahoo:
             CorporateAction("AAPL", date(2014, 6, 9), ActionKind.SPLIT, D(7)),
         )
 
+    @pytest.mark.parametrize("amount", ["1.0245", "1.655123", "0.00045", "2.00"])
+    def test_dividend_keeps_all_places_that_were_declared(self, amount: str) -> None:
+        actions = YahooActions(dividends=(Dividend(date(2013, 2, 7), float(amount)),))
+        history = price_history("SPY", (), actions, first=date(2013, 1, 1), at=at_new_york(date(2014, 12, 1)))
+        assert [each.value for each in history.actions] == [D(amount)]
+
     @pytest.mark.parametrize(
         ("sent", "ratio"), [(0.3333, D(1) / 3), (1.5, D("1.5")), (1.281, D("1.281")), (0.04, D("0.04"))]
     )

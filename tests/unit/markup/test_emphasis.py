@@ -6,7 +6,7 @@ from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import markdown as discord
 from adapters.markup.pieces import MarkupDialect, flow_of, render_pieces
 from adapters.slack.outbound import mrkdwn as slack
-from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, plain_text
+from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table, plain_text
 from bot.domain.text.emphasis import emphasise
 
 FIGURE = emphasise("$755.69")
@@ -30,6 +30,17 @@ def test_terminal_shows_bold_or_asterisks(block: Paragraph | Bullets | Markdown)
     colored = DisplayStyle(80, "standard")
     assert "**$755.69**" in plain
     assert "\x1b[1m$755.69\x1b[0m" in render_text(render_block(block, style=colored), style=colored)
+
+
+@pytest.mark.parametrize("name", ["close", "a name too wide for a table " * 4])
+@pytest.mark.parametrize("dialect", [slack, discord])
+def test_a_table_shows_no_signs_of_bold(dialect: MarkupDialect, name: str) -> None:
+    table = Table(("share", name), (("GOOG", FIGURE), (FIGURE, "x")))
+    text = "".join(piece.text for piece in render_pieces(flow_of(table), dialect=dialect, limit=1_000))
+    terminal = render_text(render_block(table, style=DisplayStyle(80)), style=DisplayStyle(80))
+    for shown in (text, terminal, plain_text((table,))):
+        assert "$755.69" in shown
+        assert not any("\ue000" <= sign <= "\uf8ff" for sign in shown)
 
 
 def test_plain_text_has_asterisks() -> None:

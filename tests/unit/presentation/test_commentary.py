@@ -122,6 +122,12 @@ class TestAnalysis:
         assert paragraphs(reply)[-1] == (" " if language is ENGLISH else "").join(notes)
         assert [request.purpose for request in model.requests] == ["prose", "prose"]
 
+    async def test_when_no_figure_was_looked_up_then_nothing_is_said_of_bold(self) -> None:
+        there, _ = talking("It will reach $912.34, as {goog.nothing} says.")
+        said = text_of(await there.talk.say("ann", COMMAND[0][0]))
+        assert sentence("figures-are-marked", ENGLISH) in said
+        assert sentence("figures-are-looked-up", ENGLISH) not in said
+
     async def test_when_it_says_that_it_has_acted_then_contradicted(self) -> None:
         there, _ = talking("I have bought the shares and will alert you.")
         assert paragraphs(await there.talk.say("ann", "analyze GOOG"))[-1] == sentence("nothing-traded")

@@ -126,17 +126,20 @@ class TestSingleFigures:
             ("what did I pay on average for apple?", "AAPL: $455.49 a share on average, for 6 shares."),
             ("what did I pay on average?", "AAPL: $455.49 a share on average, for 6 shares."),
             ("AAPL的平均成本是多少", "AAPL：6 股，平均每股成本 $455.49。"),
-            ("how many AAPL shares do we have", "AAPL: 6 shares, worth $2,799.54."),
+            ("how many AAPL shares do we have", "AAPL: 6 shares, worth $2,799.54, 2.8 % of the account."),
             ("how much ibm do I have", "IBM: none, now or before."),
             ("how much are we up on AAPL", "AAPL: +$66.60 unrealised, +$44.40 realised, $26.50 dividends."),
             ("AAPL浮盈多少", "AAPL：浮动 +$66.60，已实现 +$44.40，股息 $26.50。"),
             ("did we get any dividends from AAPL?", "AAPL: $26.50 in dividends."),
             ("我们拿到多少股息", "股息合计 $26.50。\nAAPL：股息 $26.50。"),
+            ("what share of the account is AAPL?", "AAPL: 6 shares, worth $2,799.54, 2.8 % of the account."),
+            ("苹果占我们账户多少", "AAPL：6 股，市值 $2,799.54，占账户 2.8%。"),
+            ("Let me put it differently: how much cash is left?", "Cash: $97,337.96."),
             ("how much is invested?", "$2,799.54 is invested, 2.8 % of the account; $97,337.96 is cash."),
             ("what's our biggest position", "Largest position: AAPL 6 · $2,799.54 · 2.8 % · +$66.60"),
             ("最大的持仓是哪只", "最大持仓：AAPL 6 · $2,799.54 · 2.8% · +$66.60"),
             ("what's our win rate?", "One closed trade, with a gain: +$44.40."),
-            ("how many shares do we have?", "AAPL: 6 shares, worth $2,799.54."),
+            ("how many shares do we have?", "AAPL: 6 shares, worth $2,799.54, 2.8 % of the account."),
             ("what's our account worth", "Account $100,137.50, +$137.50 (+0.14 %) since 2013-01-31"),
         ):
             with subtests.test(text):
@@ -166,7 +169,7 @@ class TestSingleFigures:
                 f"Account −$4.20 (0.00 %) since the close of 2013-02-13: $100,141.70 then, {now} now.",
             ),
             (
-                "how did we do this month?",
+                "how did the portfolio do this month?",
                 f"Account +$137.50 (+0.14 %) since the close of 2013-01-31: $100,000.00 then, {now} now.",
             ),
             (

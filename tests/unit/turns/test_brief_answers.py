@@ -67,6 +67,26 @@ async def test_a_single_figure_is_one_line(talk: Talk, text: str, answer: str) -
     assert any(each in text_of(reply) for each in ("Where these come from", "数据出处"))
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "how has IBM done this month?",
+            "IBM +6.01 %, close of 2012-12-31 to 2013-01-31: $191.55 → $203.07 (low $192.32, high $204.97)",
+        ),
+        (
+            "苹果今年跌了多少",
+            "AAPL −14.41%，2012-12-31 至 2013-01-31 收盘：$532.17 → $455.49（最低 $439.88，最高 $549.03）",
+        ),
+        ("price of IBM in 1990", "IBM: I have no prices from 1990-01-01 to 1990-12-31."),
+        ("what was the price of AAPL on 2013-01-15", "AAPL $485.92 (−3.15 %) · close 2013-01-15"),
+    ],
+)
+async def test_of_days_that_are_named_the_price_is_told(talk: Talk, text: str, line: str) -> None:
+    await talk.say("ann", "hello")
+    assert (await talk.say("ann", text)).answer.brief == line
+
+
 async def test_a_figure_that_is_missing_is_said(talk: Talk) -> None:
     assert "not meaningful" in (await talk.say("ann", "what's the P/E of FB?")).answer.brief
 

@@ -25,7 +25,7 @@ class TestPortfolio:
     async def test_when_nothing_is_held_then_said(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         text = text_of(await talk.say("ann", "/portfolio"))
-        assert text.startswith("Account $100,000.00, 0.00 % since 2013-01-31")
+        assert text.startswith("Account $100,000.00, $0.00 (0.00 %) since 2013-01-31")
         assert sentence("portfolio-empty") in text
 
     async def test_when_held_then_valued_at_the_market_of_the_day(self, talk: Talk) -> None:

@@ -80,7 +80,7 @@ async def test_another_share_then_it_replaces_the_one_before(
     reply = await talk.say("ann", correction)
     assert pending(talk) == [(symbol, D(shares))]
     assert [d.status for d in talk.decisions() if d.proposal.symbol == "IBM"] == [DecisionStatus.SUPERSEDED]
-    assert "replaces your pending decision" in text_of(reply) or "取代" in text_of(reply)
+    assert "It replaces: " in text_of(reply) or "取代" in text_of(reply)
 
 
 @pytest.mark.parametrize("text", VAGUE)

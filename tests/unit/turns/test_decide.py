@@ -159,7 +159,8 @@ class TestCard:
         assert headings(reply) == ["Reasons given", "Also noted"]
         assert bullets(reply)[0].items == ("Up.", "It will gain 27 % [?].")
         assert "What is marked [?] was not looked up." in notes(reply)[0]
-        assert "the other words are the model’s" in notes(reply)[0]
+        assert "The words of the reasons are the model’s." in notes(reply)[0]
+        assert "Bold" not in notes(reply)[0]
 
     async def test_figures_that_were_looked_up_are_bold_and_the_footer_says_what_that_means(self) -> None:
         close = ModelFact(id="goog.close", value="755.69", unit=FactUnit.USD, symbol="GOOG")

@@ -44,6 +44,13 @@ class TestExplain:
         assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
         assert "Proposed: sell 1 GOOG" in text_of(await talk.say("ann", "why did we sell google?"))
 
+    async def test_of_an_order_against_the_rules_says_that_it_was_ordered(self, talk: Talk) -> None:
+        await talk.press("ann", button(await talk.say("ann", "buy 3 GOOG"), "confirm"))
+        await talk.press("ann", button(await talk.say("ann", "sell 2 GOOG"), "confirm"))
+        why = (await talk.say("ann", "why did we sell GOOG?")).answer.brief
+        assert why.startswith("Why sell 2 GOOG: it was ordered so. The rules’ score is +0.65")
+        assert (await talk.say("ann", "为什么卖谷歌")).answer.brief.startswith("卖出 2 股 GOOG：按指令；规则评分 +0.65")
+
     async def test_when_others_decided_much_since_then_still_the_one_of_this_conversation(
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -206,6 +213,27 @@ class TestReview:
         text = text_of(await talk.say("ann", "/review"))
         assert "buy 3 IBM +0.0 % · expired" in text
         assert "buy 3 GOOG +0.0 % · cancelled" in text
+
+    @pytest.mark.parametrize(
+        ("text", "actions"),
+        [
+            ("what did we sell?", ["sell"]),
+            ("我们卖了什么", ["sell"]),
+            ("review our purchases", ["buy", "buy"]),
+            ("how many decisions did we make?", ["buy", "sell", "buy"]),
+        ],
+    )
+    async def test_only_the_side_that_is_asked_for(self, talk: Talk, text: str, actions: list[str]) -> None:
+        await talk.press("ann", button(await talk.say("ann", "buy 2 GOOG"), "confirm"))
+        await talk.press("ann", button(await talk.say("ann", "sell 1 GOOG"), "confirm"))
+        await talk.say("ann", "buy 3 IBM")
+        found = (await talk.say("ann", text)).answer.decisions
+        assert [each.proposal.side for each in found] == actions
+
+    async def test_what_is_pending_counts_as_such(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 3 IBM")
+        brief = (await talk.say("ann", "review")).answer.brief
+        assert brief.startswith("One decision: 1 pending\n• 01-31 buy 3 IBM +0.0 % · to be confirmed")
 
     async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")

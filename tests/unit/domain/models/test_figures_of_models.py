@@ -83,6 +83,18 @@ def test_no_true_sentence_is_flagged(subtests: pytest.Subtests) -> None:
             assert not read.has_marks
 
 
+def test_no_further_false_sentence_is_left_without_a_mark(subtests: pytest.Subtests) -> None:
+    for row in rows("further_false_figures"):
+        with subtests.test(row["text"]):
+            assert read_references(row["text"], CATALOGUE, symbol="GOOG").has_marks
+
+
+def test_no_further_true_sentence_is_flagged(subtests: pytest.Subtests) -> None:
+    for row in rows("further_true_figures"):
+        with subtests.test(row["text"]):
+            assert read_references(row["text"], CATALOGUE, symbol="GOOG").faults == ()
+
+
 def _half_width(text: str) -> str:
     return text.translate(
         {ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９％", "0123456789%", strict=True)}

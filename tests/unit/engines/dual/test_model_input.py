@@ -25,7 +25,6 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input
 from bot.engines.common.past_facts import MAX_PAST
 from bot.engines.common.rules_view import RulesView
-from bot.engines.common.share_facts import MAX_NEWS, MAX_NEWS_OF_SEVERAL
 from bot.locales import Catalogue
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.dual_answers import data_in
@@ -116,7 +115,7 @@ class TestMarket:
     def test_how_the_market_has_moved(self) -> None:
         moved = MarketChange(name="SPY", change_20=0.0123, change_120=None, source="yahoo", as_of=CLOSE)
         asked = decision_request(market=moved)
-        assert (told(asked)["market"], facts(asked)["market.change_20"]) == ("SPY", "1.2 %")
+        assert (told(asked)["market"], facts(asked)["market.change_20"]) == ("SPY", "+1.2 %")
         assert "market.change_120" not in facts(asked)
 
     def test_the_rules_view_with_its_reasons(self) -> None:
@@ -146,24 +145,20 @@ class TestCompany:
 
 
 class TestNews:
-    def test_the_latest_of_the_two_days_before(self) -> None:
-        items = [headline(f"N{n}", days_ago=n / 10) for n in range(8)]
-        known = facts(decision_request(snapshots=(snapshot(neutral_features(), *items),)))
-        assert [known[f"ibm.news{n}"] for n in range(1, MAX_NEWS + 1)] == ["“N0”", "“N1”", "“N2”", "“N3”"]
-        assert f"ibm.news{MAX_NEWS + 1}" not in known
-
-    def test_of_several_shares_fewer_each(self) -> None:
-        items = [headline(f"N{n}", days_ago=n / 10) for n in range(8)]
-        two = (neutral_features(symbol="AAPL"), neutral_features())
-        known = facts(decision_request(features=two, snapshots=(snapshot(two[0]), snapshot(two[1], *items))))
-        assert f"ibm.news{MAX_NEWS_OF_SEVERAL + 1}" not in known
-
-    def test_neither_older_nor_later_ones_and_with_what_the_source_says(self) -> None:
-        now = replace(headline("now", days_ago=0, tone=1), description="Sales rose.")
-        items = [headline("later", days_ago=-0.01), now, headline("old", days_ago=2.01)]
-        asked = decision_request(snapshots=(snapshot(neutral_features(), *items),))
-        assert starting_with("ibm.news", asked) == {"1": "“now”", "1.date": "2013-01-31"}
+    def test_all_that_the_rules_weigh_with_what_the_source_says(self) -> None:
+        weighed = (
+            replace(headline("now", days_ago=0, tone=1), description="Sales rose."),
+            *(headline(f"N{n}", days_ago=7 * n) for n in range(1, 5)),
+        )
+        asked = decision_request(features=(neutral_features(news=weighed),))
+        known = facts(asked)
+        assert [known[f"ibm.news{n}"] for n in range(1, 6)] == ["“now”", "“N1”", "“N2”", "“N3”", "“N4”"]
+        assert known["ibm.news1.date"] == "2013-01-31"
         assert of_ibm(asked)["news"] == ["news1: good; Sales rose."]
+
+    def test_what_the_rules_do_not_weigh_is_not_told(self) -> None:
+        asked = decision_request(snapshots=(snapshot(neutral_features(), headline("old", days_ago=31)),))
+        assert starting_with("ibm.news", asked) == {}
 
 
 class TestPosition:
@@ -200,7 +195,7 @@ class TestBefore:
             "date": "2013-01-31",
             "price": "$90.00",
             "shares": "10",
-            "change_since": "11.1 %",
+            "change_since": "+11.1 %",
             "sessions_since": "12",
         }
         assert of_ibm(asked)["past"][0] == "past1: increase, filled; above_sma200"

@@ -21,7 +21,7 @@ _SAYS_MORE: Final = frozenset(
 )
 
 
-def without_asides(text: str, chunks: Sequence[Chunk]) -> Iterator[str]:
+def without_objections(text: str, chunks: Sequence[Chunk]) -> Iterator[str]:
     """Yield the text with each first clause blanked out that says no more than a doubt, the longest rest first.
 
     Args:
