@@ -64,7 +64,7 @@ def correction_patterns() -> _Patterns:
         rf"{_GAP}(?P<opening>{opening})(?P<before>{changes})(?P<other>{not_meant % _NUMBER})(?P<between>{changes})"
         rf"{meant_number}(?P<ending>{ending})(?P<negated>{not_meant % _NUMBER}){ending}"
     )
-    dropped = rf"(?P<dropped>(?:(?:{one['drop']}){_GAP}{_SHARE}{_GAP})?)"
+    dropped = rf"(?P<dropped>(?:(?:{one['drop']}){_GAP}{_SHARE}{_GAP}{ending})?)"
     share = (
         rf"{_GAP}(?P<opening>{opening}){dropped}(?P<first_changes>{changes})(?P<other>{not_meant % _SHARE})"
         rf"(?P<changes>{changes})(?:(?P<number>{_NUMBER}){_GAP}{ending})?(?P<meant>{_SHARE}){_GAP}(?P<ending>{ending})"

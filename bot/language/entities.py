@@ -38,7 +38,9 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         Problem.SCHEDULED: Cue.SCHEDULED in reading.cues and Cue.CONDITIONAL_ORDER not in reading.cues,
         Problem.TRANSFER: Cue.TRANSFER in reading.cues,
         Problem.TAX: Cue.TAX in reading.cues and not reading.names.has_any,
-        Problem.OTHERS_TRADE: Cue.OTHERS_TRADE in reading.cues and reading.is_question,
+        Problem.OTHERS_TRADE: Cue.OTHERS_TRADE in reading.cues
+        and reading.is_question
+        and Cue.SHOULD not in reading.cues,
         Problem.MESSAGE_CUT: is_cut,
     }
     return Entities(

@@ -11,7 +11,7 @@ from bot.language.quantities.quantity import find_quantities
 _BREAK: Final = re.compile(r"[,.;:!…，。；：！]+\s*|\s+-+\s+")
 _MAX_ASIDE: Final = 40  # characters
 # What makes a clause an objection, or a hesitation.
-_OBJECTS: Final = frozenset({Cue.OBJECTION, Cue.RESIZE, Cue.STATEMENT, Cue.ASPECT, Cue.CLAIM, Cue.REFUSAL})
+_OBJECTS: Final = frozenset({Cue.OBJECTION, Cue.RESIZE, Cue.STATEMENT, Cue.ASPECT, Cue.CLAIM, Cue.REFUSAL, Cue.WAIT})
 # What a clause says that has to be answered itself.
 _SAYS_MORE: Final = frozenset(
     {

@@ -87,13 +87,17 @@ def _meanings(tokens: Sequence[Token]) -> set[str] | None:
 
 
 def with_unit(text: str, answer: OrderAnswer) -> str:
-    """Return an order with the unit of its one number without any, or with the size that an answer names; or empty."""
+    """Return an order with the unit of its numbers without any, or with the one size that an answer names; or empty."""
     normalised = normalise(text)
     plain = [each for each in find_quantities(normalised.lower()) if each.unit is Unit.NONE]
     large = [each for each in plain if each.value is None or each.value > MAX_PLAIN_COUNT]
     unclear = plain if len(plain) == 1 else large  # "buy 2 GOOG and 1000 IBM": the 1000
-    value = answer.value if answer.value is not None else unclear[0].value if len(unclear) == 1 else None
-    if len(unclear) != 1 or value is None:
+    if not unclear or (len(unclear) > 1 and answer.value is not None):
         return ""
-    number = f"${value}" if answer.unit is Unit.MONEY else f"{value} shares"
-    return f"{normalised[: unclear[0].start]}{number} {normalised[unclear[0].end :]}"
+    for each in reversed(unclear):
+        value = each.value if answer.value is None else answer.value
+        if value is None:
+            return ""
+        number = f"${value}" if answer.unit is Unit.MONEY else f"{value} shares"
+        normalised = f"{normalised[: each.start]}{number} {normalised[each.end :]}"
+    return normalised

@@ -107,5 +107,7 @@ class OpenQuestions:
 
 def _says_what(e: Entities) -> bool:
     """Return whether an order says itself how much of what: another in its place would not be what was meant."""
+    if e.side is None:
+        return False
     names_size = e.shares is not None or e.amount is not None or e.fraction is not None
     return names_size or bool(e.problems or e.unknown_symbols or e.unsupported or e.misspelt)

@@ -63,9 +63,10 @@ def _cues_of_clause(chunks: Sequence[Chunk]) -> frozenset[Cue]:
     at = next((at for at, chunk in enumerate(chunks) if chunk.cues & _TRADES), None)
     if at is None:
         return frozenset()
-    *merged, _ = verb = chunks[at].tokens  # "do i buy" is one phrase
+    *merged, _ = verb = chunks[at].tokens  # "do i buy" and 能买 are one phrase each
     is_han = verb[0].is_han
-    before = _words([*chunks[:at], Chunk(tuple(merged))] if merged and not is_han else chunks[:at])
+    is_merged = bool(merged) and (not is_han or Cue.SHOULD in chunks[at].cues)
+    before = _words([*chunks[:at], Chunk(tuple(merged))] if is_merged else chunks[:at])
     after = _words(chunks[at:])
     if _asks_who(before, after, is_han=is_han):
         return frozenset({Cue.INQUIRY, Cue.OTHERS_TRADE})

@@ -39,6 +39,8 @@ class AskBackHandler:
             return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
         elif intent is Intent.UNKNOWN or _is_guess(context):
             text = self.texts.render(context.locale, _not_understood(context), symbol=symbol)
+        elif intent is Intent.CANCEL and not context.pending:
+            text = self.texts.render(context.locale, "refused-nothing-to-cancel")
         elif context.understanding.needs_side:
             text = self.texts.render(context.locale, BUY_OR_SELL)
         else:

@@ -28,7 +28,14 @@ OTHERS = (
     "外资最近在买入微软吗",
     "哪些机构在买谷歌",
 )
-MANNER = ("how can I buy IBM", "where do I buy GOOG", "when can we sell FB", "怎么买苹果", "在哪里可以买微软")
+MANNER = (
+    "how can I buy IBM",
+    "where do I buy GOOG",
+    "when can we sell FB",
+    "怎么买苹果",
+    "怎么才能买到谷歌的股票",
+    "在哪里可以买微软",
+)
 AVOIDED = (
     "should I stay away from IBM?",
     "do you think we should steer clear of Google?",

@@ -58,6 +58,11 @@ ASKED = (
     (("should I buy google?", "10"), ("buy 10 GOOG",)),
     (("should I buy google?", "reduce google to 10 shares"), ("buy 10 GOOG",)),
     (("should I buy google?", "make it 5000", "dollars"), ("buy 6 GOOG",)),
+    (("buy 10 IBM", "hmm, that's pricey, can we do 4 instead?"), ("buy 4 IBM",)),
+    (("buy 5 IBM", "不买IBM了，换微软，金额不变"), ("buy 36 MSFT",)),
+    (("put a thousand in IBM and a thousand in google", "dollars"), ("buy 4 IBM", "buy 1 GOOG")),
+    (("I heard Berkshire bought IBM, should I?",), ("buy 98 IBM",)),
+    (("大家都在买谷歌，我要不要买",), ("buy 26 GOOG",)),
     (("invest $2,000", "IBM"), ("buy 9 IBM",)),
     (("analyze IBM and GOOG", "buy $2,000", "IBM please"), ("buy 9 IBM",)),
 )
@@ -131,6 +136,9 @@ REVOKED = (
     "麻烦撤回刚才那笔",
     "取消吧，改天再说",
     "谁让你买了",
+    "算了，都不要了",
+    "no no no stop!!",
+    "actually no, forget about it, it was just a thought",
 )
 PAUSED = ("no w8", "no leave the IBM one, we'll sleep on it", "先别买，我考虑一下", "hold up", "not today thanks")
 NEITHER = ("I don't want to buy IBM, I want to buy MSFT", "I don't agree", "never mind the price, why IBM?")
