@@ -82,6 +82,9 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
     )
     report = ReviewReport(cards, p.explanation_presenter.performance, days=p.policy.review_span.days)
+    talk = TalkHandler(
+        AskBackHandler(cards.texts, p.portfolio.market), p.portfolio, cards, commentary, p.policy.commission
+    )
     return {
         Intent.ANALYZE: analyze,
         Intent.DECIDE: DecideHandler(
@@ -94,8 +97,10 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             progress=p.progress,
         ),
         Intent.EXPLAIN: GlossaryHandler(
+            p.stores,
             GlossaryPresenter(cards.texts),
             otherwise=ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
+            unknown_words=talk if commentary is not None else None,
         ),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
@@ -115,9 +120,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             texts=cards.texts,
             policy=p.policy,
         ),
-        Intent.UNKNOWN: TalkHandler(
-            AskBackHandler(cards.texts, p.portfolio.market), p.portfolio, cards, commentary, p.policy.commission
-        ),
+        Intent.UNKNOWN: talk,
     }
 
 

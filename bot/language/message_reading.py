@@ -34,7 +34,7 @@ from bot.language.quantities.number_roles import NumberContext
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
-from bot.language.questions.price_moves import supposes_move
+from bot.language.questions.move_words import supposes_move
 from bot.language.small_talk import find_small_talk
 
 _BRIEF = 8  # chunks

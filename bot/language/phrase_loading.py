@@ -28,7 +28,7 @@ from bot.language.questions.account_questions import account_question_phrases
 from bot.language.questions.asked_figures import figure_phrases
 from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
-from bot.language.questions.price_moves import move_patterns
+from bot.language.questions.move_words import move_patterns
 from bot.language.questions.review_pages import review_phrases
 from bot.language.revocations import revocation_pattern
 from bot.language.settings_commands import setting_phrases

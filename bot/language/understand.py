@@ -40,7 +40,7 @@ from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
-from bot.language.questions.price_moves import speaks_of_risk
+from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.revocations import revokes_order
@@ -52,6 +52,9 @@ _NO_LIMIT = frozenset(
 _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
+_SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
+_TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
+_NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
@@ -59,9 +62,11 @@ _EACH = (Intent.DECIDE, 0.93)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
 _REVOCATION = (Intent.CANCEL, 0.97)
+_SURE_SUPPOSITION = 0.9
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+_SURE = 0.6
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -81,7 +86,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
     understood = _understand(text, context)
-    if understood.intent in _ORDERS_OR_VERDICTS or asks_for_facts(understood) or understood.command is not None:
+    is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
+    if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
     question = text_behind_aside(commands.without_mention(normalise(text[:MAX_TEXT_LENGTH])), context)
     facts = _understand(question, context) if question else None
@@ -126,7 +132,10 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
-        intent, confidence = _QUESTION_FOR_FIGURES[bool(reading.names.symbols)]
+        is_analysis = bool(reading.names.symbols) and AskedFigure.STOP not in figures  # a stop is the account's
+        intent, confidence = _QUESTION_FOR_FIGURES[is_analysis]
+    supposes_trade = intent is Intent.FOLLOWUP and _supposes_trade(reading)
+    confidence = max(confidence, _SURE_SUPPOSITION) if supposes_trade else confidence
     placed = find_placed_money(reading) if is_plain and stated is None else None
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
@@ -162,10 +171,16 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         places_in_market=placed is not None and placed.names_destination,
         limits=stated.reading if stated is not None and stated.bound is None else None,
         asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
+        supposes_trade=supposes_trade,
         figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _supposes_trade(reading: MessageReading) -> bool:
+    """Return whether a question is about a trade that is only thought of, or was not made: "what if I had sold?"."""
+    return bool(reading.cues & _SUPPOSED) and bool(reading.cues & _TRADED) and not reading.cues & _NO_TRADE_SUPPOSED
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

@@ -57,7 +57,70 @@ class AskedFigure(StrEnum):
     VOLUME = "volume_ratio"
     RANGE = "range52w"
     ATR = "atr14"
+    CHANGE_20 = "change_20"
+    CHANGE_60 = "change_60"
+    CHANGE_120 = "change_120"
+    DRAWDOWN = "drawdown"
+    STOP = "stop"  # of what is held, or of a pending purchase
     CHANGE_SPAN = "change_span"  # of the price, over the days that the message names
+
+
+class Judgement(StrEnum):
+    """What a question asks whether a share is, by one of its figures."""
+
+    OVERBOUGHT = "overbought"
+    OVERSOLD = "oversold"
+    CHEAP = "cheap"
+    EXPENSIVE = "expensive"
+    ABOVE = "above"  # a number, or an average
+    BELOW = "below"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFigure:
+    """A question for yes or no: "is GOOG overbought?", "is the RSI above 70?"."""
+
+    figure: AskedFigure
+    judgement: Judgement
+    number: Decimal | None = None  # with "above" and "below"; None: the price against the average
+
+
+class ComparedShares(StrEnum):
+    """Which shares a comparison is of."""
+
+    NAMED = "named"  # those the message names, or the one it names and the one talked of
+    TWO = "two"  # the two talked of last
+    TALKED_OF = "talked-of"  # all that are talked of, if several; else all
+    HELD = "held"
+    ALL = "all"  # of the market, if these are few; else all that are talked of or held
+
+
+class Criterion(StrEnum):
+    """By what shares are compared; the sentence that leads the answer has the id `compare-lead-<value>`."""
+
+    CHEAPER = "cheaper"
+    DEARER = "dearer"
+    CALMER = "calmer"
+    BUMPIER = "bumpier"
+    BIGGER = "bigger"
+    SMALLER = "smaller"
+    OVERBOUGHT = "overbought"
+    OVERSOLD = "oversold"
+    HIGHER = "higher"  # of the figure that is named
+    LOWER = "lower"
+    FIGURE = "figure"  # the figure that is named, whichever is higher
+    BETTER = "better"  # by the rules
+    WORSE = "worse"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Which shares a message asks to compare, and by what."""
+
+    shares: ComparedShares = ComparedShares.NAMED
+    criterion: Criterion | None = None  # None: none is named
+    figure: AskedFigure | None = None  # that the criterion goes by; None: the view of the rules
+    with_market: bool = False  # one share is to be compared with the market
 
 
 class CorrectionKind(StrEnum):
@@ -112,6 +175,15 @@ class MoveKind(StrEnum):
     PERCENT = "percent"  # "falls 10 %": of the price
     AMOUNT = "amount"  # "goes up 30 bucks": account currency per share
     PRICE = "price"  # "drops to 400": the price afterwards
+    STOP = "stop"  # "falls to the stop": that is the price afterwards
+
+
+class MoveScope(StrEnum):
+    """What the moves of a what-if question are moves of."""
+
+    SHARE = "share"  # a share that is named, or talked of
+    MARKET = "market"
+    HOLDINGS = "holdings"  # all positions: "if everything drops 10 %", "if all stops are hit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +191,18 @@ class StatedMove:
     """A price move that a what-if question states."""
 
     kind: MoveKind
-    value: Decimal | None  # >= 0; percent, or account currency per share; None: see `problem`
+    value: Decimal | None  # >= 0; percent, or account currency per share; None: of a stop, else see `problem`
     direction: int  # as worded: -1 falls, 1 rises, 0 neither ("goes to 400")
     problem: str | None = None  # why there is no value: "negative", "malformed", "too_large", …
+    symbol: str | None = None  # the share it is stated of; None: that talked of
+
+
+@dataclass(frozen=True, slots=True)
+class SupposedStake:
+    """What a what-if question supposes to be held: "suppose I owned 25 IBM", "if I put $5,000 in it"."""
+
+    value: Decimal  # > 0; shares, or account currency
+    is_money: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +211,7 @@ class Definition:
 
     terms: tuple[str, ...] = ()  # of the glossary: "rsi"
     word: str = ""  # as typed, in lower case: no term of the glossary; then `terms` is empty
+    asks_level: bool = False  # "what counts as high?": of the figure that was spoken of before; then there is no word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,21 +299,29 @@ class Understanding:
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW
-    compares: bool = False  # with ANALYZE: the shares named, or the one named and the one talked of, side by side
+    comparison: Comparison | None = None  # with ANALYZE: shares side by side
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
-    moves_market: bool = False  # the moves are those of the market, not of a share
     is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
     needs_side: bool = False  # with DECIDE: a number and a share, and no verb: "10 AAPL"
     needs_share: bool = False  # money is to be placed in nothing named: "invest $10,000"
     places_in_market: bool = False  # … and not in what is talked of: "put $5,000 to work"
+    move_scope: MoveScope = MoveScope.SHARE  # with `price_moves`, or with FOLLOWUP for a move without a number
+    supposed_stake: SupposedStake | None = None  # what the moves are to be counted on
+    asks_view: bool = False  # with FOLLOWUP: whether the view would change, or what would change it
+    supposes_trade: bool = False  # with FOLLOWUP: a trade, or one that was not made, and no price move
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
-    lifted_value: Decimal | None = (
-        None  # with `entities.lifts_limit`: of the limit named, in its own unit: "the $2,000 rule"
-    )
+    lifted_value: Decimal | None = None  # of the limit that is ended, in its own unit: "drop the $2,000 rule"
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
+    judged: JudgedFigure | None = None  # with `figures`: whether the one figure is high, low, above a number
+    unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space
+
+    @property
+    def compares(self) -> bool:
+        """Whether the message asks to compare shares."""
+        return self.comparison is not None

@@ -25,6 +25,8 @@ class MoveProblem(StrEnum):
     BELOW_ZERO = "below-zero"
     TOO_HIGH = "too-high"
     UNREADABLE = "unreadable"
+    NO_STOP = "no-stop"
+    STOP_PASSED = "stop-passed"  # the price is at the stop already, or below
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,18 +61,21 @@ class ComputedMoves:
     impossible: tuple[ImpossibleMove, ...]
 
 
-def compute_moves(snapshot: Snapshot, moves: Iterable[StatedMove], *, shares: Decimal) -> ComputedMoves:
+def compute_moves(
+    snapshot: Snapshot, moves: Iterable[StatedMove], *, shares: Decimal, stop: Decimal | None = None
+) -> ComputedMoves:
     """Return what the possible moves come to, and the impossible ones.
 
     Args:
         snapshot: The instrument as known now.
         moves: As the question states them.
         shares: The number of shares for gains and losses.
+        stop: The price of the stop; None: there is none.
     """
     outcomes: list[MoveOutcome] = []
     impossible: list[ImpossibleMove] = []
     for move in moves:
-        match price_after(move, snapshot.quote.price):
+        match price_after(move, snapshot.quote.price, stop=stop):
             case MoveProblem() as problem:
                 impossible.append(ImpossibleMove(move, problem))
             case price:
@@ -78,8 +83,12 @@ def compute_moves(snapshot: Snapshot, moves: Iterable[StatedMove], *, shares: De
     return ComputedMoves(tuple(outcomes), tuple(impossible))
 
 
-def price_after(move: StatedMove, price: Decimal) -> Decimal | MoveProblem:
+def price_after(move: StatedMove, price: Decimal, *, stop: Decimal | None = None) -> Decimal | MoveProblem:
     """Return the price, > 0 before the move, after it, rounded to cents; or why there is none."""
+    if move.kind is MoveKind.STOP:
+        if stop is None:
+            return MoveProblem.NO_STOP
+        return stop if stop < price else MoveProblem.STOP_PASSED
     if move.value is None:
         is_price = move.kind is MoveKind.PRICE
         return MoveProblem.BELOW_ZERO if is_price and move.problem == "negative" else MoveProblem.UNREADABLE

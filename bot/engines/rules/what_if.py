@@ -77,12 +77,14 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
     Args:
         snapshot: The instrument as known now.
         shares: The number of shares for gains and losses.
-        stop: Of the pending decision; None: the stop that a buy would have.
+        stop: Of the purchase, or of the pending one; None: the stop that a buy would have. One that the price has
+            reached already is no scenario.
     """
     features = compute_features(snapshot)
     analysis = analyse(features)
     price = features.price
-    stop_price = stop if stop is not None and 0 < stop < price else buy_stop_price(price, atr=features.atr14)
+    stop_price = stop if stop is not None else buy_stop_price(price, atr=features.atr14)
+    is_ahead = stop_price is not None and 0 < stop_price < price
     return WhatIf(
         symbol=features.symbol,
         price=price,
@@ -90,7 +92,7 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
         shares=shares,
         analysis=analysis,
         moves=tuple(_moves(snapshot, features, shares)),
-        stop=_stop_scenario(price, stop_price, shares) if stop_price is not None else None,
+        stop=_stop_scenario(price, stop_price, shares) if stop_price is not None and is_ahead else None,
         levels=tuple(sorted(_trigger_levels(snapshot, features), key=lambda level: -level.price)),
     )
 

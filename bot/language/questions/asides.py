@@ -17,6 +17,7 @@ _WANTS_SOMETHING: Final = frozenset(
         *(Cue.SYMBOL, Cue.UNSUPPORTED, Cue.SIZE, Cue.PAST_DATE, Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT),
         *(Cue.TRADE, Cue.EVERYTHING, Cue.CHANGE, Cue.RESIZE, Cue.SWITCH, Cue.CONFIRM, Cue.LIMIT, Cue.UNLIMITED),
         *(Cue.WATCH, Cue.OPTION, Cue.CONDITION, Cue.WHAT_IF, Cue.REVIEW, Cue.ANALYSE, Cue.WHY, Cue.OBJECTION),
+        *(Cue.SHOULD, Cue.CHOICE),
     }
 )
 _VERDICTS: Final = frozenset({Cue.ASSENT, Cue.CANCEL, Cue.REFUSAL, Cue.DECLINE, Cue.WAIT})  # while something is pending
@@ -40,7 +41,13 @@ def text_behind_aside(body: str, context: ReadingContext) -> str:
 
 def asks_for_facts(understood: Understanding) -> bool:
     """Return whether a message asks for facts alone, which nothing but an answer can follow."""
-    is_known = understood.figures or understood.definition or understood.price_moves or understood.compares
+    is_known = (
+        understood.figures
+        or understood.unknown_figures
+        or understood.definition
+        or understood.price_moves
+        or understood.compares
+    )
     return bool(is_known) or understood.command in ACCOUNT_COMMANDS
 
 

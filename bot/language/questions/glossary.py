@@ -18,11 +18,16 @@ TERMS: Final = (
     *("dividend-yield", "ex-date", "split", "market-value", "week-range", "volume-ratio", "position", "average-cost"),
     *("result", "weight", "target-amount", "cash-change", "confidence", "paper-account", "limit", "cap", "commission"),
     *("hold", "pending", "index", "win-rate", "drawdown", "beta", "leverage", "liquidity", "support", "momentum"),
-    *("spread", "hedge", "diversification", "short-sale", "order-types", "stock"),
+    *("spread", "hedge", "diversification", "short-sale", "order-types", "stock", "option", "bull-bear", "sharpe"),
+    *("alpha", "etf", "ipo", "earnings", "book-value", "bond", "cost-averaging", "blue-chip", "correlation"),
 )
 # The account has figures of these names: without "a" before them, they are asked for.
 _OF_ACCOUNT: Final = frozenset(
     {"pending", "position", "limit", "result", "weight", "paper-account", "hold", "average-cost", "win-rate", "stock"}
+)
+# No share that is talked of has such a figure here.
+_NO_FIGURES: Final = frozenset(
+    {"option", "bull-bear", "sharpe", "alpha", "etf", "ipo", "bond", "cost-averaging", "blue-chip", "correlation"}
 )
 # "What does that mean for the stop?" asks about what was said; so does "the idea".
 _OF_WHAT_WAS_SAID: Final = re.compile(r"\b(?:that|this) means?\b|\bmeans? (?:for|if|when)\b|\b(?:your|good|the) idea\b")
@@ -55,6 +60,11 @@ _NO_WORD: Final = re.compile(
     r"|[这那它你您我他她咱]|什么|怎么"
 )
 
+# What "a good entry" or "a fair price" is, is no meaning of a word.
+_NO_TERM: Final = re.compile(
+    r"(?:good|fair|reasonable|safe|better|best|big|bigger|typical|normal|usual|realistic|nice|smart|sensible|great)\b"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class GlossaryPhrases:
@@ -75,14 +85,16 @@ class GlossaryPhrases:
     strong: re.Pattern[str]  # where no form fits: marks of a question for the meaning
     weak: re.Pattern[str]  # marks of one, unless a figure of that name may be meant
     only_words: re.Pattern[str]  # what may stand beside the terms
+    level: frozenset[str]  # whole messages that ask what value is high or low, of the figure spoken of before
+    with_article: tuple[tuple[str, str], ...]  # ask for the meaning of any word behind "a"
 
 
 @cache
 def glossary_phrases() -> GlossaryPhrases:
     """Return the phrases of `data/*/glossary.toml`."""
     tables = {
-        "forms": ("meaning", "plain", "word", "reading"),
-        "words": ("before", "behind", "articles", "owners", "joiners", "also"),
+        "forms": ("meaning", "plain", "word", "with_article", "reading"),
+        "words": ("before", "behind", "articles", "owners", "joiners", "also", "level"),
         "terms": TERMS,
         "loose": ("strong", "weak", "words"),
     }
@@ -105,6 +117,7 @@ def glossary_phrases() -> GlossaryPhrases:
         names=names,
         strong=re.compile(loose["strong"]),
         weak=re.compile(loose["weak"]),
+        level=frozenset(phrase.replace("'", "") for phrase in lists["words"]["level"]),
         only_words=re.compile(rf"(?:[\s,;:.?!()\"“”《》「」-]|{loose['words']}|{loose['strong']}|{loose['weak']})*+"),
     )
 
@@ -145,8 +158,31 @@ def find_definition(text: str, *, has_context: bool) -> Definition | None:
                 return Definition(terms=terms)
         if terms := _loose_terms(question, has_context=has_context):
             return Definition(terms=terms)
-    words = filter(None, (_unknown_word(candidate, phrases) for candidate in candidates))
-    return next((Definition(word=word) for word in words), None)
+    words = filter(None, (_unknown_word(candidate, phrases.word) for candidate in candidates))
+    if (word := next(words, None)) is not None:
+        return Definition(word=word)
+    is_level = any(candidate.removesuffix("?") in phrases.level for candidate in candidates)
+    return Definition(asks_level=True) if is_level else None
+
+
+def find_word_behind_article(text: str) -> Definition | None:
+    """Return the word that "what's a covered call?" asks about, though the glossary does not have it.
+
+    Args:
+        text: Normalised, in lower case.
+    """
+    question = text.replace("'", "").rstrip("?!.~。 ")
+    if len(question) > _MAX_LENGTH:
+        return None
+    words = (_unknown_word(each, glossary_phrases().with_article) for each in _trimmed(question))
+    word = next(filter(None, words), None)
+    return None if word is None or _NO_TERM.match(word) else Definition(word=word)
+
+
+def find_level_terms(text: str) -> tuple[str, ...]:
+    """Return the terms in a normalised, lower-case text of whose values some are high and some low: "P/E of GOOG"."""
+    found = (glossary_phrases().names[match.group()] for match in glossary_phrases().one_term.finditer(text))
+    return tuple(dict.fromkeys(term for term in found if term in _READ))[:_MAX_TERMS]
 
 
 def _split_questions(text: str) -> Iterator[tuple[str, str]]:
@@ -156,10 +192,10 @@ def _split_questions(text: str) -> Iterator[tuple[str, str]]:
             yield text[: match.start()], text[match.end() :]
 
 
-def _unknown_word(candidate: str, phrases: GlossaryPhrases) -> str | None:
+def _unknown_word(candidate: str, forms: Iterable[tuple[str, str]]) -> str | None:
     """Return the word whose meaning is asked for, though the glossary does not have it."""
-    for middle in _middles(candidate, phrases.word):
-        word = phrases.article.sub("", middle, count=1).strip('"“”《》「」')
+    for middle in _middles(candidate, forms):
+        word = glossary_phrases().article.sub("", middle, count=1).strip('"“”《》「」')
         if _WORD.fullmatch(word) and not _NO_WORD.search(word):
             return word
     return None
@@ -200,7 +236,7 @@ def _terms_in_forms(candidate: str, phrases: GlossaryPhrases, *, has_context: bo
 
 def _is_no_figure(terms: Iterable[str], *, has_context: bool) -> bool:
     """Return whether "what's the …?" can only ask what the terms mean: nothing talked of has such a figure."""
-    return not has_context and not _OF_ACCOUNT & set(terms)
+    return set(terms) <= _NO_FIGURES or (not has_context and not _OF_ACCOUNT & set(terms))
 
 
 def _nested(middle: str, phrases: GlossaryPhrases) -> Iterator[str]:

@@ -1,27 +1,54 @@
 """Understand a question that is about something else than a trade: a definition, a what-if, a comparison."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Definition, Entities, Understanding
+from bot.domain.conversation.understanding import (
+    Criterion,
+    Definition,
+    Entities,
+    MoveScope,
+    StatedMove,
+    Understanding,
+)
 from bot.domain.text.locale import Language
 from bot.language.commands import ParsedCommand
 from bot.language.entities import find_entities
+from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
-from bot.language.questions.comparison import asks_to_compare
-from bot.language.questions.glossary import find_definition
-from bot.language.questions.price_moves import find_price_moves, names_market, supposes_move
+from bot.language.questions.asked_figures import (
+    find_judged_figure,
+    find_named_figures,
+    find_unknown_figures,
+)
+from bot.language.questions.comparison import find_comparison
+from bot.language.questions.glossary import find_definition, find_word_behind_article
+from bot.language.questions.move_words import (
+    asks_for_view,
+    asks_what_changes_view,
+    find_move_scope,
+    names_market,
+    speaks_of_both,
+    supposes_move,
+)
+from bot.language.questions.price_moves import find_price_moves, usual_market_moves
+from bot.language.questions.supposed_stakes import find_supposed_stake
 
 _WHAT_IF: Final = (Intent.FOLLOWUP, 0.97)
 _DEFINITION: Final = (Intent.EXPLAIN, 0.97)
 _COMPARISON: Final = (Intent.ANALYZE, 0.96)
+_OF_NAMED: Final = (Intent.ANALYZE, 0.95)  # a figure of a share that is named, or of that talked of
+_OF_FOCUS: Final = (Intent.FOLLOWUP, 0.95)
+_BOTH: Final = 2
 _SUPPOSES: Final = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _ASKS_AFTER: Final = frozenset({Cue.ABOUT, Cue.QUESTION})
 _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
 _NOT_A_WHAT_IF: Final = frozenset(
     {Cue.CONDITIONAL_ORDER, Cue.WATCH, Cue.ORDER_TYPE, Cue.OPTION, Cue.WHY, Cue.REVIEW, Cue.IMPERATIVE}
 )
+_OF_SHARE: Final = frozenset({Cue.ANALYSE, Cue.ASPECT, Cue.STATE, Cue.OPINION, Cue.SIZE, Cue.SHOULD})
 _NO_WORD: Final = frozenset({Cue.WHY, Cue.OBJECTION, Cue.CLAIM, Cue.POINT, Cue.DECISIONS, Cue.CONFIRM})
 
 
@@ -46,24 +73,78 @@ def understand_question(
     """
     if definition := _definition(body, command, reading, context):
         return Understanding(*_DEFINITION, language, Entities(), is_question=True, definition=definition)
-    moves = find_price_moves(reading.undated_text) if command is None and _asks_what_if(reading) else ()
-    if not moves and not _compares(body, command, reading, context):
-        return None
+    if command is None and (of_figures := _question_of_figures(reading, context, language)) is not None:
+        return of_figures
     entities = _without_sizes(find_entities(reading))
-    return Understanding(
-        *(_WHAT_IF if moves else _COMPARISON),
+    common = Understanding(
+        *_WHAT_IF,
         language,
         entities,
         is_question=True,
         suggests_otherwise=reading.suggests_otherwise,
         suggests_waiting=Cue.WAIT in reading.cues,
         denies_order=reading.denies_order,
-        compares=not moves,
         asks_scenario=True,
-        price_moves=moves,
-        moves_market=bool(moves) and not entities.symbols and names_market(reading.undated_text),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
+    )
+    supposed = _what_if(common, reading, context.focus) if command is None else None
+    return supposed if supposed is not None else _compared(common, body, command, reading, context)
+
+
+def _what_if(common: Understanding, reading: MessageReading, focus: tuple[str, ...]) -> Understanding | None:
+    """Return the understanding of a what-if with a price move, or of what would change the view; None: it is neither.
+
+    Args:
+        common: What holds of all such questions.
+        reading: Of the message.
+        focus: The shares that the conversation is about.
+    """
+    text, asks_what_if, named = reading.undated_text, _asks_what_if(reading), _named_shares(reading)
+    moves = find_price_moves(text, named) if asks_what_if else ()
+    scope = find_move_scope(text) if asks_what_if else MoveScope.SHARE
+    if not moves and scope is not MoveScope.SHARE and not named and _supposes(reading):
+        moves = usual_market_moves(text)
+    moves = _of_both(moves, reading, focus)
+    asks_view = _asks_what_changes_view(reading)
+    if not moves and not asks_view:
+        return None
+    is_of_market = scope is MoveScope.MARKET and not named  # "the S&P" is no share there
+    return replace(
+        common,
+        entities=replace(common.entities, symbols=()) if is_of_market else common.entities,
+        price_moves=moves,
+        move_scope=scope,
+        supposed_stake=find_supposed_stake(text) if moves else None,
+        asks_view=asks_view or asks_for_view(text),
+    )
+
+
+def _compared(
+    common: Understanding,
+    body: str,
+    command: ParsedCommand | None,
+    reading: MessageReading,
+    context: ReadingContext,
+) -> Understanding | None:
+    """Return the understanding of a comparison; None: the message, or what follows "/analyze", asks for none."""
+    names = reading.names
+    if (command is not None and command.name != "analyze") or (names.has_any and not names.symbols):
+        return None
+    words = [token.text for chunk in reading.chunks if chunk.instrument is None for token in chunk.tokens]
+    named = find_named_figures(words)
+    comparison = find_comparison(body.lower(), named, cues=reading.cues, symbols=names.symbols, focus=context.focus)
+    if comparison is None:
+        return None
+    is_list = comparison.criterion is Criterion.FIGURE and len(named.known) > 1
+    intent, confidence = _COMPARISON
+    return replace(
+        common,
+        intent=intent,
+        confidence=confidence,
+        comparison=comparison,
+        figures=named.known if is_list else (),
+        unknown_figures=named.unknown if comparison.figure is None else (),
     )
 
 
@@ -76,15 +157,29 @@ def _definition(
         found = find_definition(f"explain {command.rest.lower()}", has_context=True) if is_explain else None
     else:
         found = find_definition(body.lower(), has_context=bool(context.focus or context.pending))
+        if found is None and not reading.cues & _OF_SHARE:
+            found = find_word_behind_article(body.lower())
     is_other = found is not None and found.word and (reading.names.has_any or reading.cues & _NO_WORD)
     return None if is_other else found
 
 
-def _compares(body: str, command: ParsedCommand | None, reading: MessageReading, context: ReadingContext) -> bool:
-    """Return whether the message, or what follows "/analyze", asks to compare shares."""
-    if command is not None and command.name != "analyze":
-        return False
-    return asks_to_compare(body.lower(), cues=reading.cues, symbols=reading.names.symbols, focus=context.focus)
+def _question_of_figures(reading: MessageReading, context: ReadingContext, language: Language) -> Understanding | None:
+    """Return the understanding of "is GOOG overbought?", "the stop of IBM" or "the beta of AAPL"."""
+    text, has_focus = reading.dates.undated_text, bool(context.focus)
+    judged = find_judged_figure(reading.chunks, text, has_focus=has_focus)
+    unknown = find_unknown_figures(reading.chunks, text, has_focus=has_focus)
+    if judged is None and unknown is None:
+        return None
+    figures = (judged.figure,) if judged is not None else unknown.known if unknown is not None else ()
+    return Understanding(
+        *(_OF_NAMED if reading.names.symbols else _OF_FOCUS),
+        language,
+        find_entities(reading),
+        is_question=True,
+        figures=figures,
+        judged=judged,
+        unknown_figures=unknown.unknown if judged is None and unknown is not None else (),
+    )
 
 
 def _asks_what_if(reading: MessageReading) -> bool:
@@ -97,6 +192,26 @@ def _asks_what_if(reading: MessageReading) -> bool:
         return False
     is_trade = bool(cues & _TRADES)
     return bool(cues & _SUPPOSES) or (not is_trade and (bool(cues & _ASKS_AFTER) or _supposes_move(reading)))
+
+
+def _asks_what_changes_view(reading: MessageReading) -> bool:
+    return not reading.cues & _NOT_A_WHAT_IF and asks_what_changes_view(reading.undated_text)
+
+
+def _named_shares(reading: MessageReading) -> tuple[Chunk, ...]:
+    """Return the chunks that name shares; the name of an index stands for the market, not for its fund."""
+    named = (chunk for chunk in reading.chunks if chunk.instrument is not None)
+    return tuple(each for each in named if not names_market(reading.undated_text[each.start : each.tokens[-1].end]))
+
+
+def _supposes(reading: MessageReading) -> bool:
+    return bool(reading.cues & _SUPPOSES) and not reading.cues & _TRADES
+
+
+def _of_both(moves: tuple[StatedMove, ...], reading: MessageReading, focus: tuple[str, ...]) -> tuple[StatedMove, ...]:
+    """Return moves of no share that is named as those of the two shares talked of, if both are meant."""
+    is_meant = not reading.names.has_any and len(focus) > 1 and speaks_of_both(reading.undated_text)
+    return tuple(replace(move, symbol=each) for each in focus[:_BOTH] for move in moves) if is_meant else moves
 
 
 def _supposes_move(reading: MessageReading) -> bool:

@@ -117,6 +117,8 @@ asked-no-span = { $symbol }: I have no prices from { $first } to { $last }.
 asked-price-line = { $symbol } { $figures } · close { $when }
 asked-line = { $symbol } { $figures } ({ $when })
 asked-missing = { $figure }: { $why }
+asked-name-change-day = change on the day
+asked-name-change-7 = change over 7 sessions
 asked-name-price = price
 asked-name-pe-ratio = P/E
 asked-name-eps-ttm = earnings a share
@@ -130,6 +132,42 @@ asked-name-volatility60 = volatility
 asked-name-volume-ratio = volume ratio
 asked-name-range52w = 52-week range
 asked-name-atr14 = ATR(14)
+asked-change-20 = { $month } over 20 sessions
+asked-change-60 = { $quarter } over 60 sessions
+asked-change-120 = { $half } over 120 sessions
+asked-drawdown = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its highest close of a year
+asked-name-change-20 = change over 20 sessions
+asked-name-change-60 = change over 60 sessions
+asked-name-change-120 = change over 120 sessions
+asked-name-drawdown = drawdown
+asked-name-stop = stop
+asked-no-pe = P/E: not meaningful, earnings are only ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share
+asked-unknown = I do not know the { $figures } of { $symbols }. I know price, changes, P/E, earnings, dividend, market value, averages, RSI, MACD, ATR, volatility, volume, 52-week range, stop.
+asked-stop-held = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % below the price; a level, not an order
+asked-stop-pending = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } of the pending purchase, { NUMBER($percent, maximumFractionDigits: 1) } % below the price
+asked-stop-passed = { $symbol } stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }: reached already; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-stop-none = { $symbol } has no stop: you hold none. A purchase now would have about ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-stop-unknown = { $symbol } has no stop that I know of
+judged-overbought-yes = { $symbol } is overbought: { $figure } is above 70 ({ $when })
+judged-overbought-opposite = { $symbol } is not overbought but oversold: { $figure } is below 30 ({ $when })
+judged-overbought-neither = { $symbol } is neither overbought nor oversold: { $figure } ({ $when })
+judged-oversold-yes = { $symbol } is oversold: { $figure } is below 30 ({ $when })
+judged-oversold-opposite = { $symbol } is not oversold but overbought: { $figure } is above 70 ({ $when })
+judged-oversold-neither = { $symbol } is neither overbought nor oversold: { $figure } ({ $when })
+judged-cheap-yes = { $symbol } is cheap by earnings: { $figure } is below 15 ({ $when })
+judged-cheap-opposite = { $symbol } is not cheap but expensive by earnings: { $figure } is above 30 ({ $when })
+judged-cheap-neither = { $symbol } is neither cheap nor expensive by earnings: { $figure } ({ $when })
+judged-expensive-yes = { $symbol } is expensive by earnings: { $figure } is above 30 ({ $when })
+judged-expensive-opposite = { $symbol } is not expensive but cheap by earnings: { $figure } is below 15 ({ $when })
+judged-expensive-neither = { $symbol } is neither cheap nor expensive by earnings: { $figure } ({ $when })
+judged-against-number = { $answer ->
+    [yes] Yes
+   *[no] No
+ }: { $symbol } { $figure } ({ $when })
+judged-against-average = { $answer ->
+    [yes] Yes
+   *[no] No
+ }: { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $figure } ({ $when })
 
 ## Questions without an answer
 

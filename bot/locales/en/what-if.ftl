@@ -39,10 +39,10 @@ what-if-stop-level = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFrac
    *[open] (−{ NUMBER($percent, maximumFractionDigits: 1) } %)
  }: selling there loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }. A level, not an order.
 what-if-stop-usual = A usual stop, ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $reached ->
-    [yes] is reached
-    [no] is not reached
+    [yes] would be reached
+    [no] would not be reached
    *[open] −{ NUMBER($percent, maximumFractionDigits: 1) } %
- }: it would lose ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }. A level, not an order.
+ }: a loss of ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }. A level, not an order.
 what-if-stop-passed = Your stop, ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, has been reached already; it is a level, not an order.
 what-if-view = View then: { $then } (now: { $now })
 what-if-view-by-rules = Rules’ view then: { $then } (now: { $now })
@@ -57,3 +57,70 @@ what-if-no-trade = Only the price move is counted; nothing is traded
 what-if-impossible-below-zero = A price cannot fall below $0: { $symbol } stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } and can lose 100 % at most.
 what-if-impossible-too-high = That is more than a thousand times the price of { $symbol }, ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; is the number right?
 what-if-impossible-unreadable = I cannot read that number. { $symbol } stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; say “falls 10 %” or “rises to $800”.
+what-if-stake-supposed = { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
+    [one] share
+   *[other] shares
+ }, as supposed: ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) } then
+what-if-counted-supposed = Counted on the { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
+    [one] share
+   *[other] shares
+ } supposed, ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) } now
+what-if-brief-supposed = { $symbol }, the { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
+    [one] share
+   *[other] shares
+ } supposed: a usual day is ±{ NUMBER($usual, maximumFractionDigits: 1) } %, a large one ±{ NUMBER($large, maximumFractionDigits: 1) } %.
+what-if-impossible-no-stop = { $symbol } has no stop that could be reached; it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+what-if-impossible-stop-passed = The stop of { $symbol } has been reached already: it stands at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, not above it.
+what-if-beside-held = Your { NUMBER($shares, maximumFractionDigits: 6) } { $shares ->
+    [one] share
+   *[other] shares
+ }
+what-if-beside-pending = The { NUMBER($shares, maximumFractionDigits: 6) } pending
+what-if-beside-supposed = The { NUMBER($shares, maximumFractionDigits: 6) } supposed
+what-if-beside-one-share = For one share; you hold none
+what-if-beside-stop = stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
+    [yes] reached
+   *[no] not reached
+ }
+what-if-beside-view = view then { $view }
+what-if-together = Together on what you hold: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }; account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-together-cash = Together on what you hold: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }; cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as now
+what-if-too-many-shares = Only the first { $most } shares are counted.
+what-if-supposed-of-one = I count supposed shares for one company at a time; these are counted on what you hold.
+what-if-verdict = { $changed ->
+    [yes] The rules’ view would change: { $symbol } a { $then } then, now a { $now }.
+   *[no] The rules’ view would not change: { $symbol } still a { $now }.
+ }
+what-if-view-changes = { $symbol } is a { $view } by the rules; a day’s move like these would change it:
+what-if-view-stays = { $symbol } is a { $view } by the rules; no move of a day up to ±{ $widest } % would change it.
+what-if-view-change = { $sign }{ $percent } % to about ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }: { $view }
+what-if-argument-turns = An argument turns: { $level }
+what-if-trade-not-computed = I do not compute trades that were not made, or are only thought of. Ask “what if { $symbol } falls 10 %?”, “should I sell { $symbol }?” or “how are we doing?”.
+what-if-trade-not-computed-plain = I do not compute trades that were not made, or are only thought of. Ask “what if AAPL falls 10 %?”, “should I sell AAPL?” or “how are we doing?”.
+
+## All positions
+
+what-if-all = All positions { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } %: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }, account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-stops = At the stops: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }, account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-several = All positions ({ $count }), account ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } now:
+what-if-all-line = { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } %: { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }, account ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-position = { $symbol } { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-position-stop = { $symbol } { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }; stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
+    [yes] is reached
+    [passed] was reached before
+   *[no] is not reached
+ }
+what-if-all-no-stop = { $symbol } has no stop: not counted
+what-if-all-stop-passed = { $symbol } is at its stop, ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }, already: not counted
+what-if-all-others = { $count } others together { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-cash = Cash ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }, as now
+what-if-all-unpriced = Without a price, not counted: { $symbols }
+what-if-all-market = Each is counted as moving like the market; it may move more, or less
+what-if-all-nothing = You hold no shares: nothing would change, the account stays at ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+what-if-all-needs-percent = For all positions I need a percentage, such as “what if the market falls 10 %?”; a level or points of an index I cannot put on shares.
+what-if-pending-not-counted = Still pending, not counted: { $what }
+what-if-each = Each share by itself:
+what-if-few-held = { NUMBER($shares, maximumFractionDigits: 6) } held
+what-if-few-pending = { NUMBER($shares, maximumFractionDigits: 6) } pending
+what-if-few-supposed = { NUMBER($shares, maximumFractionDigits: 6) } supposed
+what-if-few-one-share = one share

@@ -116,6 +116,8 @@ asked-no-span = { $symbol }：没有 { $first } 至 { $last } 的价格。
 asked-price-line = { $symbol } { $figures } · { $when } 收盘
 asked-line = { $symbol } { $figures }（{ $when }）
 asked-missing = { $figure }：{ $why }
+asked-name-change-day = 当日涨跌
+asked-name-change-7 = 近 7 日涨跌
 asked-name-price = 价格
 asked-name-pe-ratio = 市盈率
 asked-name-eps-ttm = 每股收益
@@ -129,6 +131,42 @@ asked-name-volatility60 = 波动率
 asked-name-volume-ratio = 量比
 asked-name-range52w = 52 周区间
 asked-name-atr14 = ATR(14)
+asked-change-20 = 近 20 个交易日 { $month }
+asked-change-60 = 近 60 个交易日 { $quarter }
+asked-change-120 = 近 120 个交易日 { $half }
+asked-drawdown = 低于一年内最高收盘价 { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+asked-name-change-20 = 近 20 日涨跌
+asked-name-change-60 = 近 60 日涨跌
+asked-name-change-120 = 近 120 日涨跌
+asked-name-drawdown = 回撤
+asked-name-stop = 止损位
+asked-no-pe = 市盈率没有意义：每股收益只有 ${ NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-unknown = 我没有 { $symbols } 的{ $figures }。有的是：价格与涨跌、市盈率、每股收益、股息率、市值、均线、RSI、MACD、ATR、波动率、成交量、52周区间、止损位。
+asked-stop-held = { $symbol } 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }，低于现价 { NUMBER($percent, maximumFractionDigits: 1) }%；它是价位，不是订单
+asked-stop-pending = { $symbol } 待确认买入的止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }，低于现价 { NUMBER($percent, maximumFractionDigits: 1) }%
+asked-stop-passed = { $symbol } 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 早已触及；现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-stop-none = { $symbol } 没有止损位：您没有持股。现在买入的话约为 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+asked-stop-unknown = 我不知道 { $symbol } 的止损位
+judged-overbought-yes = { $symbol } 超买：{ $figure } 高于 70（{ $when }）
+judged-overbought-opposite = { $symbol } 不是超买而是超卖：{ $figure } 低于 30（{ $when }）
+judged-overbought-neither = { $symbol } 既不超买也不超卖：{ $figure }（{ $when }）
+judged-oversold-yes = { $symbol } 超卖：{ $figure } 低于 30（{ $when }）
+judged-oversold-opposite = { $symbol } 不是超卖而是超买：{ $figure } 高于 70（{ $when }）
+judged-oversold-neither = { $symbol } 既不超买也不超卖：{ $figure }（{ $when }）
+judged-cheap-yes = 按盈利 { $symbol } 便宜：{ $figure } 低于 15（{ $when }）
+judged-cheap-opposite = 按盈利 { $symbol } 不便宜而是贵：{ $figure } 高于 30（{ $when }）
+judged-cheap-neither = 按盈利 { $symbol } 不便宜也不贵：{ $figure }（{ $when }）
+judged-expensive-yes = 按盈利 { $symbol } 贵：{ $figure } 高于 30（{ $when }）
+judged-expensive-opposite = 按盈利 { $symbol } 不贵而是便宜：{ $figure } 低于 15（{ $when }）
+judged-expensive-neither = 按盈利 { $symbol } 不便宜也不贵：{ $figure }（{ $when }）
+judged-against-number = { $answer ->
+    [yes] 是
+   *[no] 否
+ }：{ $symbol } { $figure }（{ $when }）
+judged-against-average = { $answer ->
+    [yes] 是
+   *[no] 否
+ }：{ $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ $figure }（{ $when }）
 
 ## 答不了的问题
 

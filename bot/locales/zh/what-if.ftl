@@ -39,3 +39,58 @@ what-if-no-trade = 只计算价格变动，不做任何交易
 what-if-impossible-below-zero = 价格不会跌到 $0 以下：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，最多跌 100%。
 what-if-impossible-too-high = 这超过 { $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 的一千倍，数字对吗？
 what-if-impossible-unreadable = 我读不懂这个数字。{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }；请说“跌10%”或“涨到800美元”。
+what-if-stake-supposed = 假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股：届时 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-counted-supposed = 按假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股计算，现值 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-brief-supposed = { $symbol }，假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股：一日通常波动 ±{ NUMBER($usual, maximumFractionDigits: 1) }%，大幅 ±{ NUMBER($large, maximumFractionDigits: 1) }%。
+what-if-impossible-no-stop = { $symbol } 没有可触及的止损位；现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+what-if-impossible-stop-passed = { $symbol } 的止损位早已触及：现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，已不在其上。
+what-if-beside-held = 您的 { NUMBER($shares, maximumFractionDigits: 6) } 股
+what-if-beside-pending = 待确认的 { NUMBER($shares, maximumFractionDigits: 6) } 股
+what-if-beside-supposed = 假设的 { NUMBER($shares, maximumFractionDigits: 6) } 股
+what-if-beside-one-share = 按一股计算，您没有持股
+what-if-beside-stop = 止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
+    [yes] 已触及
+   *[no] 未触及
+ }
+what-if-beside-view = 届时看法{ $view }
+what-if-together = 您持有的合计：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }；账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现在 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-together-cash = 您持有的合计：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }；现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不变
+what-if-too-many-shares = 只算了前 { $most } 只。
+what-if-supposed-of-one = 假设的持股一次只能算一家公司；这里按您实际持有的计算。
+what-if-verdict = { $changed ->
+    [yes] 规则的看法会变：{ $symbol } 届时为{ $then }，现在为{ $now }。
+   *[no] 规则的看法不变：{ $symbol } 仍为{ $now }。
+ }
+what-if-view-changes = { $symbol } 按规则为{ $view }；一日内这样的变动会改变看法：
+what-if-view-stays = { $symbol } 按规则为{ $view }；一日内 ±{ $widest }% 以内的变动都不会改变它。
+what-if-view-change = { $sign }{ $percent }% 到约 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }：{ $view }
+what-if-argument-turns = 有一条理由会反转：{ $level }
+what-if-trade-not-computed = 没有做过、或只是设想的交易我不计算。可以问“如果 { $symbol } 跌10%呢？”、“要不要卖 { $symbol }？”或“我们盈亏多少？”。
+what-if-trade-not-computed-plain = 没有做过、或只是设想的交易我不计算。可以问“如果苹果跌10%呢？”、“要不要卖苹果？”或“我们盈亏多少？”。
+
+## 全部持仓
+
+what-if-all = 全部持仓 { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }，账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-stops = 都到止损位：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }，账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-several = 全部持仓（{ $count } 只），账户现在 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }：
+what-if-all-line = { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%：{ $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }，账户 ${ NUMBER($then, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-position = { $symbol } { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-position-stop = { $symbol } { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }；止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } { $reached ->
+    [yes] 已触及
+    [passed] 早已触及
+   *[no] 未触及
+ }
+what-if-all-no-stop = { $symbol } 没有止损位：未计入
+what-if-all-stop-passed = { $symbol } 早已触及止损位 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }：未计入
+what-if-all-others = 其余 { $count } 只合计 { $gain_sign }${ NUMBER($gain, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+what-if-all-cash = 现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不变
+what-if-all-unpriced = 没有价格，未计入：{ $symbols }
+what-if-all-market = 按每只与大盘同幅变动计算；实际可能更多或更少
+what-if-all-nothing = 您没有持股：不会有变化，账户仍为 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+what-if-all-needs-percent = 对全部持仓我需要一个百分比，例如“如果大盘跌10%呢？”；指数的点位或点数没法换算到个股。
+what-if-pending-not-counted = 仍待确认，未计入：{ $what }
+what-if-each = 每只分别计算：
+what-if-few-held = 持有 { NUMBER($shares, maximumFractionDigits: 6) } 股
+what-if-few-pending = 待确认 { NUMBER($shares, maximumFractionDigits: 6) } 股
+what-if-few-supposed = 假设 { NUMBER($shares, maximumFractionDigits: 6) } 股
+what-if-few-one-share = 一股

@@ -16,6 +16,8 @@ class GlossaryPresenter:
 
     def blocks(self, locale: Locale, definition: Definition) -> tuple[Block, ...]:
         """Return two lines for each term, or that the word is no term of the glossary."""
+        if not definition.terms and definition.asks_level:
+            return (Paragraph(self.texts.render(locale, "glossary-level-of-what")),)
         if not definition.terms:
             return (Paragraph(self.texts.render(locale, "glossary-unknown", word=definition.word)),)
         return tuple(self._term(locale, term) for term in definition.terms)

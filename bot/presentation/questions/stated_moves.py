@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.understanding import MoveKind
 from bot.domain.text.locale import Locale
+from bot.engines.rules.analysis import Rating
 from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome
 from bot.engines.rules.what_if import WhatIf
+from bot.presentation.questions.signs import sign_of
 from bot.presentation.questions.what_if import WhatIfReport
 from bot.trading.account.stake import Stake, StakeBasis
 
@@ -17,9 +20,16 @@ class StatedMoveReport:
     """Turns the outcomes of stated moves into blocks of a few short lines, the answer first."""
 
     what_if: WhatIfReport  # whose words for a stop, a stake and a pending decision are shared
+    asks_view: bool = False  # whether the view would change is the answer, and the money stands below it
 
     def blocks(
-        self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake, notes: Sequence[str] = ()
+        self,
+        locale: Locale,
+        case: WhatIf,
+        moves: ComputedMoves,
+        *,
+        stake: Stake,
+        notes: Sequence[str] = (),
     ) -> tuple[Block, ...]:
         """Return the answer.
 
@@ -34,8 +44,11 @@ class StatedMoveReport:
         if not moves.outcomes:
             return (Paragraph(self.what_if.cards.texts.join(locale, *dict.fromkeys(refusals))),)
         if len(moves.outcomes) == 1:
-            heading = self._headline(locale, case, moves.outcomes[0])
-            lines = (*self._of_one(locale, case, moves.outcomes[0], stake), *refusals)
+            outcome = moves.outcomes[0]
+            heading = self._headline(locale, case, outcome)
+            lines = (*self._of_one(locale, case, outcome, stake), *refusals)
+            if self.asks_view and outcome.rating is not None:
+                heading, lines = self._verdict(locale, case, outcome.rating), (heading, *lines)
         else:
             heading = self._say(locale, "what-if-several", symbol=case.symbol, price=case.price)
             lines = (
@@ -45,14 +58,57 @@ class StatedMoveReport:
             )
         return (Bullets(heading, (*lines, *notes, *self.what_if.pending_lines(locale, stake))),)
 
+    def block_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Block:
+        """Return two or three lines on one share, where the question is about several."""
+        refusals = tuple(dict.fromkeys(self._refusal(locale, case, each) for each in moves.impossible))
+        if not moves.outcomes:
+            return Paragraph(self.what_if.cards.texts.join(locale, *refusals))
+        heading, *others = (self._headline(locale, case, each) for each in moves.outcomes)
+        return Bullets(heading, (*others, *refusals, self._beside(locale, moves.outcomes[-1], stake)))
+
+    def lines_beside_others(self, locale: Locale, case: WhatIf, moves: ComputedMoves, *, stake: Stake) -> Iterator[str]:
+        """Yield a line for each move of one of many shares."""
+        texts = self.what_if.cards.texts
+        counted = texts.render(locale, f"what-if-few-{stake.basis}", shares=stake.shares)
+        for outcome in moves.outcomes:
+            yield texts.render(locale, "card-separator").join((self._headline(locale, case, outcome), counted))
+        yield from dict.fromkeys(self._refusal(locale, case, each) for each in moves.impossible)
+
+    def _beside(self, locale: Locale, outcome: MoveOutcome, stake: Stake) -> str:
+        """Return what the move is counted on, whether it reaches the stop, and the view then."""
+        texts = self.what_if.cards.texts
+        counted = texts.render(locale, f"what-if-beside-{stake.basis}", shares=stake.shares)
+        parts = [counted]
+        if stake.stop is not None:
+            reached = "yes" if outcome.price <= stake.stop else "no"
+            parts.append(texts.render(locale, "what-if-beside-stop", stop=stake.stop, reached=reached))
+        if outcome.rating is not None:
+            parts.append(
+                texts.render(locale, "what-if-beside-view", view=self.what_if.view_word(locale, outcome.rating))
+            )
+        return texts.render(locale, "card-separator").join(parts)
+
+    def together(self, locale: Locale, gain: Decimal, stake: Stake) -> str:
+        """Return what the moves of several shares that are held come to."""
+        gains: dict[str, Decimal | str] = {"gain_sign": sign_of(gain), "gain": abs(gain)}
+        if stake.total is None:
+            return self._say(locale, "what-if-together-cash", **gains, cash=stake.cash)
+        return self._say(locale, "what-if-together", **gains, then=stake.total + gain, now=stake.total)
+
+    def _verdict(self, locale: Locale, case: WhatIf, rating: Rating) -> str:
+        now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, rating))
+        changed = "no" if rating is case.analysis.rating else "yes"
+        return self._say(locale, "what-if-verdict", changed=changed, symbol=case.symbol, now=now, then=then)
+
     def _of_one(self, locale: Locale, case: WhatIf, outcome: MoveOutcome, stake: Stake) -> Iterator[str]:
         if outcome.is_other_way:
             way = "rise" if outcome.percent > 0 else "fall"
             yield self._say(locale, "what-if-other-way", way=way, price=case.price)
         yield self.what_if.stake_line(locale, case, stake, then=outcome.price)
         yield from self._account(locale, outcome.gain, stake)
-        yield from self.what_if.stop_lines(locale, case, stake, price=outcome.price)
-        if outcome.rating is not None:
+        if outcome.move.kind is not MoveKind.STOP or stake.stop is None:
+            yield from self.what_if.stop_lines(locale, case, stake, price=outcome.price)
+        if outcome.rating is not None and not self.asks_view:
             now, then = (self.what_if.view_word(locale, each) for each in (case.analysis.rating, outcome.rating))
             message_id = "what-if-view-by-rules" if self.what_if.has_model else "what-if-view"
             yield self._say(locale, message_id, then=then, now=now)
@@ -62,7 +118,7 @@ class StatedMoveReport:
         yield from self.what_if.stop_lines(locale, case, stake, price=None)
 
     def _account(self, locale: Locale, gain: Decimal, stake: Stake) -> Iterator[str]:
-        if stake.basis is StakeBasis.ONE_SHARE:
+        if stake.basis in {StakeBasis.ONE_SHARE, StakeBasis.SUPPOSED}:
             return
         if stake.total is None:
             yield self._say(locale, "what-if-cash", cash=stake.cash)
@@ -89,13 +145,9 @@ class StatedMoveReport:
 
 def _figures(outcome: MoveOutcome) -> dict[str, Decimal | str]:
     return {
-        "sign": _sign(outcome.percent),
+        "sign": sign_of(outcome.percent),
         "percent": abs(outcome.percent),
         "price": outcome.price,
-        "gain_sign": _sign(outcome.gain),
+        "gain_sign": sign_of(outcome.gain),
         "gain": abs(outcome.gain),
     }
-
-
-def _sign(figure: Decimal) -> str:
-    return "−" if figure < 0 else "+" if figure > 0 else "±"

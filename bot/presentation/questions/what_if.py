@@ -1,6 +1,6 @@
 """The answer to a what-if question: price moves in money, the stop, and prices that would change the view."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -8,11 +8,14 @@ from typing import Final
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
+from bot.engines.rules.view_changes import WIDEST, ViewChange
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
+_CHANGES_SHOWN: Final = 4
+_LEVELS_SHOWN: Final = 1
 _LEVELS_HEADING: Final = {False: "what-would-change", True: "what-would-change-by-rules"}
 
 
@@ -65,6 +68,20 @@ class WhatIfReport:
             return texts.render(locale, f"what-if-counted-{stake.basis}", shares=stake.shares, now=now)
         return texts.render(locale, f"what-if-stake-{stake.basis}", shares=stake.shares, then=stake.shares * then)
 
+    def stop_line(self, locale: Locale, case: WhatIf, stake: Stake) -> str:
+        """Return the stop of what is held or pending, or where one would be."""
+        texts = self.cards.texts
+        if stake.stop is not None and case.stop is None:
+            return texts.render(locale, "asked-stop-passed", symbol=case.symbol, stop=stake.stop, price=case.price)
+        is_known = stake.stop is not None or stake.basis is StakeBasis.ONE_SHARE
+        if case.stop is None or not is_known:
+            return texts.render(locale, "asked-stop-unknown", symbol=case.symbol)
+        facts = {"symbol": case.symbol, "stop": case.stop.price}
+        if stake.basis is StakeBasis.ONE_SHARE:
+            return texts.render(locale, "asked-stop-none", **facts)
+        message_id = "asked-stop-pending" if stake.basis is StakeBasis.PENDING else "asked-stop-held"
+        return texts.render(locale, message_id, **facts, percent=case.stop.percent)
+
     def stop_lines(self, locale: Locale, case: WhatIf, stake: Stake, *, price: Decimal | None) -> Iterator[str]:
         """Yield what a stop would do: whether it is reached at `price`, if one is given, and what it would cost."""
         texts = self.cards.texts
@@ -74,12 +91,38 @@ class WhatIfReport:
             reached = "open" if price is None else "yes" if price <= case.stop.price else "no"
             yield texts.render(
                 locale,
-                "what-if-stop-level" if stake.basis is not StakeBasis.ONE_SHARE else "what-if-stop-usual",
+                "what-if-stop-usual" if stake.stop is None else "what-if-stop-level",
                 reached=reached,
                 stop=case.stop.price,
                 percent=case.stop.percent,
                 loss=case.stop.loss,
             )
+
+    def view_changes(self, locale: Locale, case: WhatIf, changes: Sequence[ViewChange]) -> tuple[Block, ...]:
+        """Return the moves of one session that would change the view, or that none would."""
+        texts, view = self.cards.texts, self.view_word(locale, case.analysis.rating)
+        if not changes:
+            heading = texts.render(locale, "what-if-view-stays", symbol=case.symbol, view=view, widest=WIDEST)
+        else:
+            heading = texts.render(locale, "what-if-view-changes", symbol=case.symbol, view=view)
+        nearest = sorted(changes, key=lambda change: abs(change.percent))[:_CHANGES_SHOWN]
+        lines = tuple(
+            texts.render(
+                locale,
+                "what-if-view-change",
+                sign="−" if change.percent < 0 else "+",
+                percent=abs(change.percent),
+                price=change.price,
+                view=self.view_word(locale, change.rating),
+            )
+            for change in nearest
+        )
+        return (Bullets(heading, (*lines, *self._nearest_levels(locale, case))),)
+
+    def _nearest_levels(self, locale: Locale, case: WhatIf) -> Iterator[str]:
+        """Yield the nearest price at which an argument of the view turns."""
+        for level in sorted(case.levels, key=lambda level: abs(level.percent))[:_LEVELS_SHOWN]:
+            yield self.cards.texts.render(locale, "what-if-argument-turns", level=self._level(locale, level))
 
     def pending_lines(self, locale: Locale, stake: Stake) -> Iterator[str]:
         """Yield that the decision on the share is still pending, if there is one."""

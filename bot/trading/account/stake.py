@@ -1,14 +1,16 @@
 """Reads what a price move would be counted on: the shares held, else those of a pending purchase, else one share."""
 
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, replace
+from decimal import ROUND_DOWN, Decimal
 from enum import StrEnum
 
 from bot.context.portfolio import PortfolioService
+from bot.domain.conversation.understanding import SupposedStake
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.orders import Side
+from bot.engines.rules.holdings_move import HeldShare
 from bot.ports import Stores
 
 _SEARCHED = 50  # decisions on a share that are searched for the purchase of what is held
@@ -20,6 +22,7 @@ class StakeBasis(StrEnum):
     HELD = "held"
     PENDING = "pending"  # of a purchase that is not confirmed yet
     ONE_SHARE = "one-share"  # nothing is held, nothing is to be bought
+    SUPPOSED = "supposed"  # the question supposes that so much is held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +35,14 @@ class Stake:
     total: Decimal | None  # cash and all positions at today's prices; None: a position has no price
     stop: Decimal | None  # of the purchase; None: none is known
     pending: Decision | None = None  # on the share: it would change the stake, and stays as it is
+
+    def as_supposed(self, supposed: SupposedStake, *, price: Decimal) -> "Stake":
+        """Return the stake with what a question supposes in place of what there is; of money, whole shares."""
+        shares = supposed.value
+        if supposed.is_money:
+            shares = supposed.value / price
+            shares = shares.to_integral_value(ROUND_DOWN) if shares >= 1 else shares
+        return replace(self, shares=shares, basis=StakeBasis.SUPPOSED, stop=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,7 @@ class StakeLoader:
         total = holdings.valued.total_assets if is_valued else None
         held = next((each.shares for each in positions if each.symbol == symbol), Decimal(0))
         if held:
-            stop = pending.proposal.stop_price if pending else await self._purchase_stop(tenant_id, account, symbol)
+            stop = await self._purchase_stop(tenant_id, account, symbol)
             return Stake(shares=held, basis=StakeBasis.HELD, cash=account.cash, total=total, stop=stop, pending=pending)
         if pending is not None and pending.proposal.side is Side.BUY:
             return Stake(
@@ -78,6 +89,26 @@ class StakeLoader:
         return Stake(
             shares=Decimal(1), basis=StakeBasis.ONE_SHARE, cash=account.cash, total=total, stop=None, pending=pending
         )
+
+    async def load_held(
+        self, tenant_id: TenantId, account: Account, positions: tuple[Position, ...]
+    ) -> tuple[tuple[HeldShare, ...], tuple[str, ...]]:
+        """Return the positions that have a price, with their stops, and the symbols of the others.
+
+        Raises: StoreUnavailableError, MarketDataError.
+        """
+        holdings = await self.portfolio.price_holdings(account, positions)
+        prices = holdings.valued.prices
+        held = [
+            HeldShare(
+                symbol=each.symbol,
+                shares=each.shares,
+                price=prices[each.symbol],
+                stop=await self._purchase_stop(tenant_id, account, each.symbol),
+            )
+            for each in holdings.valued.positions
+        ]
+        return tuple(held), tuple(each.symbol for each in positions if each.symbol not in prices)
 
     async def _purchase_stop(self, tenant_id: TenantId, account: Account, symbol: str) -> Decimal | None:
         """Return the stop of the latest purchase that was carried out and had one."""

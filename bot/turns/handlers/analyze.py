@@ -1,14 +1,14 @@
 """ANALYZE: figures of one or more instruments, arguments for and against, and a view with its confidence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import AskedFigure
+from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Comparison
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.prose import ProseKind
@@ -22,11 +22,12 @@ from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.analysis_facts import analysis_facts
 from bot.turns.commentary import Commentary
+from bot.turns.compared_shares import compared_shares
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _FIGURES_OF = 5  # shares
 _ARGUMENTS = 3  # for a share, and against it, that are shown first
-_ARGUMENTS_BESIDE_A_COMMENT = 2
+_ARGUMENTS_BESIDE_MORE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class AnalyzeHandler:
         """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
         symbols = self._symbols(context)
         if not symbols:
-            return self.resolver.ask_which(context)
+            return self._ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
         if AskedFigure.CHANGE_SPAN in context.understanding.figures:
@@ -54,10 +55,11 @@ class AnalyzeHandler:
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         features = [compute_features(snapshot) for snapshot in snapshots]
-        if figures := context.understanding.figures:
+        if (figures := context.understanding.figures) or context.understanding.unknown_figures:
             return self._figures(context, features, figures, notes=self.resolver.unresolved_notes(context, faults))
         has_model = self.commentary is not None
-        count = _ARGUMENTS_BESIDE_A_COMMENT if has_model else _ARGUMENTS
+        is_brief = has_model or context.understanding.compares  # beside a comment, or why there is no comparison
+        count = _ARGUMENTS_BESIDE_MORE if is_brief else _ARGUMENTS
         symbols = tuple(each.symbol for each in features)
         notes = (
             *(await self._changes_of_span(context, market_view, symbols)),
@@ -65,9 +67,10 @@ class AnalyzeHandler:
             *self.resolver.unresolved_notes(context, faults),
         )
         answer = Answer(
-            blocks=(
-                *(self.metrics.card(context.locale, each, arguments=count) for each in features),
-                *(Paragraph(note) for note in notes),
+            blocks=self._in_order(
+                context,
+                [self.metrics.card(context.locale, each, arguments=count) for each in features],
+                [Paragraph(note) for note in notes],
             ),
             details=tuple(
                 block for each in features for block in self.metrics.details(context.locale, each, has_model=has_model)
@@ -75,26 +78,51 @@ class AnalyzeHandler:
             symbols=symbols,
             engine=RULES if symbols else None,
         )
-        if context.understanding.compares and len(features) > 1:
-            answer = self._comparison(context, answer, features)
+        if (comparison := context.understanding.comparison) is not None and len(features) > 1:
+            answer = self._comparison(context, answer, features, comparison)
         return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), features)
+
+    def _ask_which(self, context: TurnContext) -> TurnResult:
+        comparison = context.understanding.comparison
+        if comparison is None:
+            return self.resolver.ask_which(context)
+        is_of_held = comparison.shares is ComparedShares.HELD
+        text = self.cards.texts.render(context.locale, "compare-nothing-held" if is_of_held else "compare-name-shares")
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=not is_of_held))
 
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:
         """Return the shares to answer about; one that is to be compared stands beside the one talked of."""
+        comparison = context.understanding.comparison
+        if comparison is not None and comparison.shares is not ComparedShares.NAMED:
+            return compared_shares(context, comparison.shares, self.portfolio.market.symbols())
         symbols = self.resolver.resolve(context)
-        if context.understanding.figures and not context.entities.symbols:
+        if _asks_for_figures(context) and not context.entities.symbols:
             symbols = context.conversation.focus[:_FIGURES_OF]  # of all that the talk was of: none is chosen
+        if comparison is None or comparison.with_market:
+            return symbols
         talked_of, e = context.conversation.focus[:1], context.entities
         names_another = len(e.symbols) > 1 or bool(e.unknown_symbols or e.unsupported)
-        is_compared = context.understanding.compares and not names_another and talked_of != symbols
-        return (*talked_of, *symbols) if is_compared else symbols
+        return (*talked_of, *symbols) if not names_another and talked_of != symbols else symbols
 
-    def _comparison(self, context: TurnContext, analyses: Answer, features: Sequence[Features]) -> Answer:
+    def _in_order(self, context: TurnContext, cards: Sequence[Block], notes: Sequence[Block]) -> tuple[Block, ...]:
+        """Return the notes first if they say why there is no comparison."""
+        comparison = context.understanding.comparison
+        if comparison is None or len(cards) > 1:
+            return (*cards, *notes)
+        if comparison.with_market:
+            text = self.cards.texts.render(context.locale, "compare-no-market", symbol=context.symbols[0])
+            return (Paragraph(text), *cards, *notes)
+        return (*notes, *cards)
+
+    def _comparison(
+        self, context: TurnContext, analyses: Answer, features: Sequence[Features], comparison: Comparison
+    ) -> Answer:
         """Return the verdict and one table; the analyses are its details."""
         texts, locale = self.cards.texts, context.locale
-        blocks = ComparisonPresenter(texts).blocks(locale, features[:MAX_COMPARED])
+        most = MAX_COMPARED if comparison == Comparison() else None  # what is ranked needs no room beside each other
+        blocks = ComparisonPresenter(texts).blocks(locale, features[:most], comparison)
         blocks = (*blocks, *(block for block in analyses.blocks if isinstance(block, Paragraph)))
-        if len(features) > MAX_COMPARED:
+        if most is not None and len(features) > most:
             blocks = (*blocks, Paragraph(texts.render(locale, "compare-too-many", most=MAX_COMPARED)))
         return replace(analyses, blocks=blocks, details=(*analyses.blocks, *analyses.details))
 
@@ -107,13 +135,25 @@ class AnalyzeHandler:
         notes: tuple[str, ...],
     ) -> TurnResult:
         """Return one line for each share with the figures that were asked for; all others are details."""
-        locale, line = context.locale, FigureLine(self.metrics).line
+        locale, lines = context.locale, tuple(self._figure_lines(context, features, figures))
         answer = Answer(
-            blocks=(Paragraph("\n".join((*(line(locale, each, figures) for each in features), *notes))),),
+            blocks=(Paragraph("\n".join((*lines, *notes))),),
             details=tuple(block for each in features for block in self.metrics.figures(locale, each)),
             symbols=tuple(each.symbol for each in features),
         )
         return TurnResult(answer=answer, focus=answer.symbols)
+
+    def _figure_lines(
+        self, context: TurnContext, features: Sequence[Features], figures: Sequence[AskedFigure]
+    ) -> Iterator[str]:
+        locale, figure_line, understood = context.locale, FigureLine(self.metrics), context.understanding
+        if understood.unknown_figures:
+            yield figure_line.unknown_line(locale, (each.symbol for each in features), understood.unknown_figures)
+        for each in features if figures else ():
+            if understood.judged is not None:
+                yield figure_line.judged_line(locale, each, understood.judged)
+            else:
+                yield figure_line.line(locale, each, figures)
 
     async def _changes(self, context: TurnContext, symbols: tuple[str, ...]) -> TurnResult:
         """Return one line for each share with the change of its price over the days that were named."""
@@ -157,6 +197,10 @@ class AnalyzeHandler:
         if _past_day(context) is None or market_view.as_of is None:
             return ()
         return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
+
+
+def _asks_for_figures(context: TurnContext) -> bool:
+    return bool(context.understanding.figures or context.understanding.unknown_figures)
 
 
 def _past_day(context: TurnContext) -> date | None:

@@ -241,7 +241,7 @@ def test_stop_while_the_model_hangs_then_ends_at_once(
 
 def test_declined_by_the_model_then_its_words_are_not_shown(chat: ChatProcess, model: ModelServer, thread: str) -> None:
     with model.saying(prose=ModelSaid(refusal="I will not say why.")):
-        said = chat.ask("what is a bond?", thread=thread)
+        said = chat.ask("what is a covered call?", thread=thread)
     assert said["fallback"] == "model_declined"
     assert "declined" in said["text"]
     assert "I will not" not in said["text"]

@@ -7,7 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import AskedFigure as Figure
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.understanding import Judgement, Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -104,3 +104,51 @@ def test_of_the_share_talked_of(text: str, figure: Figure) -> None:
 )
 def test_what_is_none(text: str) -> None:
     assert read(text, "GOOG", pending=1).figures == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "figure", "judgement", "number"),
+    [
+        ("is GOOG overbought?", Figure.RSI, Judgement.OVERBOUGHT, None),
+        ("is that oversold?", Figure.RSI, Judgement.OVERSOLD, None),
+        ("is the RSI of MSFT above 70?", Figure.RSI, Judgement.ABOVE, 70),
+        ("is its P/E under 15", Figure.PE_RATIO, Judgement.BELOW, 15),
+        ("is apple above its 200-day average?", Figure.SMA200, Judgement.ABOVE, None),
+        ("is it expensive?", Figure.PE_RATIO, Judgement.EXPENSIVE, None),
+        ("谷歌超买了吗", Figure.RSI, Judgement.OVERBOUGHT, None),
+        ("微软贵不贵", Figure.PE_RATIO, Judgement.EXPENSIVE, None),
+    ],
+)
+def test_whether_a_figure_is_high_or_low(text: str, figure: Figure, judgement: Judgement, number: int | None) -> None:
+    judged = read(text, "GOOG", pending=1).judged
+    assert judged is not None
+    assert (judged.figure, judged.judgement, judged.number) == (figure, judgement, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("beta of GOOG", ("beta",)),
+        ("what's the earnings date of AAPL?", ("earnings date",)),
+        ("what's its revenue?", ("revenue",)),
+        ("IBM的毛利率是多少", ("毛利率",)),
+    ],
+)
+def test_figures_that_are_not_known(text: str, unknown: tuple[str, ...]) -> None:
+    understood = read(text, "GOOG")
+    assert understood.unknown_figures == unknown
+    assert understood.confidence > 0.9
+
+
+@pytest.mark.parametrize(
+    "text", ["stop", "stop IBM", "buy if RSI is below 30", "sell it above 700", "it is too expensive", "止损"]
+)
+def test_orders_and_doubts_judge_nothing(text: str) -> None:
+    understood = read(text, "GOOG", pending=1)
+    assert understood.judged is None
+    assert understood.figures == ()
+
+
+@pytest.mark.parametrize("text", ["stop of IBM", "what's my stop on IBM?", "IBM的止损位是多少"])
+def test_the_stop(text: str) -> None:
+    assert read(text).figures == (Figure.STOP,)

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.understanding import AskedFigure, ComparedShares, Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -106,3 +106,35 @@ class TestComparison:
         for text in OTHERS:
             with subtests.test(text):
                 assert not read(text, pending=pending).compares
+
+
+def test_what_looks_like_a_ranking_and_is_none(subtests: pytest.Subtests) -> None:
+    for text in (
+        *("should I buy the best one?", "buy the best of the five", "which decision was the best?", "make it bigger"),
+        *(
+            "which is better, now or later?",
+            "which broker is the best?",
+            "show me all five decisions",
+            "sell the weakest",
+        ),
+        *(
+            "which one is pending?",
+            "is it more volatile than usual?",
+            "哪只最值得买就买$500",
+            "买最便宜的那只",
+            "哪个更好，现在买还是等等",
+        ),
+    ):
+        with subtests.test(text):
+            assert not read(text, pending=1).compares
+
+
+def test_what_is_not_known_is_compared_by_nothing() -> None:
+    assert read("which has the higher beta, IBM or MSFT").unknown_figures == ("beta",)
+
+
+def test_several_figures_of_all_shares_are_listed() -> None:
+    understood = read("show the P/E and RSI of all five")
+    assert understood.figures == (AskedFigure.PE_RATIO, AskedFigure.RSI)
+    assert understood.comparison is not None
+    assert understood.comparison.shares is ComparedShares.ALL

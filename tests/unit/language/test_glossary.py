@@ -16,6 +16,11 @@ from bot.locales import Catalogue
 ENGLISH = {
     "what is a stop loss": "stop",
     "what's RSI?": "rsi",
+    "what's an option": "option",
+    "what is a bull market?": "bull-bear",
+    "what's the Sharpe ratio": "sharpe",
+    "what is an ETF": "etf",
+    "I'm brand new to this. What does oversold mean?": "rsi",
     "explain P/E": "pe",
     "what does confidence mean": "confidence",
     "define volatility": "volatility",
@@ -85,6 +90,8 @@ CHINESE = {
     "ATR 是什么的缩写": "atr",
     "限额和上限有什么不同": "limit cap",
     "市盈率多少算高": "pe",
+    "市盈率是什么意思，越低越好吗": "pe",
+    "什么是牛市": "bull-bear",
 }
 FIGURES = ("what's the P/E?", "RSI?", "what is the stop?", "the volatility?", "市盈率？")  # of the share talked of
 OTHERS = (
@@ -172,3 +179,13 @@ def test_every_term_has_its_two_lines(language: Language, subtests: pytest.Subte
         with subtests.test(term):
             lines = [texts.render_code(locale, prefix, term) for prefix in ("glossary", "glossary-use")]
             assert all(len(line) <= 160 and "\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize("text", ["and what counts as high?", "what's a good one?", "那多少算高？", "when is it low?"])
+def test_what_value_is_high_of_the_figure_spoken_of(text: str) -> None:
+    assert read(text, focus="GOOG").definition == Definition(asks_level=True)
+
+
+def test_an_unknown_word_behind_an_article() -> None:
+    assert read("what's a covered call?", focus="GOOG").definition == Definition(word="covered call")
+    assert read("what is a good entry", focus="GOOG").definition is None

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.understanding import MoveScope, SupposedStake, Understanding
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -40,6 +40,16 @@ ENGLISH = {
     "worst case it loses two thirds, then what": "percent 66.6667 -1",
     "what if it falls 10": "percent 10 -1, amount 10 -1",
     "what if google drops to 700 and I buy 5 more": "price 700 -1",
+    "what if it sinks to 80 %": "percent 20 -1",
+    "what if it goes to 105% of the price": "percent 5 1",
+    "what if it falls up to 10 %": "percent 10 -1",
+    "what if it slides 12 points": "amount 12 -1",
+    "what if it loses between 3 and 6 %": "percent 3 -1, percent 6 -1",
+    "what if it falls from 5 to 10 %": "percent 5 -1, percent 10 -1",
+    "what if it rises 10 % twice": "percent 21 1",
+    "what if it falls 10 % two days in a row": "percent 19 -1",
+    "what would I lose at the stop": "stop  -1",
+    "what if IBM rallies 5 % and google loses 2 %": "percent 5 1, percent 2 -1",
 }
 CHINESE = {
     "如果跌到700怎么办": "price 700 -1",
@@ -66,6 +76,11 @@ CHINESE = {
     "如果大盘崩了跌30%呢": "percent 30 -1",
     "要是跌三成我亏多少": "percent 30 -1",
     "跌10怎么办": "percent 10 -1, amount 10 -1",
+    "跌到80%怎么办": "percent 20 -1",
+    "如果跌至六成": "percent 40 -1",
+    "要是打八折呢": "percent 20 -1",
+    "如果打八五折": "percent 15 -1",
+    "如果跌到止损价": "stop  -1",
 }
 # What supposes no move of the share's price, or orders something.
 NO_MOVE = (
@@ -83,15 +98,15 @@ NO_MOVE = (
 )
 
 
-def read(text: str, *, pending: int = 0) -> Understanding:
+def read(text: str, *, pending: int = 0, focus: tuple[str, ...] = ("GOOG",)) -> Understanding:
     instruments = load_instruments(["AAPL", "FB", "GOOG", "IBM", "MSFT"])
-    context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=("GOOG",), pending=pending)
+    context = ReadingContext(instruments=instruments, today=date(2013, 1, 31), focus=focus, pending=pending)
     return understand(text, context)
 
 
 def described(understanding: Understanding) -> str:
     moves = understanding.price_moves
-    return ", ".join(f"{m.kind} {'' if m.value is None else m.value:f} {m.direction}" for m in moves)
+    return ", ".join(f"{m.kind} {'' if m.value is None else f'{m.value:f}'} {m.direction}" for m in moves)
 
 
 class TestStatedMoves:
@@ -122,8 +137,31 @@ class TestStatedMoves:
         assert (move.value, move.problem) == (None, "negative")
 
     def test_when_the_market_moves_then_said(self) -> None:
-        assert read("what if the market falls 10 %").moves_market
-        assert not read("what if google falls 10 %").moves_market
+        assert read("what if the market falls 10 %").move_scope is MoveScope.MARKET
+        assert read("what if google falls 10 %").move_scope is MoveScope.SHARE
+        assert read("what if everything falls 10 %").move_scope is MoveScope.HOLDINGS
+        assert read("如果标普跌5%").entities.symbols == ()
+
+    def test_each_move_is_of_the_share_beside_it(self, subtests: pytest.Subtests) -> None:
+        for text, expected in {
+            "what if AAPL drops 10 % and IBM rises 5 %": "AAPL -10, IBM 5",
+            "what about a 3 % dip in MSFT and a 7 % jump in FB": "MSFT -3, FB 7",
+            "what if IBM, MSFT and FB all fall 4 %": "IBM -4, MSFT -4, FB -4",
+            "如果苹果跌10%，IBM涨5%": "AAPL -10, IBM 5",
+            "要是微软和苹果都涨两成呢": "MSFT 20, AAPL 20",
+            "what if both fall 5 %": "GOOG -5, MSFT -5",
+            "what if it falls 5 %": "None -5",
+        }.items():
+            with subtests.test(text):
+                moves = read(text, focus=("GOOG", "MSFT")).price_moves
+                assert ", ".join(f"{m.symbol} {(m.value or 0) * m.direction:f}" for m in moves) == expected
+
+    def test_what_is_supposed_to_be_held(self) -> None:
+        assert read("suppose I owned 25 IBM and it fell by a third").supposed_stake == SupposedStake(Decimal(25))
+        assert read("if I put $5,000 in IBM and it falls 10 %").supposed_stake == SupposedStake(
+            Decimal(5000), is_money=True
+        )
+        assert read("what if it falls 10 %").supposed_stake is None
 
     def test_at_most_six(self) -> None:
         moves = read("what if it falls 1, 2, 3, 4, 5, 6, 7 or 8 %").price_moves

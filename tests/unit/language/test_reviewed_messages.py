@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.understanding import ComparedShares, Comparison, Criterion, Understanding
 from bot.domain.trading.orders import Side
 from bot.language.lexicon.similar_names import similar_instruments
 from bot.language.message_reading import ReadingContext
@@ -232,7 +232,13 @@ class TestNotDone:
     def test_when_it_only_sounds_so_then_none(self, text: str) -> None:
         assert read(text).entities.problems == ()
 
-    @pytest.mark.parametrize("text", ["which of the five should I buy?", "what should I buy?", "买什么好"])
+    @pytest.mark.parametrize("text", ["which of the five should I buy?", "which stock would you buy?", "该买哪只股票"])
+    def test_when_the_choice_is_among_all_then_they_are_ranked(self, text: str) -> None:
+        understood = read(text)
+        assert understood.intent is Intent.ANALYZE
+        assert understood.comparison == Comparison(ComparedShares.ALL, Criterion.BETTER)
+
+    @pytest.mark.parametrize("text", ["what should I buy?", "买什么好"])
     def test_when_the_choice_is_open_then_not_the_focus(self, text: str) -> None:
         assert read(text).intent is Intent.UNKNOWN
 

@@ -69,6 +69,7 @@ def variables(language: Language, message_id: str) -> set[str]:
 IN_ONE_LANGUAGE_ONLY = {
     "value-market-cap": {"billions", "hundred_millions"},
     "asked-market-cap": {"billions", "hundred_millions"},
+    "compare-market-cap": {"billions", "hundred_millions"},
     "fact-large-usd": {"billions", "hundred_millions"},
 }
 

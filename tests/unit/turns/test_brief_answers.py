@@ -7,7 +7,7 @@ from wcwidth import wrap
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
-from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 
 COLUMNS = 42  # of a phone
 
@@ -88,7 +88,39 @@ async def test_of_days_that_are_named_the_price_is_told(talk: Talk, text: str, l
 
 
 async def test_a_figure_that_is_missing_is_said(talk: Talk) -> None:
-    assert "not meaningful" in (await talk.say("ann", "what's the P/E of FB?")).answer.brief
+    brief = (await talk.say("ann", "what's the P/E of FB?")).answer.brief
+    assert brief.startswith("FB P/E: not meaningful, earnings are only $0.01 a share")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("is GOOG overbought?", "GOOG is neither overbought nor oversold: RSI(14) 66.0 (2013-01-31)"),
+        ("is RSI of MSFT above 70?", "No: MSFT RSI(14) 51.8 (2013-01-31)"),
+        ("is AAPL cheap?", "AAPL is cheap by earnings: P/E 10.3 is below 15 (2013-01-31)"),
+        ("is IBM above its 200-day average?", "Yes: IBM $203.07, 200-day average $196.84 (2013-01-31)"),
+        ("谷歌贵吗", "按盈利 GOOG 不便宜也不贵：市盈率 23.4（2013-01-31）"),
+        ("ATR of GOOG", "GOOG ATR(14) $12.99 (2013-01-31)"),
+        ("stop of IBM", "IBM has no stop: you hold none. A purchase now would have about $198.07"),
+    ],
+)
+async def test_whether_a_figure_is_high_in_one_line(talk: Talk, text: str, line: str) -> None:
+    await talk.say("ann", "hello")
+    assert (await talk.say("ann", text)).answer.brief == line
+
+
+async def test_the_stop_of_what_is_held(talk: Talk) -> None:
+    await talk.press("ann", button(await talk.proposed(text="buy 3 shares of GOOG"), "confirm"))
+    await talk.proposed(text="sell half of GOOG")
+    for text in ("what's my stop on GOOG?", "where's the stop?"):
+        reply = await talk.say("ann", text)
+        assert reply.answer.brief == "GOOG stop $729.71, 3.4 % below the price; a level, not an order"
+
+
+async def test_a_figure_that_is_not_known_and_which_are(talk: Talk) -> None:
+    await talk.say("ann", "hello")
+    brief = (await talk.say("ann", "beta of GOOG")).answer.brief
+    assert brief.startswith("I do not know the beta of GOOG. I know price, changes, P/E")
 
 
 async def test_a_question_for_a_figure_leaves_the_pending_decision_and_a_yes_is_read_back(talk: Talk) -> None:

@@ -66,3 +66,95 @@ async def test_fits_a_phone_and_makes_no_card(talk: Talk, text: str) -> None:
     assert all(width(block) <= COLUMNS for block in reply.answer.blocks if isinstance(block, Table))
     assert reply.intent is Intent.ANALYZE
     assert not reply.answer.decisions
+
+
+class TestByFigure:
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("which is cheaper, AAPL or IBM?", "AAPL is cheaper by P/E: 10.3 against 14.1"),
+            ("is MSFT more expensive than IBM?", "MSFT is more expensive by P/E: 15.0 against 14.1"),
+            ("who pays the higher dividend, IBM or MSFT", "MSFT has the higher dividend yield: 3.4 % against 1.7 %"),
+            ("P/E of MSFT vs IBM", "P/E: MSFT 15.0, IBM 14.1"),
+            ("how bumpy is IBM compared with Apple", "AAPL is more volatile, a year: 44.9 % against 15.2 %"),
+            ("苹果和IBM哪个便宜", "按市盈率，AAPL 更便宜：10.3 对 14.1"),
+            ("微软和IBM谁的股息更高", "MSFT 的股息率更高：3.4% 对 1.7%"),
+        ],
+    )
+    async def test_the_first_line_answers_what_was_asked(self, talk: Talk, text: str, first: str) -> None:
+        await talk.say("ann", "hello")
+        reply = await talk.say("ann", text)
+        assert reply.answer.brief.splitlines()[0] == first
+        assert len(phone_lines(reply.answer.brief)) <= 10
+
+    async def test_of_the_two_talked_of(self, talk: Talk, subtests: pytest.Subtests) -> None:
+        await talk.say("ann", "compare AAPL and IBM")
+        for text in (
+            "which of the two is cheaper on earnings?",
+            "这两只谁的市盈率更低",
+            "which of these has the lowest P/E?",
+        ):
+            with subtests.test(text):
+                reply = await talk.say("ann", text)
+                assert set(reply.answer.symbols) == {"AAPL", "IBM"}
+                assert "10.3" in reply.answer.brief.splitlines()[0]
+
+    async def test_beside_the_share_talked_of(self, talk: Talk) -> None:
+        await talk.say("ann", "分析IBM")
+        assert (await talk.say("ann", "微软分红不是更高吗")).answer.brief.startswith("MSFT 的股息率更高：")
+
+
+class TestRanking:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "which of the five looks most promising?",
+            "which is the best buy right now?",
+            "五只里面哪只最值得买",
+            "compare all shares",
+            "rank all the stocks",
+        ],
+    )
+    async def test_by_the_rules_and_never_a_card(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "analyze MSFT")
+        reply = await talk.say("ann", text)
+        lines = reply.answer.brief.splitlines()
+        assert "GOOG" in lines[0]
+        assert [line.split()[1] for line in lines[1:6]] == ["GOOG", "IBM", "FB", "MSFT", "AAPL"]
+        assert reply.intent is Intent.ANALYZE
+        assert not reply.answer.decisions
+        assert len(phone_lines(reply.answer.brief)) <= 10
+
+    @pytest.mark.parametrize(
+        ("text", "first"),
+        [
+            ("which has been the most volatile?", "FB is the most volatile, a year: 50.2 %"),
+            ("which stocks pay the best dividend?", "MSFT has the highest dividend yield: 3.4 %"),
+            ("which ones are overbought?", "None is overbought: no RSI(14) above 70"),
+            ("show me the volatility of all five", "By volatility, highest first:"),
+            ("trailing P/E for all of the shares side by side", "By P/E, highest first:"),
+            ("哪只股票波动最大", "FB 波动最大（年化）：50.2%"),
+        ],
+    )
+    async def test_by_a_figure(self, talk: Talk, text: str, first: str) -> None:
+        await talk.say("ann", "hello")
+        reply = await talk.say("ann", text)
+        lines = reply.answer.brief.splitlines()
+        assert lines[0] == first
+        assert len(lines) == 7
+        assert not reply.answer.decisions
+
+    async def test_of_what_is_held(self, talk: Talk) -> None:
+        assert (await talk.say("ann", "which of my shares is the cheapest?")).answer.brief.startswith(
+            "You hold no shares"
+        )
+
+
+class TestWithoutPartner:
+    @pytest.mark.parametrize("text", ["compare IBM and Toyota", "IBM vs the market", "IBM和丰田比怎么样"])
+    async def test_said_first(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "hello")
+        brief = (await talk.say("ann", text)).answer.brief
+        assert not brief.startswith("IBM")
+        assert "IBM $203.07" in brief
+        assert len(phone_lines(brief)) <= 10

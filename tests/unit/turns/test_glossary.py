@@ -35,3 +35,11 @@ async def test_a_word_that_is_no_term_is_said_to_be_none(talk: Talk) -> None:
 async def test_several_terms_in_ten_lines_or_so(talk: Talk, text: str) -> None:
     await talk.say("ann", "hello")
     assert len(phone_lines((await talk.say("ann", text)).answer.brief)) <= 22
+
+
+async def test_what_counts_as_high_of_the_figure_spoken_of(talk: Talk) -> None:
+    await talk.say("ann", "hello")
+    assert (await talk.say("ann", "what counts as high?")).answer.brief == sentence("glossary-level-of-what")
+    await talk.say("ann", "what is RSI?")
+    reply = await talk.say("ann", "and what counts as high?")
+    assert reply.answer.brief.endswith(sentence("glossary-use-rsi"))

@@ -83,9 +83,11 @@ class TestStatedMove:
         assert sentence("what-if-no-trade") in reply.answer.brief
         assert not reply.answer.decisions
 
-    async def test_when_the_market_moves_then_what_is_taken_for_granted(self, talk: Talk) -> None:
+    async def test_when_the_market_moves_a_share_then_what_is_taken_for_granted(self, talk: Talk) -> None:
         await hold_three(talk)
-        assert sentence("what-if-market") in (await talk.say("ann", "what if the market falls 10 %")).answer.brief
+        text = (await talk.say("ann", "what would google do if the market falls 10 %")).answer.brief
+        assert text.startswith("GOOG −10 %")
+        assert sentence("what-if-market") in text
 
     async def test_never_changes_a_card(self, talk: Talk, subtests: pytest.Subtests) -> None:
         decisions = (await talk.proposed(text="buy 3 shares of GOOG")).answer.decisions
@@ -101,6 +103,138 @@ class TestStatedMove:
                 assert reply.intent is Intent.FOLLOWUP
                 assert reply.answer.decisions == decisions
                 assert reply.state is State.AWAITING_CONFIRM
+
+
+async def hold_two(talk: Talk) -> None:
+    await hold_three(talk)
+    await talk.press("ann", button(await talk.proposed(text="buy 20 shares of IBM"), "confirm"))
+
+
+class TestAllPositions:
+    @pytest.mark.parametrize("text", ["what if the market drops 5 % tomorrow?", "if all my shares lose 5 percent?"])
+    async def test_when_all_fall_then_the_account_and_each_position(self, talk: Talk, text: str) -> None:
+        await hold_two(talk)
+        reply = await talk.say("ann", text)
+        assert reply.intent is Intent.FOLLOWUP
+        assert reply.answer.brief.splitlines()[:4] == [
+            "All positions −5 %: −$316.34, account $99,683.66",
+            "• IBM −$203.00; stop $198.07 is reached",
+            "• GOOG −$113.34; stop $729.71 is reached",
+            "• Cash $93,671.53, as now",
+        ]
+        assert len(phone_lines(reply.answer.brief)) <= 10
+
+    async def test_chinese(self, talk: Talk) -> None:
+        await hold_two(talk)
+        text = (await talk.say("ann", "后天大盘要是跌5%我会亏多少")).answer.brief
+        assert text.startswith("全部持仓 −5%：−$316.34，账户 $99,683.66\n• IBM −$203.00；止损位 $198.07 已触及")
+
+    async def test_when_no_number_is_said_then_three_moves(self, talk: Talk) -> None:
+        await hold_two(talk)
+        lines = (await talk.say("ann", "what if the market crashes?")).answer.brief.splitlines()
+        assert [line.split(" %")[0] for line in lines[1:4]] == ["• −5", "• −10", "• −20"]
+
+    async def test_all_stops(self, talk: Talk) -> None:
+        await hold_two(talk)
+        text = (await talk.say("ann", "what do I lose if all stops are triggered?")).answer.brief
+        assert text.startswith("At the stops: −$177.94, account $99,822.06")
+
+    async def test_when_nothing_is_held_then_said_and_for_the_share_talked_of(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG")
+        text = (await talk.say("ann", "what if the market falls 10 %")).answer.brief
+        assert text.startswith(sentence("what-if-all-nothing", cash=Decimal(100_000)))
+        assert "GOOG −10 % to $680.12: −$75.57" in text
+
+    async def test_when_no_percentage_then_said(self, talk: Talk) -> None:
+        await hold_two(talk)
+        assert (await talk.say("ann", "what if the dow falls 500 points")).answer.brief == sentence(
+            "what-if-all-needs-percent"
+        )
+
+    async def test_what_is_pending_is_named_and_may_still_be_confirmed(self, talk: Talk) -> None:
+        await hold_three(talk)
+        await talk.proposed(text="buy 5 shares of IBM")
+        reply = await talk.say("ann", "what if the market falls 5 %")
+        assert reply.answer.brief.endswith("Still pending, not counted: buy 5 IBM")
+        assert (await talk.say("ann", "ok, do it")).state is State.COMPLETED
+
+    async def test_when_only_a_purchase_is_pending_then_it_is_counted(self, talk: Talk) -> None:
+        await talk.proposed(text="buy 3 shares of GOOG")
+        text = (await talk.say("ann", "what if the market falls 10 %")).answer.brief
+        assert text.startswith("GOOG −10 % to $680.12: −$226.71\n• The 3 shares pending")
+
+
+class TestSeveralShares:
+    async def test_of_many_a_line_each(self, talk: Talk) -> None:
+        await hold_two(talk)
+        brief = (await talk.say("ann", "what if AAPL, MSFT, FB, GOOG and IBM all fall 5 %")).answer.brief
+        assert brief.startswith("Together on what you hold: −$316.34; account $99,683.66")
+        assert len(brief.splitlines()) == 6
+
+    async def test_what_is_supposed_of_several_is_said_not_to_count(self, talk: Talk) -> None:
+        brief = (await talk.say("ann", "suppose I had 25 IBM and 10 GOOG and both fell 10 %")).answer.brief
+        assert brief.startswith(sentence("what-if-supposed-of-one"))
+
+    async def test_each_with_its_own_move(self, talk: Talk) -> None:
+        await hold_three(talk)
+        text = (await talk.say("ann", "what if google rises 5 % and AAPL drops 10 %")).answer.brief
+        assert "GOOG +5 % to $793.47: +$113.34" in text
+        assert "AAPL −10 % to $409.94: −$45.55" in text
+
+    async def test_what_is_held_together(self, talk: Talk) -> None:
+        await hold_two(talk)
+        for text in ("what if IBM and GOOG both drop 10 %", "what if both drop 10 %", "IBM和谷歌都跌一成会怎样"):
+            brief = (await talk.say("ann", text)).answer.brief
+            assert "−$632.91" in brief.splitlines()[-1]
+            assert len(phone_lines(brief)) <= 10
+
+
+class TestAtTheStop:
+    async def test_of_what_is_held(self, talk: Talk) -> None:
+        await hold_three(talk)
+        for text in ("how much would I lose at the stop?", "what if it falls below my stop", "要是跌到止损位亏多少"):
+            assert (await talk.say("ann", text)).answer.brief.startswith("GOOG −3.4")
+
+    async def test_stays_that_of_the_purchase_when_a_sale_is_pending(self, talk: Talk) -> None:
+        await hold_three(talk)
+        await talk.say("ann", "/advance 5")
+        await talk.proposed(text="sell half of GOOG")
+        assert "Stop $729.71 is reached" in (await talk.say("ann", "what if GOOG drops to 700?")).answer.brief
+
+
+class TestSupposed:
+    @pytest.mark.parametrize("text", ["suppose I held 25 IBM and it fell 10 %", "假如我有25股IBM，跌10%会怎样"])
+    async def test_shares(self, talk: Talk, text: str) -> None:
+        brief = (await talk.say("ann", text)).answer.brief
+        assert brief.splitlines()[0].endswith("−$507.75")
+        assert "25" in brief.splitlines()[1]
+
+    @pytest.mark.parametrize(
+        "text", ["what if I sell GOOG", "what if I had bought microsoft instead", "要是当时没买会怎样"]
+    )
+    async def test_trades_are_not_computed(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "analyze GOOG")
+        reply = await talk.say("ann", text)
+        assert len(reply.answer.brief.splitlines()) == 1
+        assert not reply.answer.decisions
+
+
+class TestView:
+    async def test_beside_a_move(self, talk: Talk) -> None:
+        text = (await talk.say("ann", "If IBM fell 10 % would you change your mind?")).answer.brief
+        assert text.startswith("The rules’ view would change: IBM a sell then, now a buy.\n• IBM −10 %")
+        text = (await talk.say("ann", "如果微软涨10%你会改变看法吗")).answer.brief
+        assert text.startswith("规则的看法不变：MSFT 仍为维持。")
+
+    @pytest.mark.parametrize("text", ["what would change your mind?", "what would have to happen for you to like it?"])
+    async def test_what_would_change_it(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "analyze MSFT")
+        assert len(phone_lines((await talk.say("ann", text)).answer.brief)) <= 10
+        await talk.say("ann", "analyze IBM")
+        brief = (await talk.say("ann", text)).answer.brief
+        assert brief.splitlines()[0] == "IBM is a buy by the rules; a day’s move like these would change it:"
+        assert "• −4 % to about $194.95: hold" in brief
+        assert len(phone_lines(brief)) <= 10
 
 
 class TestUsualMoves:
