@@ -12,6 +12,7 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 _CHANNEL: Final = "channel"
 _PLACES: Final = (_CHANNEL, "direct")
 _MAX_NAME: Final = 200  # characters of a thread's or a person's id
+_LEAVING: Final = frozenset({"/quit", "/exit", "quit", "exit", "退出"})  # "exit GOOG" is an order
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ def parse_line(line: bytes | None, *, accept_json: bool) -> Input | None:
     if accept_json and text.lstrip().startswith("{"):
         return _parse_object(text)
     return parse_typed_line(text)
+
+
+def is_leaving(text: str) -> bool:
+    """Return whether a typed line ends the session, and says nothing else."""
+    return text.strip().rstrip(".!。！").casefold() in _LEAVING
 
 
 def parse_typed_line(text: str) -> MessageInput | ButtonInput:

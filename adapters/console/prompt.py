@@ -19,7 +19,7 @@ from prompt_toolkit.styles import Style
 
 from adapters.console.buttons import button_names, find_by_name
 from adapters.console.input_dispatcher import InputDispatcher
-from adapters.console.inputs import ButtonInput, MessageInput, parse_typed_line
+from adapters.console.inputs import ButtonInput, MessageInput, is_leaving, parse_typed_line
 from adapters.console.prompt_screen import PromptScreen, clip_end
 from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
@@ -27,7 +27,6 @@ from adapters.console.setup import ConsoleServices
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
-_QUIT_COMMANDS: Final = frozenset({"/quit", "/exit"})  # not "exit" alone: that may mean a position
 _STOP_WORDS: Final = frozenset({"stop", "/stop", "停", "停止"})
 _OWN_COMMANDS: Final = ("/press", "/quit")
 _PRESS_SECONDS: Final = 5.0
@@ -92,7 +91,7 @@ class _PromptSession:
                     return None
             else:
                 self._was_warned = False
-                if line.strip() in _QUIT_COMMANDS:
+                if is_leaving(line):
                     return None
                 if line.strip():
                     self._prompt.placeholder = None  # one hint is enough

@@ -52,6 +52,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
+from bot.turns.open_questions import OpenQuestions
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
 
@@ -173,6 +174,7 @@ class ConversationCore:
         return Nodes(
             route=RouteNode(
                 read_message=reading,
+                open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
                 recall=recall,
                 intent_agent=ports.language_services.intents if ports.language_services else None,
                 cancellation=self._cancellation,

@@ -1,7 +1,7 @@
 """Recognise a message that does nothing but correct a pending proposal: "no, I meant 5 not 50", 改成微软."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
@@ -10,6 +10,7 @@ from typing import Final
 from bot.domain.conversation.understanding import Correction, CorrectionKind
 from bot.domain.trading.orders import Side
 from bot.language.halving import is_halving
+from bot.language.leading_objections import without_objections
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
@@ -17,6 +18,7 @@ from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 _MAX_LENGTH: Final = 100  # characters; a longer message says something else too
 _LISTS: Final = (
     *("opening", "wrong", "drop", "change", "switch", "negation", "but", "ending"),
+    *("same_money", "same_count", "dropped"),
     *("further", "added", "removed", "added_before", "removed_before"),
     *("less", "more", "half", "double", "triple", "buy", "sell", "side_change"),
 )
@@ -28,6 +30,9 @@ _SIZES: Final = frozenset({Unit.NONE, Unit.MONEY, Unit.SHARES})
 
 # Of the phrases in the data, those that say by themselves that another share is meant.
 _SWITCHING: Final = ("make it", "make that", "change", "switch", "swap", "replace", "换", "改", "变成", "替换")
+
+
+_MARKS: Final = ("dropped", "other", "negated", "trailing", "same_money", "same_count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +64,13 @@ def correction_patterns() -> _Patterns:
         rf"{_GAP}(?P<opening>{opening})(?P<before>{changes})(?P<other>{not_meant % _NUMBER})(?P<between>{changes})"
         rf"{meant_number}(?P<ending>{ending})(?P<negated>{not_meant % _NUMBER}){ending}"
     )
-    dropped = rf"(?P<dropped>(?:(?:{one['drop']}){_GAP}{_SHARE}{_GAP})?)"
+    dropped = rf"(?P<dropped>(?:(?:{one['drop']}){_GAP}{_SHARE}{_GAP}{ending})?)"
     share = (
         rf"{_GAP}(?P<opening>{opening}){dropped}(?P<first_changes>{changes})(?P<other>{not_meant % _SHARE})"
         rf"(?P<changes>{changes})(?:(?P<number>{_NUMBER}){_GAP}{ending})?(?P<meant>{_SHARE}){_GAP}(?P<ending>{ending})"
         rf"(?P<negated>{not_meant % _SHARE}){ending}"
+        rf"(?:(?P<same_money>{one['same_money']})|(?P<same_count>{one['same_count']}))?{_GAP}{ending}"
+        rf"(?P<trailing>(?:(?:(?:{one['drop']}){_GAP}{_SHARE}|{_SHARE}{_GAP}(?:{one['dropped']})){_GAP}{ending})?)"
     )
     alone = rf"{_GAP}{opening}(?:%s){_GAP}{ending}"
     return _Patterns(
@@ -107,8 +114,8 @@ def _repeated(words: str) -> str:
     return rf"(?:(?:{words}){_GAP}){{0,4}}"
 
 
-def find_correction(text: str, chunks: Iterable[Chunk]) -> Correction | None:
-    """Return the correction that a whole message is; None: it says something else.
+def find_correction(text: str, chunks: Sequence[Chunk]) -> Correction | None:
+    """Return the correction that a message is, also behind a clause that objects; None: it says something else.
 
     Args:
         text: Normalised, without a mention of the bot.
@@ -116,8 +123,15 @@ def find_correction(text: str, chunks: Iterable[Chunk]) -> Correction | None:
     """
     if len(text) > _MAX_LENGTH or _NUMBER in text or _SHARE in text:
         return None
-    lowered = text.lower()
     named = tuple(chunk for chunk in chunks if chunk.instrument is not None and not chunk.is_misspelt)
+    whole = _find_correction(text.lower(), named)
+    if whole is not None:
+        return whole
+    rests = (_find_correction(rest.lower(), named) for rest in without_objections(text, chunks))
+    return next((each for each in rests if each is not None), None)
+
+
+def _find_correction(lowered: str, named: tuple[Chunk, ...]) -> Correction | None:
     found = (
         _difference(lowered, named)
         or _unnumbered_correction(lowered)
@@ -193,12 +207,11 @@ def _named_correction(text: str, names: tuple[Chunk, ...]) -> Correction | None:
         return None
     template, places = _template(text, quantities, names)
     if match := patterns.size.fullmatch(template):
-        if not any(match[group] for group in ("opening", "before", "other", "between", "ending", "negated")):
-            return None
         return _size(places[match.start("meant")])
     if match := patterns.share.fullmatch(template):
         if not any(
-            match[group] for group in ("opening", "dropped", "other", "first_changes", "changes", "ending", "negated")
+            match[group]
+            for group in ("opening", "dropped", "other", "first_changes", "changes", "ending", "negated", "trailing")
         ):
             return None
         return _share(places, match, has_marker=_is_marked(match))
@@ -208,7 +221,7 @@ def _named_correction(text: str, names: tuple[Chunk, ...]) -> Correction | None:
 def _is_marked(match: "re.Match[str]") -> bool:
     """Return whether more than the verb of an order says that another share is meant: "buy 20 MSFT" is an order."""
     is_wrong = correction_patterns().wrong.search(match["opening"]) is not None
-    return is_wrong or any(match[group] for group in ("dropped", "other", "negated")) or "instead" in match["ending"]
+    return is_wrong or any(match[group] for group in _MARKS) or "instead" in match["ending"]
 
 
 def _size(meant: object) -> Correction | None:
@@ -232,10 +245,20 @@ def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: 
     return Correction(
         kind=CorrectionKind.SHARE,
         symbol=meant.instrument.symbol,
+        dropped=_dropped(places, match),
+        keeps_money=bool(match["same_money"]),
+        keeps_count=bool(match["same_count"]),
         value=size.value if size else None,
         is_money=size.is_money if size else False,
         has_unit=size.has_unit if size else False,
     )
+
+
+def _dropped(places: Mapping[int, object], match: "re.Match[str]") -> str | None:
+    """Return the share that is meant no longer; None: none is named."""
+    meant = match.start("meant")
+    names = (place for at, place in places.items() if at != meant and isinstance(place, Chunk))
+    return next((name.instrument.symbol for name in names if name.instrument is not None), None)
 
 
 def _template(text: str, quantities: Iterable[Quantity], names: Iterable[Chunk]) -> tuple[str, Mapping[int, object]]:

@@ -8,7 +8,7 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
-from bot.language.several_orders import find_orders
+from bot.language.several_orders import find_each_order, find_orders, has_unclear_order
 
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
@@ -35,6 +35,12 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         Problem.ORDER_TYPE: Cue.ORDER_TYPE in reading.cues,
         Problem.SHORT_SALE: Cue.SHORT in reading.cues,
         Problem.CONDITIONAL_ORDER: Cue.CONDITIONAL_ORDER in reading.cues,
+        Problem.SCHEDULED: Cue.SCHEDULED in reading.cues and Cue.CONDITIONAL_ORDER not in reading.cues,
+        Problem.TRANSFER: Cue.TRANSFER in reading.cues,
+        Problem.TAX: Cue.TAX in reading.cues and not reading.names.has_any,
+        Problem.OTHERS_TRADE: Cue.OTHERS_TRADE in reading.cues
+        and reading.is_question
+        and Cue.SHOULD not in reading.cues,
         Problem.MESSAGE_CUT: is_cut,
     }
     return Entities(
@@ -66,12 +72,19 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
 
 def with_orders(entities: Entities, body: str, reading: MessageReading) -> Entities:
     """Return the entities of a message, with its orders if it consists of several: their sizes are clear each."""
-    orders = find_orders(reading.chunks, find_quantities(body.lower()))
-    if not orders or reading.is_question or entities.dates:
+    quantities = tuple(find_quantities(body.lower()))
+    if reading.is_question or entities.dates:
+        return entities
+    orders = find_orders(reading.chunks, quantities)
+    each = None if orders or reading.names.has_any else find_each_order(reading.chunks, quantities)
+    if not orders and has_unclear_order(reading.chunks, quantities):
+        return replace(entities, shares=None, amount=None, problems=(Problem.AMOUNT_UNIT_MISSING,))
+    if not orders and each is None:
         return entities
     return replace(
         entities,
         orders=orders,
+        each=each,
         side=None,
         shares=None,
         amount=None,

@@ -49,6 +49,7 @@ def implied_patterns() -> tuple[tuple[re.Pattern[str], Side | None], ...]:
         (rf"{one['shape']}{stake}{one['way']}?(?:(?:to|at) )?{part}{base}|{stake}{one['shape']}{part}{base}", None),
         (rf"{one['another']}{count}{of_name}|{name}{one['another']}{count}{one['count']}?", Side.BUY),
         (rf"{count}{one['count']}?(?<=[ \ue001]){one['more']}{of_name}", Side.BUY),
+        (rf"{count}{one['count']}{{0,2}}{name}{one['market']}", Side.BUY),
         (rf"{one['keep']}{count}{of_name}(?:(?:of|in) {share})?", Side.SELL),
     )
     return tuple((re.compile(rf"{_GAP}{one['opening']}*(?:{body}){one['ending']}*"), side) for body, side in bodies)

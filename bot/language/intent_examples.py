@@ -43,10 +43,13 @@ _RULED: Final = frozenset(
         Cue.UNSUPPORTED,
         Cue.VERY_BRIEF,
         Cue.PAST_DATE,
+        Cue.INQUIRY,
+        Cue.OTHERS_TRADE,
+        Cue.AVOID,
     }
 )
 _ORDER: Final = frozenset({Cue.IMPERATIVE, Cue.SIZE})  # "sell a third"
-_NO_ORDER: Final = frozenset({Cue.NOT, Cue.NEGATED_TRADE, Cue.CONFIRM, Cue.CANCEL, Cue.REFUSAL, Cue.WAIT})
+_NO_ORDER: Final = frozenset({Cue.NOT, Cue.NEGATED_TRADE, Cue.CONFIRM, Cue.CANCEL, Cue.REFUSAL, Cue.WAIT, Cue.INQUIRY})
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,9 @@ _NOT_OUR_TRADE = _any(Cue.FUTURE, Cue.THIRD_PARTY, Cue.UNKNOWN_WORDS, Cue.OFF_TO
 _NOT_AN_ORDER = (
     _HYPOTHETICAL
     | _NOT_OUR_TRADE
-    | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL, Cue.DETAIL)
+    | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL, Cue.DETAIL, Cue.INQUIRY, Cue.AVOID)
 )
+_NOT_ADVICE = _HYPOTHETICAL | _any(Cue.WHY, Cue.INQUIRY, Cue.AVOID)  # on a trade: "who should I buy it from"
 _NOT_AN_ORDER_LATER = _NOT_AN_ORDER | _any(Cue.WAIT)  # of a verb behind other words: "hold off on buying IBM"
 _NOT_A_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
 _NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
@@ -172,9 +173,7 @@ RULES: tuple[IntentRule, ...] = (
         _any(Cue.WHY),
     ),
     IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.CONFIRM), _any(Cue.PENDING)), _SIDE | _any(Cue.WHY)),
-    IntentRule(
-        Intent.DECIDE, 0.57, (_any(Cue.SHOULD), _any(Cue.FOCUS)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ASPECT, Cue.CHAT)
-    ),
+    IntentRule(Intent.DECIDE, 0.57, (_any(Cue.SHOULD), _any(Cue.FOCUS)), _NOT_ADVICE | _any(Cue.ASPECT, Cue.CHAT)),
     IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.CONFIRM)), _SIDE | _any(Cue.WHY, Cue.PAST)),
     IntentRule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
     IntentRule(
@@ -231,8 +230,25 @@ RULES: tuple[IntentRule, ...] = (
         (_any(Cue.MORE, Cue.POINT), _HAS_CONTEXT),
         _SIDE | _INSTRUMENT | _any(Cue.WHY, Cue.OBJECTION, Cue.REVIEW, Cue.SIZE, Cue.CANCEL),
     ),
+    # about trades, ordering none
+    IntentRule(Intent.REVIEW, 0.985, (_any(Cue.PAST_TRADE),), _any(Cue.WHY, Cue.WHAT_IF, Cue.CONDITION)),
+    IntentRule(
+        Intent.UNKNOWN, 0.985, (_any(Cue.OTHERS_TRADE), _any(Cue.QUESTION)), _any(Cue.WHY, Cue.REVIEW, Cue.SHOULD)
+    ),
+    IntentRule(Intent.UNKNOWN, 0.985, (_any(Cue.HOW_TO_TRADE),), _any(Cue.WHY, Cue.REVIEW, Cue.WHAT_IF, Cue.CONDITION)),
+    IntentRule(Intent.ANALYZE, 0.9, (_any(Cue.INQUIRY), _INSTRUMENT), _any(Cue.WHY, Cue.REVIEW)),
+    IntentRule(Intent.FOLLOWUP, 0.9, (_any(Cue.INQUIRY), _HAS_CONTEXT), _INSTRUMENT | _any(Cue.WHY, Cue.REVIEW)),
+    IntentRule(
+        Intent.UNKNOWN, 0.97, (_any(Cue.OPEN_CHOICE), _SIDE | _any(Cue.SHOULD)), _any(Cue.WHY, Cue.REVIEW, Cue.PAST)
+    ),
+    IntentRule(Intent.ANALYZE, 0.98, (_any(Cue.AVOID), _any(Cue.SHOULD, Cue.QUESTION), _INSTRUMENT | _any(Cue.FOCUS))),
     # what we cannot do is said, and nothing else is done in its place
     IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.CONDITIONAL_ORDER),)),
+    IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.SCHEDULED),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)),
+    IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.TRANSFER),), _INSTRUMENT | _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
+    IntentRule(
+        Intent.UNKNOWN, 0.98, (_any(Cue.TAX),), _INSTRUMENT | _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.IMPERATIVE)
+    ),
     IntentRule(Intent.UNKNOWN, 0.99, (_any(Cue.WATCH),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW)),
     IntentRule(
         Intent.UNKNOWN,
@@ -249,7 +265,7 @@ RULES: tuple[IntentRule, ...] = (
     ),
     IntentRule(Intent.DECIDE, 0.98, (_any(Cue.ORDER_TYPE),), _any(Cue.WHY, Cue.PAST, Cue.REVIEW, Cue.QUESTION)),
     # trades
-    IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _NOT_ADVICE),
     IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _INSTRUMENT | _any(Cue.SIZE)), _NOT_AN_ORDER),
     IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NOT_AN_ORDER | _any(Cue.ASPECT)),
     IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NOT_AN_ORDER_LATER),
@@ -281,7 +297,7 @@ RULES: tuple[IntentRule, ...] = (
         (_any(Cue.RESIZE), _any(Cue.PENDING), _any(Cue.BRIEF)),
         _NOT_AN_ORDER | _any(Cue.ASPECT),
     ),
-    IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _INSTRUMENT), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _INSTRUMENT), _NOT_ADVICE),
     IntentRule(Intent.DECIDE, 0.84, (_SIDE, _INSTRUMENT), _NOT_AN_ORDER_LATER),
     IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _INSTRUMENT), _NOT_AN_ORDER_LATER),
     IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NOT_AN_ORDER_LATER | _any(Cue.ASPECT)),
@@ -328,6 +344,12 @@ RULES: tuple[IntentRule, ...] = (
     ),
     # waiting: whatever else it says, nothing must be done now
     IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE | _INSTRUMENT),
+    IntentRule(
+        Intent.CANCEL,
+        0.97,
+        (_any(Cue.WAIT), _any(Cue.REFUSAL, Cue.CANCEL, Cue.DECLINE), _any(Cue.PENDING), _any(Cue.BRIEF)),
+        _NOT_A_PAUSE | _SIDE,
+    ),
     IntentRule(Intent.CANCEL, 0.98, (_any(Cue.WAIT), _SIDE, _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_A_PAUSE_OF_TRADE),
     # in a conversation about a share, what nothing else explains: likely a doubt or a question, so we ask back
     IntentRule(Intent.EXPLAIN, 0.52, (_any(Cue.YOU), _HAS_CONTEXT), _NOT_A_DOUBT),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise, zip_longest
 
+from bot.domain.conversation.understanding import SmallTalk
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
@@ -17,6 +18,7 @@ from bot.language.lexicon.clause_kinds import (
     contradicts,
     is_conditional_order,
     is_rhetorical,
+    is_scheduled_order,
     orders_at_the_end,
     orders_in_consequence,
     states_something,
@@ -24,6 +26,7 @@ from bot.language.lexicon.clause_kinds import (
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.named_instruments import NamedInstruments, find_names
 from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.trade_inquiries import inquiry_cues
 from bot.language.lexicon.unknown_names import mark_unknown_names
 from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes
 from bot.language.quantities.dates import FoundDates, find_dates
@@ -32,6 +35,7 @@ from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 from bot.language.quantities.stated_risks import FoundRisk, find_risk
 from bot.language.quantities.trade_sizes import TradeSizes, find_sizes
 from bot.language.questions.move_words import supposes_move
+from bot.language.small_talk import find_small_talk
 
 _BRIEF = 8  # chunks
 _VERY_BRIEF = 2  # chunks
@@ -47,7 +51,18 @@ _ASKS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
 _OTHERWISE = frozenset(
     {Cue.RESIZE, Cue.CHANGE, Cue.SWITCH, Cue.NOT, Cue.NEGATED_TRADE, Cue.REFUSAL, Cue.CANCEL, Cue.DECLINE}
 )
-_NO_ORDER = frozenset({Cue.PAST, Cue.NEGATED_TRADE, Cue.WAIT, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.THIRD_PARTY})
+_NO_ORDER = frozenset(
+    {
+        Cue.PAST,
+        Cue.NEGATED_TRADE,
+        Cue.WAIT,
+        Cue.CONDITION,
+        Cue.CONDITIONAL_ORDER,
+        Cue.THIRD_PARTY,
+        Cue.INQUIRY,
+        Cue.AVOID,
+    }
+)
 _CHANGES = frozenset({Cue.CHANGE, Cue.RESIZE, Cue.LIMIT})
 
 
@@ -102,6 +117,9 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
     chunks = mark_unknown_names(
         tuple(Chunker(text_with_names, context.instruments).chunks()), text_with_names, dates.undated_text
     )
+    tokens = tuple(token for chunk in chunks for token in chunk.tokens)
+    if find_small_talk(tokens) is SmallTalk.LEAVING:  # "exit" alone speaks to a program, not of a position
+        chunks = tuple(replace(chunk, cues=frozenset({Cue.CHAT})) for chunk in chunks)
     arguments = _without_dates(text, dates.undated_text).split() if is_command else ()
     names = find_names(chunks, codes, arguments=arguments, instruments=context.instruments)
     cues = _phrase_cues(chunks)
@@ -112,9 +130,9 @@ def read_message(text: str, context: ReadingContext, *, is_command: bool) -> Mes
         _without_unknown_names(text_with_numbers, chunks), _number_context(cues, chunks, implied, is_command=is_command)
     )
     sizes = _with_risk(sizes, risk)
-    tokens = tuple(token for chunk in chunks for token in chunk.tokens)
     cues |= {Cue.OBJECTION} if is_rhetorical(chunks) else set()
     cues |= {Cue.QUESTION} if begins_as_question(chunks) else set()
+    cues |= inquiry_cues(chunks)
     is_supposed = orders_in_consequence(chunks) and supposes_move(text_with_names.lower(), chunks)
     cues |= {Cue.CONDITIONAL_ORDER} if is_supposed else set()  # "rises to 800, then sell"
     cues |= _derived_cues(chunks, names, sizes, dates, context)
@@ -223,6 +241,7 @@ def _derived_cues(
         Cue.LEADING_JOINER: first is not None and first.tokens[0].text in joiners,
         Cue.IMPERATIVE: (first is not None and bool(first.cues & _TRADES)) or orders_at_the_end(chunks),
         Cue.CONDITIONAL_ORDER: is_conditional_order(chunks),
+        Cue.SCHEDULED: is_scheduled_order(chunks),
         Cue.LEADING_BUT: contradicts(chunks),
         Cue.NUMBER: any(_is_number(token) for chunk in chunks for token in chunk.tokens if not chunk.names_something),
         Cue.STATEMENT: states_something(chunks),

@@ -14,10 +14,14 @@ from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
 from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
+from bot.language.order_answers import order_answer_phrases
+from bot.language.placed_money import placed_money_words
 from bot.language.quantities.quantity import unit_patterns
+from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
@@ -26,6 +30,7 @@ from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.review_pages import review_phrases
+from bot.language.revocations import revocation_pattern
 from bot.language.settings_commands import setting_phrases
 from bot.language.several_orders import several_orders_words
 from bot.language.small_talk import small_talk_phrases
@@ -45,12 +50,17 @@ LOADERS: Final = (
     figure_phrases,
     glossary_phrases,
     halving_pattern,
+    inquiry_words,
     host_endings,
     limit_phrases,
     move_patterns,
     name_words,
+    order_answer_phrases,
     ordinary_words,
+    placed_money_words,
     review_phrases,
+    revocation_pattern,
+    self_correction_pattern,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,

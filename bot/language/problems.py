@@ -62,4 +62,8 @@ class Problem(StrEnum):
     ORDER_TYPE = "order_type"  # "a limit order"
     SHORT_SALE = "short_sale"
     CONDITIONAL_ORDER = "conditional_order"  # "sell when it hits 500"
+    SCHEDULED = "scheduled"  # "buy 5 IBM tomorrow"
+    TRANSFER = "transfer"  # "send $500 to my bank account"
+    TAX = "tax"  # "do you handle my taxes?"
+    OTHERS_TRADE = "others_trade"  # "who is buying GOOG?"
     MESSAGE_CUT = "message_cut"

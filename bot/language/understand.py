@@ -33,14 +33,17 @@ from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.reading import LimitsOfMessage, read_limits
-from bot.language.limits.statement import asks_for_limits, lifts_limit
+from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.placed_money import find_placed_money
+from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
+from bot.language.revocations import revokes_order
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -48,14 +51,17 @@ _NO_LIMIT = frozenset(
 )
 _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
+_SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
 _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
+_EACH = (Intent.DECIDE, 0.93)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
+_REVOCATION = (Intent.CANCEL, 0.97)
 _SURE_SUPPOSITION = 0.9
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
@@ -89,7 +95,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
 
 
 def _understand(text: str, context: ReadingContext) -> Understanding:
-    body, pages = split_pages(commands.without_mention(normalise(text)))
+    body, pages = split_pages(without_taken_back(commands.without_mention(normalise(text))))
     if pages is not None and (pages.is_alone or pages.is_request):
         language = Language.CHINESE if has_chinese(text) else Language.ENGLISH
         return Understanding(*_REVIEW, language, Entities(), pages=pages)
@@ -120,8 +126,9 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         body, reading = stated.rest, read_message(stated.rest, context, is_command=False)
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
-    intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(reading, command, context)
-    pages = pages if pages is not None and intent is Intent.REVIEW else ReviewPages()
+    intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(body, reading, command, context)
+    if pages is None or intent is not Intent.REVIEW:
+        pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
     pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
@@ -129,10 +136,13 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         intent, confidence = _QUESTION_FOR_FIGURES[is_analysis]
     supposes_trade = intent is Intent.FOLLOWUP and _supposes_trade(reading)
     confidence = max(confidence, _SURE_SUPPOSITION) if supposes_trade else confidence
+    placed = find_placed_money(reading) if is_plain and stated is None else None
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
     )
+    is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
+    intent, confidence = _EACH if is_each else (intent, confidence)
     if stated is not None and stated.bound is not None:
         entities = replace(entities, amount=stated.bound, amount_is_limit=True)
     if (is_cut or stated is not None) and intent in _VERDICTS:
@@ -150,10 +160,15 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
         lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
         assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
-        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues,
+        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not _takes_back(body, reading),
         denies_order=reading.denies_order,
+        lifted_value=lifted_value(items) if is_lifting else None,
         ends_limits=is_lifting or _lifts_limit_only(reading),
         pages=pages,
+        is_near_yes=bool({Cue.CONFIRM, Cue.ASSENT} & reading.cues) and not reading.is_question,
+        needs_side=intent is Intent.DECIDE and Cue.NUMBER in reading.cues and not _SIDES & reading.cues,
+        needs_share=placed is not None,
+        places_in_market=placed is not None and placed.names_destination,
         limits=stated.reading if stated is not None and stated.bound is None else None,
         asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
         supposes_trade=supposes_trade,
@@ -194,9 +209,13 @@ def _stated_limit(
 
 
 def _lead_on(reading: MessageReading) -> LeadOn | None:
+    if Cue.HOW_TO_TRADE in reading.cues:
+        return LeadOn.ORDERING
     if Cue.COVERAGE in reading.cues:
         return LeadOn.COVERAGE
-    return LeadOn.GUIDANCE if Cue.GUIDANCE in reading.cues else None
+    if Cue.GUIDANCE in reading.cues:
+        return LeadOn.GUIDANCE
+    return LeadOn.CHOICE if Cue.OPEN_CHOICE in reading.cues else None
 
 
 def _language(
@@ -210,7 +229,7 @@ def _language(
 
 
 def _intent(
-    reading: MessageReading, command: commands.ParsedCommand | None, context: ReadingContext
+    body: str, reading: MessageReading, command: commands.ParsedCommand | None, context: ReadingContext
 ) -> tuple[Intent, float]:
     if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
         return command.intent or Intent.UNKNOWN, 1.0
@@ -226,11 +245,15 @@ def _intent(
             return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
         case ConfirmationStrength.WEAK:
             return Intent.UNKNOWN, 0.45
-    return _conclude(reading, context, named)
+    return _conclude(body, reading, context, named)
 
 
-def _conclude(reading: MessageReading, context: ReadingContext, named: frozenset[int]) -> tuple[Intent, float]:
+def _conclude(
+    body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
+) -> tuple[Intent, float]:
     """Return the intent of a message that is neither a command nor a confirmation."""
+    if context.pending and revokes_order(body, reading.chunks):
+        return _REVOCATION
     if context.pending and cancels_named(reading.tokens, named=named):
         return _CANCELLATION_OF_SEVERAL
     concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
@@ -251,6 +274,12 @@ def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
             naming |= set(range(at, at + len(chunk.tokens)))
         at += len(chunk.tokens)
     return frozenset(naming)
+
+
+def _takes_back(body: str, reading: MessageReading) -> bool:
+    """Return whether a message that speaks of waiting takes the order back all the same: 取消吧，以后再说."""
+    is_cancelled = Cue.CANCEL in reading.cues and Cue.CANCEL_NEGATED not in reading.cues
+    return is_cancelled or revokes_order(body, reading.chunks)
 
 
 def _asks_about_limits(body: str, items: Sequence[LimitItem]) -> bool:

@@ -8,7 +8,12 @@ from bot.language.problems import Problem
 from bot.locales import Catalogue
 
 # Requests for what Parley does not do, as opposed to figures that it can't read.
-_NOT_DONE: Final = frozenset({Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER})
+_NOT_DONE: Final = frozenset(
+    {
+        *(Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.OTHERS_TRADE),
+        *(Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX),
+    }
+)
 _DATE_PREFIX = "date_"  # of the codes of problems with dates
 
 

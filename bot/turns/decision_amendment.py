@@ -126,6 +126,7 @@ class DecisionAmendment:
 
 def find_amendment(context: TurnContext) -> DecisionAmendment | None:
     """Return which pending decision a message changes, and how; None: it is a request of its own."""
+    context = _with_target_of_decision(context)
     kind = _amendment_kind(context)
     if kind is None or len(found := matching_decisions(context, kind)) != 1:
         return None
@@ -136,6 +137,22 @@ def find_amendment(context: TurnContext) -> DecisionAmendment | None:
     if understanding.correction is not None:
         understanding = replace(understanding, is_question=False)  # 是卖不是买 asks nothing
     return DecisionAmendment(kind, found[0], replace(context, understanding=understanding))
+
+
+def _with_target_of_decision(context: TurnContext) -> TurnContext:
+    """Return a message without its side if its target is that of a pending purchase: "reduce google to 10 shares".
+
+    Nothing of the share is held that the target could be one of.
+    """
+    e = context.entities
+    held = {position.symbol for position in context.positions}
+    if not e.is_target or e.side is None or not names_size(e) or held & set(context.symbols):
+        return context
+    bought = {each.proposal.symbol for each in context.own_pending if each.proposal.side is Side.BUY}
+    if not context.symbols or not set(context.symbols) <= bought:
+        return context
+    e = replace(e, side=None, target_side=e.target_side or e.side)
+    return replace(context, understanding=replace(context.understanding, entities=e))
 
 
 def _entities_of_change(context: TurnContext, kind: AmendmentKind, old: Proposal) -> Entities | None:
@@ -176,7 +193,7 @@ def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decis
 
     Those on the symbols it names; else those that Parley spoke of last, those on the focus, or, of a correction, all.
     """
-    named = () if kind is AmendmentKind.SHARE else context.entities.symbols
+    named = _dropped(context) if kind is AmendmentKind.SHARE else context.entities.symbols
     if named:
         return _own_pending_on(context, named)
     offered = tuple(d for d in context.own_pending if d.id in context.conversation.offered)
@@ -185,6 +202,12 @@ def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decis
         return own
     is_held = any(position.symbol in context.conversation.focus[:1] for position in context.positions)
     return () if kind is AmendmentKind.MULTIPLE and is_held else context.own_pending
+
+
+def _dropped(context: TurnContext) -> tuple[str, ...]:
+    """Return the share that a correction names as no longer meant, if it does."""
+    correction = context.understanding.correction
+    return (correction.dropped,) if correction is not None and correction.dropped is not None else ()
 
 
 def names_size(e: Entities) -> bool:
@@ -231,6 +254,13 @@ def _corrected(context: TurnContext, old: Proposal) -> Entities:
 def _with_corrected_size(e: Entities, correction: Correction, old: Proposal) -> Entities:
     """Return the size that a correction names, in its unit or in that of the old one; none if that is not clear."""
     value = correction.value
+    if value is None and (correction.keeps_money or correction.keeps_count):
+        is_amount = correction.keeps_money
+        return replace(
+            e,
+            amount=_named_amount(old) or abs(old.cash_change) if is_amount else None,
+            shares=None if is_amount else old.shares,
+        )
     if value is None:
         amount = _named_amount(old)
         return replace(e, amount=amount, shares=None if amount is not None else named_shares(old))

@@ -1,6 +1,7 @@
 """Complete the size of a message from what is held, and recognise what states a limit and orders nothing."""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Entities
@@ -8,6 +9,8 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.turns.decision_amendment import names_size
+
+BUY_OR_SELL: Final = "buy-or-sell"  # the sentence that asks for the side of a size
 
 
 def with_side_of_target(context: TurnContext) -> TurnContext:
@@ -43,7 +46,7 @@ def limit_alone(context: TurnContext) -> str:
     if _is_stop_alone(context):
         return "stop-alone"
     if _has_size_without_side(context):
-        return "buy-or-sell"
+        return BUY_OR_SELL
     return "risk-alone" if e.risk is not None and e.side is None and not names_size(e) else ""
 
 

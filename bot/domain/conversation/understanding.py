@@ -19,6 +19,7 @@ class SmallTalk(StrEnum):
     THANKS = "thanks"
     FAREWELL = "farewell"
     IDENTITY = "identity"  # "who are you"
+    LEAVING = "leaving"  # "exit", 退出: to a program, not to a position
     ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
 
 
@@ -33,6 +34,8 @@ class LeadOn(StrEnum):
     """What somebody asks who does not know what to ask: the answer is a next step."""
 
     COVERAGE = "coverage"  # "what stocks do you know?"
+    ORDERING = "ordering"  # "how can I buy IBM?"
+    CHOICE = "choice"  # "which of my positions should I sell?"
     GUIDANCE = "guidance"  # "I have 100k and no idea what to do"
 
 
@@ -140,6 +143,9 @@ class Correction:
     has_unit: bool = False  # False: `value` has the unit of the size that it corrects
     is_difference: bool = False  # "5 more", "5 less" (below zero): `value` is added to the size
     symbol: str | None = None
+    dropped: str | None = None  # of another share: the one it stands in place of, if the message names it
+    keeps_money: bool = False  # of another share: for the same amount, whatever named the size
+    keeps_count: bool = False  # … or the same number of shares
     side: Side | None = None  # if the message names one
 
 
@@ -151,6 +157,16 @@ class NamedOrder:
     side: Side
     shares: Decimal | None = None
     amount: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EachOrder:
+    """A trade in each of the shares talked of, which the message does not name: "put $1,000 in each of them"."""
+
+    side: Side
+    shares: Decimal | None = None
+    amount: Decimal | None = None
+    count: int | None = None  # how many shares the message speaks of: "both"
 
 
 class MoveKind(StrEnum):
@@ -217,6 +233,7 @@ class LimitProblem(StrEnum):
     NUMBER = "number"  # no number, or more than one
     UNIT = "unit"  # "my limit is 50": dollars or shares?
     CURRENCY = "currency"
+    EXPIRY = "expiry"  # "for just today": limits end when they are ended
     EVERYBODY = "everybody"  # it is for the whole channel, which the command sets
 
 
@@ -259,6 +276,7 @@ class Entities:
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
     orders: tuple[NamedOrder, ...] = ()  # "buy 10 msft and 5 goog": then the fields above name no size and no side
+    each: EachOrder | None = None  # then the fields above name no size and no side
     dates: tuple[date, ...] = ()  # one date, or first and last day of a span: "last week", "2013-01-15", "上周"
     problems: tuple[str, ...] = ()  # codes of unusable entities: "amount_too_precise", "amount_not_a_number", …
 
@@ -284,12 +302,17 @@ class Understanding:
     comparison: Comparison | None = None  # with ANALYZE: shares side by side
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size
+    is_near_yes: bool = False  # agrees, but is no confirmation: "ok then let's see"
+    needs_side: bool = False  # with DECIDE: a number and a share, and no verb: "10 AAPL"
+    needs_share: bool = False  # money is to be placed in nothing named: "invest $10,000"
+    places_in_market: bool = False  # … and not in what is talked of: "put $5,000 to work"
     move_scope: MoveScope = MoveScope.SHARE  # with `price_moves`, or with FOLLOWUP for a move without a number
     supposed_stake: SupposedStake | None = None  # what the moves are to be counted on
     asks_view: bool = False  # with FOLLOWUP: whether the view would change, or what would change it
     supposes_trade: bool = False  # with FOLLOWUP: a trade, or one that was not made, and no price move
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
+    lifted_value: Decimal | None = None  # of the limit that is ended, in its own unit: "drop the $2,000 rule"
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"
     asks_scenario: bool = False  # with FOLLOWUP: about moves of the price, a loss or the stop, or something supposed
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else

@@ -106,12 +106,38 @@ def is_conditional_order(chunks: Sequence[Chunk]) -> bool:
 
     A question with a condition is none ("what if it falls?"), and neither is a report ("if we sell now, we lose").
     """
+    if any(Cue.AUTOMATIC in chunk.cues for chunk in chunks):
+        asks = frozenset({Cue.SHOULD, Cue.WHY, Cue.NEGATED_TRADE})
+        is_trade = any(chunk.cues & _ORDERED and Cue.PAST not in chunk.cues for chunk in chunks)
+        return is_trade and not any(chunk.cues & asks for chunk in chunks)
     if any(chunk.cues & _ASKS for chunk in chunks if _words(chunk) not in clause_words().conjunction):
         return False
     conditions = {at for at, chunk in enumerate(chunks) if _is_condition(chunk) and not chunk.cues & _TRADES}
     verbs = _TRADES | {Cue.WANT}  # "if it falls, get me 5"
     trades = (at for at, chunk in enumerate(chunks) if chunk.cues & verbs and Cue.PAST not in chunk.cues)
     return bool(conditions) and any(_is_ordered(chunks, at) for at in trades)
+
+
+def is_scheduled_order(chunks: Sequence[Chunk]) -> bool:
+    """Return whether a trade is ordered for later: the time stands in its clause, and nobody else trades."""
+    if any(chunk.cues & (_ASKS | {Cue.WATCH, Cue.PAST, Cue.WAIT}) for chunk in chunks):
+        return False
+    clause: list[Chunk] = []
+    for chunk in (*chunks, None):
+        if chunk is not None and chunk.tokens[0].text not in {",", ";", "."}:
+            clause.append(chunk)
+            continue
+        subjects = (_words(each) for each in clause)
+        is_order = any(each.cues & _ORDERED for each in clause) and not any(_is_other(words) for words in subjects)
+        if is_order and any(Cue.FUTURE in each.cues for each in clause):
+            return True
+        clause = []
+    return False
+
+
+def _is_other(words: Phrase) -> bool:
+    """Return whether a word is the subject of a report: "it will sell off tomorrow"."""
+    return words in clause_words().subject - {("i",), ("we",), ("我",)}
 
 
 def _words(chunk: Chunk) -> Phrase:

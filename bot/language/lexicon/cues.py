@@ -62,6 +62,10 @@ class Cue(StrEnum):
 
     COVERAGE = "coverage"  # "what stocks do you know": asks which shares there are
     GUIDANCE = "guidance"  # "no idea what to do", 从哪开始: asks how to begin
+    TRANSFER = "transfer"  # "to my bank account", 提现: money in or out, which we do not move
+    TAX = "tax"  # "my taxes", 报税
+    AUTOMATIC = "automatic"  # "automatically", 自动: a trade that waits for something
+    AVOID = "avoid"  # "stay away from", 避开
     VERDICT = "verdict"  # "is that good or bad", 算高吗: asks what a figure means
     YOU = "you"  # speaks of what Parley says or thinks: "your", 你
 
@@ -88,6 +92,11 @@ class Cue(StrEnum):
     LEADING_BUT = "leading-but"  # "but momentum is one month old", 可是…
     NUMBER = "number"  # a number, whatever it is for
     STATEMENT = "statement"  # has a finite verb and asks nothing: "the dividend is tiny"
+    INQUIRY = "inquiry"  # asks who, when, where or how somebody trades: "when did I buy it", 几号买入的
+    PAST_TRADE = "past-trade"  # of these: asks about a trade that was made
+    OTHERS_TRADE = "others-trade"  # asks, or says, what others trade: "are funds buying", 机构在买入吗
+    SCHEDULED = "scheduled"  # orders a trade for later: "buy 5 IBM tomorrow"
+    HOW_TO_TRADE = "how-to-trade"  # asks how one trades: "where can I buy IBM", 怎么买
 
 
 # No phrase shows these. (CANCEL and REFUSAL are derived from the whole message too.)
@@ -115,5 +124,10 @@ DERIVED_CUES: Final = frozenset(
         Cue.LEADING_BUT,
         Cue.NUMBER,
         Cue.STATEMENT,
+        Cue.INQUIRY,
+        Cue.PAST_TRADE,
+        Cue.OTHERS_TRADE,
+        Cue.HOW_TO_TRADE,
+        Cue.SCHEDULED,
     }
 )

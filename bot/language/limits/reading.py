@@ -76,6 +76,8 @@ def _reading(
         whole = tuple(item for clause in clauses for item in clause)
         clauses, found = (whole,), (read_statement(whole, is_command=False),)
     problems = [each for each in found if isinstance(each, LimitProblem)]
+    is_dated = any(item.word is LimitWord.EXPIRY for clause in others for item in clause)
+    problems += [LimitProblem.EXPIRY] if is_dated else []
     terms = tuple(
         replace(each, text=_text_of(text, clause)) if each.measure is LimitMeasure.PREFERENCE else each
         for clause, each in zip(clauses, found, strict=True)

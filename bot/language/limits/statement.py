@@ -146,15 +146,15 @@ def read_statement(
     if clause.has(_W.EXCEPTION) or not clause.is_known:
         sounds_like_limit = clause.names_bound or clause.bounds_cash
         return LimitProblem.UNCLEAR if sounds_like_limit and any(map(_is_substantial, clause.numbers)) else None
-    if clause.has(_W.CHANNEL) and not is_command:
-        return LimitProblem.EVERYBODY
+    if clause.has(_W.EXPIRY) or (clause.has(_W.CHANNEL) and not is_command):
+        return LimitProblem.EXPIRY if clause.has(_W.EXPIRY) else LimitProblem.EVERYBODY
     return _terms(clause, clause.numbers[0]) if len(clause.numbers) == 1 else LimitProblem.NUMBER
 
 
 def asks_for_limits(items: Sequence[LimitItem]) -> bool:
     """Return whether a whole message asks which limits there are, or what is left: "how much of my budget is left?"."""
     clause = _Clause(tuple(items), is_command=False)
-    names_limit = clause.has(_W.LIMIT) or (clause.has(_W.SPEND) and clause.has(_W.MAY))
+    names_limit = clause.has(_W.LIMIT, _W.STANDING) or (clause.has(_W.SPEND) and clause.has(_W.MAY))
     is_known = clause.is_known and not clause.numbers and not clause.symbols
     return clause.has(_W.ASK) and names_limit and is_known and not clause.has(_W.LIFT, _W.REQUEST)
 
@@ -166,6 +166,14 @@ def lifts_limit(items: Sequence[LimitItem]) -> bool:
     is_denied = clause.has_in_order(_DENIALS, _W.LIFT)  # "don't forget the limit"
     names_limit = clause.has(_W.LIMIT, _W.STANDING)
     return clause.has(_W.LIFT) and names_limit and clause.is_known and not is_question and not is_denied
+
+
+def lifted_value(items: Sequence[LimitItem]) -> Decimal | None:
+    """Return the number of the limit that a message ends, in dollars, shares or percent; None: it names none."""
+    numbers = _Clause(tuple(items), is_command=False).numbers
+    if len(numbers) != 1 or numbers[0].value is None:
+        return None
+    return numbers[0].value * 10 if numbers[0].unit is Unit.TENTHS else numbers[0].value
 
 
 def is_bare(items: Sequence[LimitItem]) -> bool:

@@ -39,6 +39,7 @@ class LimitWord(StrEnum):
     STANDING = "standing"
     THREAD = "thread"
     THIS_TRADE = "this_trade"
+    EXPIRY = "expiry"
     CHANNEL = "channel"
     ACCOUNT = "account"
     LIFT = "lift"

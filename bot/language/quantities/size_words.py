@@ -33,6 +33,7 @@ TABLES: Final = {
             "keep",
             "it",
             "on",
+            "market",
             "stake",
             "way",
         ),

@@ -9,5 +9,5 @@ review-how = I read “/review” with a number of days from 1 to 36,600, as in 
 amend-which-unit = Dollars or shares? Say “$500” or “5 shares”. Your pending decision to { $what } stays as it is.
 order-already-pending = That is pending already: { $what }. It stays as it is.
 amend-same-size = It is that size already: your pending decision to { $what } stays as it is.
-amend-how-much = By how much? Say a number of shares or dollars, or “half”. Your pending decision to { $what } stays as it is.
+amend-how-much = How much shall it be? Say a number of shares or dollars, or “half”. Your pending decision to { $what } stays as it is.
 amend-nothing = There is no pending decision of yours that this could change. Nothing was proposed.

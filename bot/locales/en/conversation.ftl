@@ -164,6 +164,10 @@ replaces-pending = It replaces: { $what }.
 above-limit-before = You said before that you wanted to spend at most ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } on this; here you named the size yourself, so I did not cut it: it takes ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Confirm it only if you mean it.
 limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
 nothing-held = You hold nothing that could be sold.
+stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
+cap-as-said = At most ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }, as you said before; “no limit” lifts it.
+nothing-to-sell = You hold no { $symbols }: there is nothing to sell.
+nothing-to-sell-asked = You hold no { $symbols }: there is nothing to sell. “analyze { $symbol }” shows what speaks for and against it.
 size-not-as-asked = { $symbol }: not the size you asked for. { $why }
 fraction-of-nothing = You hold no { $symbols }, so there is no part of it to buy or sell. Name dollars or shares. Nothing was proposed.
 not-the-size-asked-about = { $symbol }: I would not trade the { NUMBER($shares) } shares that you ask about now. To order them all the same, say so: “buy { NUMBER($shares) } { $symbol }”.
@@ -180,6 +184,7 @@ not-that-decision = { $count ->
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
  }: { $names }. Nothing was done; if you mean it, press its button.
 confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
+confirm-change-unread = I did not understand the change you wanted; nothing was changed.
 confirm-read-back-all = That would { $what }: { $kind ->
     [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
    *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all
@@ -423,13 +428,17 @@ message-too-long = That message is longer than the { NUMBER($limit) } characters
 small-talk-greeting = Hello! Ask me about a share (“how is AAPL?”), or say “help” for what I can do.
 small-talk-thanks = You are welcome.
 small-talk-farewell = Goodbye. Whatever is pending stays open until it expires.
+small-talk-leaving = There is nothing to leave here: just stop writing. To sell a position, say for instance “sell all my GOOG”.
 small-talk-identity = I am Parley, a bot. I talk about trades, propose them, and carry out on a paper account only what you confirm; “help” says how.
 small-talk-acknowledgement = All right.
 lead-on-coverage = On this market I have data for { $covered }. Ask “analyze { $symbol }” or “should I buy { $symbol }?”.
 lead-on-coverage-all = I cover shares and funds listed in the United States: name a ticker or a company, for instance “analyze AAPL” or “should I buy Microsoft?”.
 lead-on-guidance = Start with one share: “analyze { $symbol }” shows its figures with arguments for and against, and “should I buy { $symbol }?” makes a proposal that fits your account. “/portfolio” shows what you have. Nothing is bought before you confirm it.
-not-understood = I did not understand that. Try “analyze { $symbol }”, “should I buy { $symbol }?”, “why?”, or “help”.
+lead-on-choice = I do not choose a share for you. Name those you mean: “compare AAPL and GOOG”, or “should I sell AAPL?”.
+lead-on-ordering = Say for instance “buy 3 { $symbol }” or “buy $500 of { $symbol }”. I show what it comes to, and trade on the paper account once you confirm it.
+not-understood = I did not understand that. I analyze shares, propose trades and keep the account: try “analyze { $symbol }”, “should I buy { $symbol }?”, “/portfolio”, or “help”.
 not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
+not-understood-open = I did not understand that; nothing was traded or cancelled. What is pending stays open: say “cancel” to drop it, “why?” for the reasons, or “help”.
 did-you-mean-analyze = I am not sure: shall I analyze { $symbol }? Then say “analyze { $symbol }”.
 did-you-mean-decide = I am not sure: do you want a decision? Then say “should I buy { $symbol }?” or “sell half of { $symbol }”.
 did-you-mean-explain = I am not sure: do you want the reasons? Then say “why?”.

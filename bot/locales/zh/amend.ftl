@@ -9,5 +9,5 @@ review-how = “/review”后面可以写天数（1 到 36600），例如“/rev
 amend-which-unit = 是美元还是股数？请说“500 美元”或“5 股”。您的待确认决策“{ $what }”保持不变。
 order-already-pending = 这已经在待确认了：{ $what }。保持不变。
 amend-same-size = 数量本来就是这样：您的待确认决策“{ $what }”保持不变。
-amend-how-much = 改多少？请说股数或金额，或者说“一半”。您的待确认决策“{ $what }”保持不变。
+amend-how-much = 改成多少？请说股数或金额，或者说“一半”。您的待确认决策“{ $what }”保持不变。
 amend-nothing = 您没有可以这样修改的待确认决策。没有提出任何建议。

@@ -160,6 +160,10 @@ replaces-pending = 取代：{ $what }。
 above-limit-before = 您之前说过这只股票最多花 ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) }；这次的数量是您自己指定的，所以我没有削减：需要 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。确实要这样才请确认。
 limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该限额约束，保持不变。
 nothing-held = 您没有可以卖出的持仓。
+stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
+cap-as-said = 最多 ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }，是您之前说的；说“不限额”可取消。
+nothing-to-sell = 您没有持有 { $symbols }，没有可卖的。
+nothing-to-sell-asked = 您没有持有 { $symbols }，没有可卖的。说“分析 { $symbol }”可看正反理由。
 size-not-as-asked = { $symbol }：不是您要的数量。{ $why }
 fraction-of-nothing = 您没有持有 { $symbols }，没有可以按比例买卖的部分。请说金额或股数。没有提出任何建议。
 not-the-size-asked-about = { $symbol }：您问的 { NUMBER($shares) } 股，我现在不建议交易。若仍要下单，请直接说：“买入 { NUMBER($shares) } 股 { $symbol }”。
@@ -173,6 +177,7 @@ which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是�
  }”，或按按钮。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
+confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
 confirm-read-back-all = 这将{ $what }，{ $kind ->
     [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -373,13 +378,17 @@ message-too-long = 这条消息超过了我能读的 { NUMBER($limit) } 个字�
 small-talk-greeting = 您好！可以问我股票（“AAPL 怎么样？”），或说“帮助”看我能做什么。
 small-talk-thanks = 不客气。
 small-talk-farewell = 再见。待确认的决策在到期前一直有效。
+small-talk-leaving = 这里不用退出，不再发消息就可以。要卖出持仓，请说“清仓 GOOG”这样的话。
 small-talk-identity = 我是 Parley，一个机器人。我和您讨论交易、提出建议，只有您确认的才会在模拟账户上执行；说“帮助”可以看用法。
 small-talk-acknowledgement = 好的。
 lead-on-coverage = 这个市场我有 { $covered } 的数据。可以问“分析 { $symbol }”或“要不要买 { $symbol }？”。
 lead-on-coverage-all = 我覆盖在美国上市的股票和基金：说出代码或公司名就行，例如“分析 AAPL”或“要不要买微软？”。
 lead-on-guidance = 先从一只股票开始：“分析 { $symbol }”给出数据和正反理由，“要不要买 { $symbol }？”给出适合您账户的建议。“/持仓”可以看您现在有什么。没有您的确认，什么都不会买。
-not-understood = 我没有听懂。试试“分析 { $symbol }”“要不要买 { $symbol }？”“为什么？”或“帮助”。
+lead-on-choice = 选哪只由您决定。请说出您指的股票：“比较 AAPL 和 GOOG”，或“要不要卖 AAPL？”。
+lead-on-ordering = 请说“买 3 股 { $symbol }”或“买 500 美元 { $symbol }”。我先给出明细，您确认后才在模拟账户上成交。
+not-understood = 我没有听懂。我分析股票、提出交易建议、管理账户：试试“分析 { $symbol }”“要不要买 { $symbol }？”“持仓”或“帮助”。
 not-understood-pending = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”；也可以问“为什么？”，或说“取消”“帮助”。
+not-understood-open = 我没有听懂；没有交易，也没有取消任何东西。待确认的仍然有效：说“取消”可取消，“为什么？”听理由，或说“帮助”。
 did-you-mean-analyze = 我不确定：要分析 { $symbol } 吗？请说“分析 { $symbol }”。
 did-you-mean-decide = 我不确定：要一份决策建议吗？请说“要不要买 { $symbol }？”或“{ $symbol } 减仓一半”。
 did-you-mean-explain = 我不确定：要听理由吗？请说“为什么？”。

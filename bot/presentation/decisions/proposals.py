@@ -116,6 +116,11 @@ class ProposalPresenter:
         what = self.cards.action_phrase(context.locale, old.proposal)
         return self.cards.texts.render(context.locale, "replaces-pending", what=what)
 
+    def stays(self, context: TurnContext, pending: Decision) -> str:
+        """Return the sentence that a pending decision is still open."""
+        what = self.cards.action_phrase(context.locale, pending.proposal)
+        return self.cards.texts.render(context.locale, "pending-stays", what=what)
+
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""
         what = self.cards.action_phrase(context.locale, pending.proposal)

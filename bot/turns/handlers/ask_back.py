@@ -1,6 +1,7 @@
 """Asks back when a message was not understood, or not with enough confidence, and says what can be asked."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
@@ -10,6 +11,10 @@ from bot.domain.conversation.understanding import LeadOn, SmallTalk
 from bot.locales import Catalogue
 from bot.ports import MarketData
 from bot.presentation import problems
+from bot.turns.size_completion import BUY_OR_SELL
+
+_GUESSED: Final = frozenset({Intent.EXPLAIN, Intent.FOLLOWUP})
+_MIN_LIKELY: Final = 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +37,12 @@ class AskBackHandler:
                 return TurnResult(answer=Answer(blocks=()))  # the welcome greets too, and says who speaks
             text = self.texts.render(context.locale, f"small-talk-{kind}")
             return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
-        elif intent is Intent.UNKNOWN:
-            key = "not-understood-pending" if context.pending else "not-understood"
-            text = self.texts.render(context.locale, key, symbol=symbol)
+        elif intent is Intent.UNKNOWN or _is_guess(context):
+            text = self.texts.render(context.locale, _not_understood(context), symbol=symbol)
+        elif intent is Intent.CANCEL and not context.pending:
+            text = self.texts.render(context.locale, "refused-nothing-to-cancel")
+        elif context.understanding.needs_side:
+            text = self.texts.render(context.locale, BUY_OR_SELL)
         else:
             text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
         blocks = (Paragraph(text),)
@@ -51,6 +59,11 @@ class AskBackHandler:
                     return self.texts.render(context.locale, "lead-on-coverage-all")
                 names = self.texts.list_of(context.locale, covered)
                 return self.texts.render(context.locale, "lead-on-coverage", covered=names, symbol=covered[0])
+            case LeadOn.CHOICE:
+                return self.texts.render(context.locale, "lead-on-choice")
+            case LeadOn.ORDERING:
+                symbol = next(iter(context.symbols), next(iter(sorted(self.market.symbols() or ())), "AAPL"))
+                return self.texts.render(context.locale, "lead-on-ordering", symbol=symbol)
             case LeadOn.GUIDANCE:
                 symbol = next(iter(sorted(self.market.symbols() or ())), "AAPL")
                 return self.texts.render(context.locale, "lead-on-guidance", symbol=symbol)
@@ -59,6 +72,19 @@ class AskBackHandler:
 def _refusal(texts: Catalogue, context: TurnContext) -> str:
     """Return why a request for an alert, an option or a conditional order is not done; else an empty string."""
     return problems.refused_request(texts, context) if context.understanding.intent is Intent.UNKNOWN else ""
+
+
+def _is_guess(context: TurnContext) -> bool:
+    """Return whether the intent is hardly likelier than others: asking for it would seem to answer something else."""
+    understood = context.understanding
+    return understood.intent in _GUESSED and understood.confidence < _MIN_LIKELY
+
+
+def _not_understood(context: TurnContext) -> str:
+    """Return the id of the sentence that nothing was understood; only what is almost a "yes" was no confirmation."""
+    if not context.pending:
+        return "not-understood"
+    return "not-understood-pending" if context.understanding.is_near_yes else "not-understood-open"
 
 
 def _small_talk(context: TurnContext) -> SmallTalk | None:

@@ -11,9 +11,11 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import NamedOrder
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.registry import select_engine
+from bot.language.problems import Problem
 from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
@@ -27,6 +29,7 @@ from bot.turns.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _HALF: Final = Decimal("0.5")
+_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,7 @@ class DecideHandler:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
         if not context.understanding.is_question and (question := self.resolver.ask_about_misspelt(context)):
             return question
+        context = _with_each_of_focus(context)
         if context.entities.orders:
             orders = [
                 await self._decide(_only(context, order), None, message=context) for order in context.entities.orders
@@ -52,7 +56,7 @@ class DecideHandler:
             return self.presenter.together(context, orders)
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
-        amendment = decision_amendment.find_amendment(context)
+        amendment = None if context.understanding.places_in_market else decision_amendment.find_amendment(context)
         if amendment is None and (unclear := self._without_subject(context)):
             return unclear
         if amendment is not None and amendment.refusal_message_id:
@@ -106,27 +110,37 @@ class DecideHandler:
             found = _with_fitting_reasons(amendment, found)
         notes = (
             *self._halved_notes(amendment, context, found),
+            *(self._carried_notes(context, found, stated) if amendment is None else ()),
             *notes,
             *self.resolver.unresolved_notes(context, found.faults),
         )
         replaced = amendment.old if amendment and amendment.kind is AmendmentKind.SHARE else None
         new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
         if (same := _same_pending(new)) is not None and context.entities.side is not None:
-            return self.presenter.unchanged(context, same, "order-already-pending")
+            unchanged = self.presenter.unchanged(context, same, "order-already-pending")
+            return self._without_replaced(context, unchanged, replaced) if replaced is not None else unchanged
         if replaced is not None:
             notes = (self.presenter.replaces(context, replaced), *notes)
         result = self.presenter.present(context, found, new, stated=stated, notes=notes)
         return replace(result, superseded=(*result.superseded, replaced)) if replaced is not None else result
 
+    def _without_replaced(self, context: TurnContext, result: TurnResult, replaced: Decision) -> TurnResult:
+        """Return a result with a decision withdrawn: "just the GOOG, not the FB", of two that are pending."""
+        note = Paragraph(self.presenter.replaces(context, replaced))
+        answer = replace(result.answer, blocks=(note, *result.answer.blocks))
+        return replace(result, answer=answer, superseded=(*result.superseded, replaced))
+
     def _without_subject(self, context: TurnContext) -> TurnResult | None:
         """Return that a request changes what is not there, or ask which share it means; None: it is clear."""
         if _corrects_nothing(context) or _changes_nothing(context):
             return self._sentence(context, "amend-nothing")
-        return self.resolver.ask_which(context) if _means_one_of_several(context) else None
+        is_unnamed = _means_one_of_several(context) or _is_placed_nowhere(context)
+        return self.resolver.ask_which(context) if is_unnamed else None
 
     def _sentence(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.resolver.texts.render(context.locale, message_id)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
+        has_question = message_id == size_completion.BUY_OR_SELL
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), has_question=has_question), state=context.state)
 
     def _make_decisions(
         self, context: TurnContext, found: EngineResult, stated: StatedLimits, *, is_change: bool
@@ -143,9 +157,13 @@ class DecideHandler:
         """Return why the message cannot be a request for a trade; None: it can."""
         texts = self.resolver.texts
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
+            has_question = Problem.AMOUNT_UNIT_MISSING in context.entities.problems
+            answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question)
+            return TurnResult(answer=answer, state=context.state)
         held = {position.symbol for position in context.positions}
         not_held = tuple(symbol for symbol in context.symbols if symbol not in held)
+        if nothing_to_sell := self._nothing_to_sell(context, not_held):
+            return nothing_to_sell
         if size_completion.is_part_of_position(context.entities) and not_held:
             symbols = texts.list_of(context.locale, not_held)
             nothing = Paragraph(texts.render(context.locale, "fraction-of-nothing", symbols=symbols))
@@ -154,6 +172,20 @@ class DecideHandler:
             nothing = Paragraph(texts.render(context.locale, "nothing-held"))
             return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
         return None
+
+    def _nothing_to_sell(self, context: TurnContext, not_held: tuple[str, ...]) -> TurnResult | None:
+        """Return that nothing is held of what is to be sold; None: something is, or it is no sale."""
+        e, texts, locale = context.entities, self.resolver.texts, context.locale
+        if e.side is not Side.SELL or e.everything or not not_held or set(not_held) != set(context.symbols):
+            return None
+        self.resolver.resolve(context)  # raises if none of them can be traded at all
+        is_question = context.understanding.is_question
+        key = "nothing-to-sell-asked" if is_question else "nothing-to-sell"
+        sentences = [texts.render(locale, key, symbols=texts.list_of(locale, not_held), symbol=not_held[0])]
+        bought = (each for each in context.own_pending if each.proposal.symbol in not_held)
+        sentences += [self.presenter.stays(context, each) for each in bought]
+        answer = Answer(blocks=(Paragraph(texts.join(locale, *sentences)),), symbols=not_held)
+        return TurnResult(answer=answer, state=context.state, focus=not_held)
 
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:
         if context.entities.everything and not context.entities.symbols:
@@ -165,6 +197,17 @@ class DecideHandler:
     ) -> StatedLimits:
         stated = await stated_limits.stated_limits_for(self.stores, message, symbols)
         return amendment.limits_of_new_version(stated) if amendment else stated
+
+    def _carried_notes(self, context: TurnContext, found: EngineResult, stated: StatedLimits) -> tuple[str, ...]:
+        """Return where a stop and a bound on spending come from that an earlier message named."""
+        now, limits, texts = stated_limits.stated_in(context.entities), stated.limits, self.resolver.texts
+        purchases = [each for each in found.result.proposals if each.action is Action.INCREASE]
+        notes = []
+        if limits.stop is not None and now.stop is None and any(p.stop_price == limits.stop for p in purchases):
+            notes.append(texts.render(context.locale, "stop-as-said", stop=limits.stop))
+        if limits.max_cash is not None and now.max_cash is None and purchases:
+            notes.append(texts.render(context.locale, "cap-as-said", limit=limits.max_cash))
+        return tuple(notes)
 
     def _halved_notes(
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
@@ -201,11 +244,22 @@ class _ProgressObserver:
         await self.progress.show_step(self.context.turn, text, language=self.context.language)
 
 
+def _with_each_of_focus(context: TurnContext) -> TurnContext:
+    """Return a message that orders a trade in each of the shares talked of with an order for each of them."""
+    each, focus = context.entities.each, context.conversation.focus
+    if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
+        return context
+    orders = tuple(NamedOrder(symbol=s, side=each.side, shares=each.shares, amount=each.amount) for s in focus)
+    entities = replace(context.entities, orders=orders)
+    return replace(context, understanding=replace(context.understanding, entities=entities))
+
+
 def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
     """Return a message as if it ordered nothing but `order`."""
     e = replace(
         context.entities,
         orders=(),
+        each=None,
         symbols=(order.symbol,),
         side=order.side,
         shares=order.shares,
@@ -245,7 +299,13 @@ def _means_one_of_several(context: TurnContext) -> bool:
     """Return whether a trade names no share, and the talk was of several: none of them is chosen for the person."""
     e = context.entities
     names_share = bool(e.symbols or e.unknown_symbols or e.unsupported or e.everything or e.orders)
-    return not names_share and len(context.conversation.focus) > 1
+    return not names_share and (e.each is not None or len(context.conversation.focus) > 1)
+
+
+def _is_placed_nowhere(context: TurnContext) -> bool:
+    """Return whether money is to be placed, and nobody said in what: what was talked of last is not meant by that."""
+    understood = context.understanding
+    return understood.places_in_market or (understood.needs_share and not context.own_pending)
 
 
 def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:

@@ -58,12 +58,12 @@ class StatedLimitsHandler:
     async def _lift(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
         """End the person's limits that "no limit" can mean; what else the message asks is answered."""
         own = [each for each in await self.book.in_force(context) if _is_liftable(context, each)]
-        of_thread = [each for each in own if each.terms.scope is LimitScope.THREAD]
-        lifted = of_thread or own
-        if not lifted:
+        lifted = _meant(context, own)
+        if not own:
             return await handler(context)
-        if not of_thread and len(own) > 1:
-            return _answer(context, self.presenter.listed(context.locale, await self.book.in_force(context)))
+        if not lifted:
+            listed = self.presenter.listed(context.locale, await self.book.in_force(context))
+            return _answer(context, (*self.presenter.sentence(context.locale, "limits-which"), *listed))
         await self.book.end(context, lifted)
         ended = self.presenter.ended(context.locale, lifted)
         is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
@@ -121,6 +121,21 @@ class LimitsCommand:
             return _result(self.presenter.listed(context.locale, limits))
         await self.book.end(context, chosen)
         return _result(self.presenter.ended(context.locale, chosen))
+
+
+def _meant(context: TurnContext, own: Sequence[LimitInForce]) -> list[LimitInForce]:
+    """Return the limits that a message ends: the one it names by its number, or the only one; empty: nobody knows.
+
+    "No limit" beside a request ends those of the conversation.
+    """
+    value = context.understanding.lifted_value
+    if value is not None:
+        named = [each for each in own if each.terms.value == value]
+        return named if len(named) == 1 else []
+    of_thread = [each for each in own if each.terms.scope is LimitScope.THREAD]
+    if not context.understanding.ends_limits and of_thread:
+        return of_thread
+    return list(own) if len(own) == 1 else []
 
 
 def _amending(context: TurnContext, reading: LimitReading, exceeding: Sequence[Decision]) -> TurnContext | None:

@@ -6,19 +6,24 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Coverage
-from bot.domain.text.locale import Locale
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import NotYourDecisionError
+from bot.language.quantities.quantity import find_quantities
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
+from bot.turns.said_before import contains, says
 
 _TWO: Final = 2
+_NOT_CHANGED: Final = ("amend-which-unit", "amend-how-much")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +43,13 @@ class TypedConfirmationHandler:
         matching = self._matching_decisions(context)
         if context.understanding.asks_to_wait:
             return self._pause(context, matching or context.own_pending)
+        if len(matching) > 1 and not self._means_several(context):
+            matching = await self._read_back_before(context, matching) or matching
         if not _fits(context, matching) or (len(matching) > 1 and not self._means_several(context)):
             return self._show_buttons(context, matching)
         if self.action is ButtonAction.CONFIRM and not await self._is_unmistakable(context, matching):
-            return self._read_back(context, matching)
+            result = self._read_back(context, matching)
+            return self._with_unread_change(context, result) if await self._was_change_unread(context) else result
         result = await self._decide(context, matching)
         return replace(result, state=result.state or context.state)
 
@@ -72,6 +80,16 @@ class TypedConfirmationHandler:
             and side in {None, d.proposal.side}
             and (self.action is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
         )
+
+    async def _read_back_before(self, context: TurnContext, matching: tuple[Decision, ...]) -> tuple[Decision, ...]:
+        """Return the one decision that Parley has just asked about: a "yes" means that one. Empty: there is none."""
+        offered = tuple(each for each in matching if each.id in context.conversation.offered)
+        if self.action is not ButtonAction.CONFIRM or len(offered) != 1 or context.entities.symbols:
+            return ()
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            last = await tx.messages.last_messages(context.conversation.id, count=1)
+        questions = {self._read_back_text(replace(context.locale, language=each), offered) for each in Language}
+        return offered if any(message.text in questions for message in last) else ()
 
     def _pause(self, context: TurnContext, paused: tuple[Decision, ...]) -> TurnResult:
         """Say that nothing is done for now; from here on only a button, or a "yes" that is read back, confirms."""
@@ -111,6 +129,21 @@ class TypedConfirmationHandler:
             has_question=True,
         )
         return TurnResult(answer=answer, state=context.state, offered=tuple(each.id for each in decisions))
+
+    async def _was_change_unread(self, context: TurnContext) -> bool:
+        """Return whether the message before wanted a change that was not made: nobody agrees to the old decision."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=2)
+        if [each.role for each in messages] != [Role.USER, Role.ASSISTANT]:
+            return False
+        texts, (asked, said) = self.cards.texts, messages
+        if asked.intent is Intent.DECIDE:
+            return contains(texts, said.text, "problem-nothing-proposed") or says(texts, said.text, *_NOT_CHANGED)
+        return says(texts, said.text, "not-understood-open") and any(find_quantities(asked.text.lower()))
+
+    def _with_unread_change(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        unread = Paragraph(self.cards.texts.render(context.locale, "confirm-change-unread"))
+        return replace(result, answer=replace(result.answer, blocks=(unread, *result.answer.blocks)))
 
     def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...]) -> str:
         """Return what would be done, and for how much in all; purchases and sales apart."""

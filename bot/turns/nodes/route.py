@@ -14,6 +14,7 @@ from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.open_questions import OpenQuestions
 from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
@@ -27,6 +28,7 @@ class RouteNode:
     """The first node. Entities always come from the rules; a model's classification never confirms or cancels."""
 
     read_message: ReadMessage
+    open_questions: OpenQuestions
     recall: RecallNode
     intent_agent: IntentAgent | None  # None: there is no model
     cancellation: TurnCancellation
@@ -35,7 +37,7 @@ class RouteNode:
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
-        context = await self.read_message(state["request"])
+        context = await self.open_questions.complete(await self.read_message(state["request"]))
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
         if route.target is SystemRoute.ASK_BACK and self.intent_agent is not None and _has_visible_text(context):

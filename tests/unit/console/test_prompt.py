@@ -235,11 +235,11 @@ async def test_ctrl_c_when_idle_then_twice_leaves(tmp_path: Path) -> None:
         person.types(CTRL_C)
 
 
-@pytest.mark.parametrize("word", ["/quit", "/exit"])
-async def test_quit_then_leaves_and_the_bare_word_does_not(tmp_path: Path, word: str) -> None:
+@pytest.mark.parametrize("word", ["/quit", "/exit", "exit", "Quit", "退出"])
+async def test_quit_then_leaves_and_an_order_does_not(tmp_path: Path, word: str) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
-        person.types("exit" + ENTER)
-        await person.reads("message: exit")
+        person.types("exit GOOG" + ENTER)
+        await person.reads("message: exit GOOG")
         person.types(word + ENTER)
 
 

@@ -240,9 +240,7 @@ class TestNotDone:
 
     @pytest.mark.parametrize("text", ["what should I buy?", "买什么好"])
     def test_when_the_choice_is_open_then_not_the_focus(self, text: str) -> None:
-        understood = read(text)
-        assert understood.intent is Intent.UNKNOWN
-        assert understood.confidence < SURE
+        assert read(text).intent is Intent.UNKNOWN
 
     @pytest.mark.parametrize("text", ["what is the risk?", "any news?"])
     def test_when_nothing_is_spoken_of_then_unsure(self, text: str) -> None:

@@ -88,7 +88,7 @@ async def test_without_a_number_then_asked_and_nothing_changes(talk: Talk, text:
     await talk.say("ann", "buy 50 IBM")
     reply = await talk.say("ann", text)
     assert pending(talk) == [("IBM", D(50))]
-    assert text_of(reply).startswith(("By how much?", "改多少？"))
+    assert text_of(reply).startswith(("How much shall it be?", "改成多少？"))
     assert len(talk.decisions()) == 1
 
 

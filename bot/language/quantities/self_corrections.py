@@ -1,0 +1,46 @@
+"""Drop the number that a message takes back itself: "buy 20, no, 30 IBM" orders 30, 买50股，不对，是30股 too."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.quantities.quantity import Quantity, find_quantities
+
+
+@cache
+def self_correction_pattern() -> re.Pattern[str]:
+    """Return the pattern of what stands between the two numbers (`data/*/self_corrections.toml`)."""
+    tables = {"self_corrections": ("taken_back", "before_new")}
+    lists = read_phrases("self_corrections", tables, folders=LANGUAGE_FOLDERS)["self_corrections"]
+    one = {name: _either(words) for name, words in lists.items()}
+    gap = r"[\s,.;:!…，。；：！、~-]"
+    return re.compile(
+        rf"(?P<name>[^,.;:!?，。；：！？]{{0,24}}?)(?P<back>{gap}+(?:{one['taken_back']}{gap}*)+(?:{one['before_new']}{gap}*)*)[$]?"
+    )
+
+
+def _either(words: Iterable[str]) -> str:
+    ordered = sorted(words, key=len, reverse=True)
+    return "|".join(
+        rf"(?<![a-z])(?:{re.escape(word)})(?![a-z])" if word[-1].isascii() else re.escape(word) for word in ordered
+    ).join(("(?:", ")"))
+
+
+def without_taken_back(text: str) -> str:
+    """Return a normalised text, with each number that the next one takes back blanked out, and the words for that."""
+    for old, new in pairwise(find_quantities(text.lower())):
+        match = self_correction_pattern().fullmatch(text.lower(), old.end, new.start)
+        if match is not None:
+            start, end = match.span("back")
+            text = _blanked(_blanked(text, _start(old, text), old.end), start, end)
+    return text
+
+
+def _start(quantity: Quantity, text: str) -> int:
+    return quantity.start - text[: quantity.start].endswith("$")
+
+
+def _blanked(text: str, start: int, end: int) -> str:
+    return text[:start] + " " * (end - start) + text[end:]

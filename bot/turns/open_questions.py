@@ -1,0 +1,113 @@
+"""Completes an order that Parley asked a question about by the answer: "buy 200 FB", "Dollars or shares?", "shares".
+
+Nothing is stored for that: order and question stand in the conversation's messages, and the order is understood once
+more. What is completed is proposed as a card, like any order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language
+from bot.domain.trading.orders import Side
+from bot.language.commands import without_mention
+from bot.language.message_reading import ReadingContext
+from bot.language.order_answers import OrderAnswer, read_order_answer, with_unit
+from bot.language.understand import understand
+from bot.locales import Catalogue
+from bot.ports import Stores
+from bot.turns.said_before import says
+
+_MESSAGES: Final = 2  # an order, and the question about it
+_MAX_LENGTH: Final = 60  # characters of an answer; a longer message says something of its own
+_CONFIDENCE: Final = 0.95
+_VERBS: Final = {
+    Language.ENGLISH: {Side.BUY: "buy", Side.SELL: "sell"},
+    Language.CHINESE: {Side.BUY: "买", Side.SELL: "卖"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestions:
+    """Finds the order that a message completes."""
+
+    stores: Stores
+    instruments: InstrumentTable
+    texts: Catalogue
+
+    async def complete(self, context: TurnContext) -> TurnContext:
+        """Return the message with the understanding of the order that it completes; unchanged: it completes none.
+
+        Raises: StoreUnavailableError.
+        """
+        if len(context.turn.text) > _MAX_LENGTH or context.understanding.command is not None:
+            return context
+        answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))
+        if answer is None or (order := await self._order_before(context)) is None:
+            return context
+        completed = self._completed(context, order, answer)
+        if completed is None:
+            return context
+        language = context.language if answer.has_words else completed.language
+        return replace(context, understanding=replace(completed, language=language))
+
+    async def _order_before(self, context: TurnContext) -> Sequence[Message] | None:
+        """Return the same person's message just before, and the question that answered it; None: there is none."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+            if [message.role for message in messages] != [Role.USER, Role.ASSISTANT]:
+                return None
+            asked_by = (await tx.turns.get(messages[0].turn_id)).person.id
+        return messages if asked_by == context.turn.person.id else None
+
+    def _completed(self, context: TurnContext, order: Sequence[Message], answer: OrderAnswer) -> Understanding | None:
+        asked, question = order
+        before = self._understood(context, asked.text)
+        if answer.unit is not None and self._asks(question, "problem-amount-unit-missing", "amend-which-unit"):
+            text = with_unit(asked.text, answer)
+            return self._order(self._understood(context, text)) if text else None
+        if answer.symbols and self._asks(question, "which-symbol") and not before.entities.symbols:
+            return self._order(replace(before, entities=replace(before.entities, symbols=answer.symbols)))
+        if answer.side is not None and self._asks(question, "buy-or-sell"):
+            return self._order(self._understood(context, f"{_VERBS[before.language][answer.side]} {asked.text}"))
+        is_assent = answer.is_yes or answer.side is not None
+        was_proposed = question.state_after is State.AWAITING_CONFIRM
+        if asked.intent not in {Intent.DECIDE, Intent.UNKNOWN} or was_proposed or not is_assent:
+            return None
+        if answer.is_yes and before.entities.misspelt:
+            return self._order(replace(before, entities=replace(before.entities, misspelt=())))
+        return before if _says_what(before.entities) else None  # said again what was wrong: "ok, buy it" sizes nothing
+
+    def _order(self, understood: Understanding) -> Understanding | None:
+        """Return a completed order, to be carried out whatever the confidence in its first half."""
+        if understood.is_question and understood.entities.side is None:
+            return None
+        return replace(understood, intent=Intent.DECIDE, confidence=_CONFIDENCE, needs_share=False, lead_on=None)
+
+    def _asks(self, question: Message, *message_ids: str) -> bool:
+        return says(self.texts, question.text, *message_ids)
+
+    def _reading_context(self, context: TurnContext) -> ReadingContext:
+        return ReadingContext(
+            instruments=self.instruments,
+            today=context.today,
+            focus=context.conversation.focus,
+            pending=len(context.pending),
+            profile=context.language,
+        )
+
+    def _understood(self, context: TurnContext, text: str) -> Understanding:
+        return understand(text, self._reading_context(context))
+
+
+def _says_what(e: Entities) -> bool:
+    """Return whether an order says itself how much of what: another in its place would not be what was meant."""
+    if e.side is None:
+        return False
+    names_size = e.shares is not None or e.amount is not None or e.fraction is not None
+    return names_size or bool(e.problems or e.unknown_symbols or e.unsupported or e.misspelt)

@@ -1,0 +1,267 @@
+"""Conversations after which exactly the orders that were meant are on cards: nothing unasked, nothing replaced."""
+
+import pytest
+
+from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Action, DecisionStatus
+from tests.fakes.core import Talk, sentence, text_of
+
+NOTHING: tuple[str, ...] = ()
+UNASKED = (
+    ("price of IBM", "when did I buy IBM"),
+    ("buy 1 GOOG", "cancel", "who is selling GOOG"),
+    ("analyze AAPL", "外资在卖出苹果吗"),
+    ("analyze AAPL", "should I steer clear of it?"),
+    ("price of MSFT", "invest $10,000"),
+    ("price of MSFT", "deploy a third of our cash"),
+    ("analyze MSFT", "put $3,000 to work"),
+    ("analyze MSFT", "投资5000美元"),
+    ("analyze MSFT", "拿5000美元入市"),
+    ("analyze MSFT and GOOG", "put $1,000 in one of them"),
+    ("analyze GOOG", "buy 200 IBM", "ok buy"),
+    ("analyze GOOG", "buy 5 samsung electronics", "ok, buy it"),
+    ("analyze GOOG", "which of my shares should I buy more of?"),
+)
+ASKED = (
+    (("analyze MSFT", "buy $2,000"), ("buy 72 MSFT",)),
+    (("analyze GOOG", "买5股试试"), ("buy 5 GOOG",)),
+    (("买3股谷歌玩玩呗",), ("buy 3 GOOG",)),
+    (("50 goog at market",), ("buy 50 GOOG",)),
+    (("buy 300 FB", "300 shares"), ("buy 300 FB",)),
+    (("buy 300 FB", "shares, sorry"), ("buy 300 FB",)),
+    (("buy 300 FB", "dollars"), ("buy 9 FB",)),
+    (("buy 300 FB", "$400"), ("buy 12 FB",)),
+    (("买300脸书", "按股数"), ("buy 300 FB",)),
+    (("买300脸书", "美元"), ("buy 9 FB",)),
+    (("7 AAPL", "buy"), ("buy 7 AAPL",)),
+    (("buy 5 googel", "yes"), ("buy 5 GOOG",)),
+    (("buy 2 GOOG and 400 IBM", "shares"), ("buy 2 GOOG", "buy 400 IBM")),
+    (("split $4,000 between Google and IBM",), ("buy 2 GOOG", "buy 9 IBM")),
+    (("buy $2,000 of Google, and the same of IBM",), ("buy 2 GOOG", "buy 9 IBM")),
+    (("analyze google and IBM", "两个各买一千美元"), ("buy 1 GOOG", "buy 4 IBM")),
+    (("analyze google, FB and IBM", "buy 5 of each"), ("buy 5 GOOG", "buy 5 FB", "buy 5 IBM")),
+    (("analyze google, FB and IBM", "buy both, 5 shares each"), NOTHING),
+    (("buy 20, no, 30 IBM",), ("buy 30 IBM",)),
+    (("再买50股脸书，不对，是30股",), ("buy 30 FB",)),
+    (("buy $3,000 of IBM, sorry, $2,000",), ("buy 9 IBM",)),
+    (("buy 9 FB", "不 actually 换成 GOOG"), ("buy 9 GOOG",)),
+    (("buy $3,000 of FB", "no, Microsoft instead, same money"), ("buy 109 MSFT",)),
+    (("buy $3,000 of FB", "不了，还是买微软，同样多的钱"), ("buy 109 MSFT",)),
+    (("should I buy google?", "no, IBM instead, same money"), ("buy 96 IBM",)),
+    (("buy 9 FB", "IBM instead, same number of shares"), ("buy 9 IBM",)),
+    (("buy $3,000 of FB and $3,000 of GOOG", "只要 3k 的 GOOG，FB 不要了"), ("buy 3 GOOG",)),
+    (("buy 10 GOOG", "太贵了,买一半吧"), ("buy 5 GOOG",)),
+    (("buy 10 GOOG", "too expensive, buy half of that"), ("buy 5 GOOG",)),
+    (("buy 10 GOOG", "too risky. make it 4"), ("buy 4 GOOG",)),
+    (("buy 10 GOOG", "风险太大，减半"), ("buy 5 GOOG",)),
+    (("should I buy google?", "make it 10 nt 26"), ("buy 10 GOOG",)),
+    (("should I buy google?", "10"), ("buy 10 GOOG",)),
+    (("should I buy google?", "reduce google to 10 shares"), ("buy 10 GOOG",)),
+    (("should I buy google?", "make it 5000", "dollars"), ("buy 6 GOOG",)),
+    (("buy 10 IBM", "hmm, that's pricey, can we do 4 instead?"), ("buy 4 IBM",)),
+    (("buy 5 IBM", "不买IBM了，换微软，金额不变"), ("buy 36 MSFT",)),
+    (("put a thousand in IBM and a thousand in google", "dollars"), ("buy 4 IBM", "buy 1 GOOG")),
+    (("I heard Berkshire bought IBM, should I?",), ("buy 98 IBM",)),
+    (("大家都在买谷歌，我要不要买",), ("buy 26 GOOG",)),
+    (("invest $2,000", "IBM"), ("buy 9 IBM",)),
+    (("analyze IBM and GOOG", "buy $2,000", "IBM please"), ("buy 9 IBM",)),
+)
+
+
+def open_orders(talk: Talk) -> tuple[str, ...]:
+    """Return the proposed trades, oldest first: "buy 5 GOOG"."""
+    proposed = [each for each in talk.decisions() if each.status is DecisionStatus.PROPOSED]
+    return tuple(
+        f"{each.proposal.side} {each.proposal.shares} {each.proposal.symbol}"
+        for each in proposed
+        if each.proposal.action is not Action.HOLD
+    )
+
+
+async def say_all(talk: Talk, lines: tuple[str, ...]) -> str:
+    """Say the lines; return the text of the last answer."""
+    for line in lines[:-1]:
+        await talk.say("ann", line)
+    return text_of(await talk.say("ann", lines[-1]))
+
+
+@pytest.mark.parametrize("lines", UNASKED, ids=" → ".join)
+async def test_when_nothing_was_ordered_then_no_card(talk: Talk, lines: tuple[str, ...]) -> None:
+    await say_all(talk, lines)
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize(("lines", "orders"), ASKED, ids=" → ".join)
+async def test_when_ordered_then_a_card_for_that(talk: Talk, lines: tuple[str, ...], orders: tuple[str, ...]) -> None:
+    await say_all(talk, lines)
+    assert open_orders(talk) == orders
+
+
+async def test_when_another_answers_the_question_then_the_order_is_not_completed(talk: Talk) -> None:
+    await talk.say("ann", "buy 300 FB")
+    await talk.say("bob", "shares")
+    assert open_orders(talk) == NOTHING
+
+
+async def test_when_something_came_between_then_the_order_is_not_completed(talk: Talk) -> None:
+    await say_all(talk, ("buy 300 FB", "price of IBM", "shares"))
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize("change", ["make it 10 zork 26", "a bit less"])
+async def test_when_a_change_was_not_understood_then_yes_says_so_and_trades_nothing(talk: Talk, change: str) -> None:
+    text = await say_all(talk, ("should I buy google?", change, "ok yes"))
+    assert text.startswith(sentence("confirm-change-unread"))
+    assert talk.orders_carried_out == 0
+
+
+async def test_when_asked_how_to_buy_then_the_way(talk: Talk) -> None:
+    assert sentence("lead-on-ordering", symbol="IBM") in await say_all(talk, ("how can I buy IBM",))
+
+
+REVOKED = (
+    "sorry, forget the whole order",
+    "no no, we didnt want to sell or buy anything",
+    "I don't want this after all, sorry",
+    "oh, i never asked you to buy",
+    "I was only curious",
+    "that was a misunderstanding",
+    "please delete that order",
+    "i've changed my mind about IBM",
+    "cancel it, maybe later",
+    "stop, don't",
+    "我没让你买啊",
+    "我只是随便问问",
+    "你误会了，我没想买",
+    "麻烦撤回刚才那笔",
+    "取消吧，改天再说",
+    "谁让你买了",
+    "算了，都不要了",
+    "no no no stop!!",
+    "actually no, forget about it, it was just a thought",
+)
+PAUSED = ("no w8", "no leave the IBM one, we'll sleep on it", "先别买，我考虑一下", "hold up", "not today thanks")
+NEITHER = ("I don't want to buy IBM, I want to buy MSFT", "I don't agree", "never mind the price, why IBM?")
+
+
+@pytest.mark.parametrize("text", REVOKED)
+async def test_when_the_one_order_is_taken_back_then_cancelled(talk: Talk, text: str) -> None:
+    await say_all(talk, ("buy 5 IBM", text))
+    assert [each.status for each in talk.decisions()] == [DecisionStatus.CANCELLED]
+
+
+@pytest.mark.parametrize("text", PAUSED)
+async def test_when_put_off_then_it_waits_and_yes_is_read_back(talk: Talk, text: str) -> None:
+    reply = await say_all(talk, ("buy 5 IBM", text))
+    assert any(reply.startswith(sentence("confirm-paused", each, names="")[:3]) for each in Language)
+    await talk.say("ann", "yes")
+    assert open_orders(talk) == ("buy 5 IBM",)
+
+
+@pytest.mark.parametrize("text", NEITHER)
+async def test_when_more_is_said_then_not_cancelled(talk: Talk, text: str) -> None:
+    await say_all(talk, ("buy 5 IBM", text))
+    assert DecisionStatus.CANCELLED not in {each.status for each in talk.decisions()}
+
+
+async def test_when_two_are_pending_then_asked_which_to_cancel(talk: Talk) -> None:
+    await say_all(talk, ("buy 5 GOOG and 3 IBM", "I was just asking"))
+    assert open_orders(talk) == ("buy 5 GOOG", "buy 3 IBM")
+
+
+@pytest.mark.parametrize("text", ["Thank you dear, go ahead and buy them", "Right, yes.", "yh go"])
+async def test_when_confirmed_straight_after_the_card_then_traded(talk: Talk, text: str) -> None:
+    await say_all(talk, ("buy 5 IBM", text))
+    assert talk.orders_carried_out == 1
+
+
+async def test_when_the_one_of_two_was_read_back_then_yes_means_it(talk: Talk) -> None:
+    await say_all(talk, ("buy 5 GOOG and 3 IBM", "price of FB", "confirm the google one", "yes"))
+    assert open_orders(talk) == ("buy 3 IBM",)
+
+
+async def test_when_another_card_came_after_the_first_then_yes_means_neither(talk: Talk) -> None:
+    await say_all(talk, ("buy 5 GOOG", "buy 3 IBM", "yes"))
+    assert talk.orders_carried_out == 0
+
+
+async def test_when_plainly_no_confirmation_then_that_is_not_said(talk: Talk) -> None:
+    text = await say_all(talk, ("buy 5 IBM", "the cat sat on the window"))
+    assert sentence("not-understood-open") in text
+
+
+NOT_DONE = (
+    ("buy 5 IBM tomorrow", "problem-scheduled"),
+    ("明早买10股IBM", "problem-scheduled"),
+    ("sell my GOOG automatically if it loses 8 percent of what we paid", "problem-conditional-order"),
+    ("那明天早上开盘自动买10股IBM", "problem-conditional-order"),
+    ("send $500 to my bank account", "problem-transfer"),
+    ("我想提现500美元", "problem-transfer"),
+    ("do you handle my taxes?", "problem-tax"),
+    ("帮我报税吗", "problem-tax"),
+    ("who is selling IBM?", "problem-others-trade"),
+)
+
+
+@pytest.mark.parametrize(("text", "problem"), NOT_DONE)
+async def test_when_it_cannot_be_done_then_a_clear_no(talk: Talk, text: str, problem: str) -> None:
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(sentence(problem, reply.language))
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize("text", ["Can I buy a bit of gold?", "买点黄金"])
+async def test_when_no_share_then_not_covered_and_not_the_share_talked_of(talk: Talk, text: str) -> None:
+    await say_all(talk, ("price of IBM", text))
+    assert open_orders(talk) == NOTHING
+
+
+@pytest.mark.parametrize("text", ["sell IBM", "sell half my IBM", "sell 5 IBM", "卖掉一半IBM", "should I sell my IBM?"])
+async def test_when_none_is_held_then_one_sentence_and_no_card(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(sentence("nothing-to-sell", reply.language, symbols="IBM", symbol="IBM"))
+    assert talk.decisions() == []
+
+
+class TestLimits:
+    RULES = ("never put more than 10% into one stock", "my limit is $2,000 per trade")
+
+    async def test_when_several_are_in_force_then_asked_which(self, talk: Talk) -> None:
+        text = await say_all(talk, (*self.RULES, "remove the limit"))
+        assert text.startswith(sentence("limits-which"))
+        assert "1." in await say_all(talk, ("/limits",))
+        assert "2." in await say_all(talk, ("/limits",))
+
+    async def test_when_one_is_thread_wide_then_asked_all_the_same(self, talk: Talk) -> None:
+        text = await say_all(talk, ("my limit is $2,000 per trade", "I can only spend $3,000", "remove the limit"))
+        assert text.startswith(sentence("limits-which"))
+
+    @pytest.mark.parametrize(
+        ("words", "left"),
+        [
+            ("drop the $2,000 rule again", "10 %"),
+            ("remove the 10% limit", "$2,000"),
+            ("把那个一成的限制取消掉", "$2,000"),
+        ],
+    )
+    async def test_when_named_by_its_number_then_that_one_ends(self, talk: Talk, words: str, left: str) -> None:
+        await say_all(talk, (*self.RULES, words))
+        listed = await say_all(talk, ("What rules are you currently following for us?",))
+        assert left in listed
+        assert "2. " not in listed.partition("“")[0]
+
+    @pytest.mark.parametrize(
+        "words", ["Set a maximum of $2,000 per trade for just today", "每笔不超过2000美元，仅限今天"]
+    )
+    async def test_when_for_a_time_then_nothing_is_noted(self, talk: Talk, words: str) -> None:
+        reply = await talk.say("ann", words)
+        assert text_of(reply).startswith(sentence("limit-problem-expiry", reply.language))
+        assert sentence("limits-none", reply.language) in await say_all(talk, ("/limits",))
+
+    async def test_when_a_stop_was_named_before_then_the_card_says_so(self, talk: Talk) -> None:
+        text = await say_all(talk, ("should I buy google?", "stop at 700", "cancel", "buy 3 google"))
+        assert sentence("stop-as-said", stop=700) in text
+
+    async def test_when_a_bound_was_named_before_then_the_card_says_so(self, talk: Talk) -> None:
+        text = await say_all(talk, ("should I buy google? at most $3,000", "cancel", "should I buy google?"))
+        assert sentence("cap-as-said", limit=3000) in text
