@@ -11,6 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
 
 _COLUMNS: Final = ("symbol", "shares", "cost", "price", "value", "weight", "unrealised", "realised", "dividends")
@@ -314,7 +315,7 @@ def _line(text: str) -> Answer:
 def _sign(value: Decimal) -> str:
     """Return the sign of a figure that is shown with two places; none for zero."""
     shown = round(value, 2)
-    return "" if not shown else "−" if shown < 0 else "+"
+    return sign_of(shown, zero="")
 
 
 def _rest_in_cents(report: AccountReport) -> Decimal:

@@ -11,6 +11,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
 from bot.trading.account.account_overview import PendingEntry
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
@@ -89,7 +90,7 @@ class AccountSummary:
             unknown = texts.render(locale, "no-price")
             return (*row, unknown, unknown, unknown)
         gain = (price - held.average_cost) * held.shares
-        signed = texts.render(locale, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
+        signed = texts.render(locale, "signed-usd", sign=sign_of(gain), amount=abs(gain))
         return (*row, self._usd(locale, price), self._usd(locale, price * held.shares), signed)
 
     def _usd(self, locale: Locale, amount: Decimal) -> str:

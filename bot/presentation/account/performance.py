@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
 from bot.trading.decision_performance import DecisionPerformance, PriceSince
 
 
@@ -50,7 +51,7 @@ class PerformancePresenter:
             "since",
             was=performance.price_then,
             now=quote.price,
-            sign="−" if performance.change_percent < 0 else "+",
+            sign=sign_of(performance.change_percent),
             percent=abs(performance.change_percent),
             when=self.cards.price_time(locale, quote.as_of, quote.source),
             verdict=texts.render_code(

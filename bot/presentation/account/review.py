@@ -9,6 +9,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
 from bot.trading.decision_performance import DecisionPerformance
 from bot.trading.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
@@ -89,7 +90,7 @@ class ReviewReport:
         if since is None:
             return self._say(locale, "review-line-without-price", **facts)
         change = since.performance.change_percent.quantize(_TENTH) + 0  # no negative zero
-        sign = "−" if change < 0 else "+"
+        sign = sign_of(change)
         return texts.render(locale, "review-line", **facts, sign=sign, percent=abs(change))
 
     def _nothing(self, locale: Locale, page: ReviewPage) -> str:

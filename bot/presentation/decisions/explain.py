@@ -17,6 +17,7 @@ from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.arguments import is_model_reason
 from bot.presentation.decisions.cards import DISSENT, DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails, without_fallback_reason
+from bot.presentation.signs import sign_of
 from bot.trading.explanation import Explanation
 
 HERE: Final = "here"
@@ -162,7 +163,7 @@ class ExplanationPresenter:
 
 
 def _signed(number: Decimal) -> dict[str, Hashable]:
-    return {"sign": "−" if number < 0 else "+", "value": abs(number)}
+    return {"sign": sign_of(number), "value": abs(number)}
 
 
 def _decimal(number: float) -> Decimal:

@@ -12,6 +12,7 @@ from bot.domain.trading.orders import OrderReport
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
+from bot.presentation.signs import sign_of
 from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
 from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
 
@@ -70,7 +71,7 @@ class OutcomePresenter:
             symbol=now.symbol,
             was=was.price,
             now=now.price,
-            sign="−" if now.price < was.price else "+",
+            sign=sign_of(now.price - was.price),
             percent=abs(now.price / was.price - 1) * 100,
         )
         return self._new_version(locale, text, repriced.new, asked_by=asked_by)

@@ -13,6 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.locales import Catalogue
 from bot.presentation.questions.ranking import Ranking, figure_value
+from bot.presentation.signs import sign_of
 
 MAX_COMPARED: Final = 5
 _MAX_COLUMNS: Final = 3  # shares beside each other; more stand below each other
@@ -122,7 +123,7 @@ class ComparisonPresenter:
         if fraction is None:
             return self.texts.render(locale, "compare-unknown")
         percent = Decimal(str(fraction)) * 100
-        return self.texts.render(locale, "compare-percent", sign="−" if percent < 0 else "+", value=abs(percent))
+        return self.texts.render(locale, "compare-percent", sign=sign_of(percent), value=abs(percent))
 
     def _whole_change(self, locale: Locale, fraction: float | None) -> str:
         return self._change(locale, None if fraction is None else round(fraction, 2))

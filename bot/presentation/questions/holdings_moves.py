@@ -11,7 +11,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.holdings_move import HeldOutcome, HeldShare, move_holdings
 from bot.engines.rules.stated_moves import MoveProblem
 from bot.locales import Catalogue
-from bot.presentation.questions.signs import sign_of
+from bot.presentation.signs import sign_of
 
 _SHOWN: Final = 4  # positions with a line of their own
 
@@ -56,11 +56,11 @@ class HoldingsMoveReport:
         self, locale: Locale, case: HeldMoves, move: StatedMove, result: Sequence[HeldOutcome], message_id: str
     ) -> str:
         gain = sum((each.gain for each in result), Decimal(0))
-        facts = {"gain_sign": sign_of(gain), "gain": abs(gain), "then": case.value + gain}
+        facts = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain), "then": case.value + gain}
         if move.kind is MoveKind.STOP or move.value is None:
             return self.texts.render(locale, "what-if-all-stops", **facts)
         percent = move.value * move.direction
-        return self.texts.render(locale, message_id, sign=sign_of(percent), percent=abs(percent), **facts)
+        return self.texts.render(locale, message_id, sign=sign_of(percent, zero="±"), percent=abs(percent), **facts)
 
     def _positions(self, locale: Locale, outcomes: Sequence[HeldOutcome]) -> Iterator[str]:
         """Yield a line for each of the largest positions, and one for the others together."""
@@ -69,7 +69,7 @@ class HoldingsMoveReport:
             yield self._position(locale, outcome)
         if others := outcomes[len(shown) :]:
             gain = sum((each.gain for each in others), Decimal(0))
-            facts = {"gain_sign": sign_of(gain), "gain": abs(gain)}
+            facts = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain)}
             yield self.texts.render(locale, "what-if-all-others", count=len(others), **facts)
 
     def _position(self, locale: Locale, outcome: HeldOutcome) -> str:
@@ -78,7 +78,7 @@ class HoldingsMoveReport:
             return self.texts.render(
                 locale, f"what-if-all-{outcome.problem}", symbol=held.symbol, stop=held.stop or Decimal(0)
             )
-        facts = {"symbol": held.symbol, "gain_sign": sign_of(outcome.gain), "gain": abs(outcome.gain)}
+        facts = {"symbol": held.symbol, "gain_sign": sign_of(outcome.gain, zero="±"), "gain": abs(outcome.gain)}
         if outcome.reaches_stop is None or held.stop is None:
             return self.texts.render(locale, "what-if-all-position", **facts)
         reached = "passed" if held.stop >= held.price else "yes" if outcome.reaches_stop else "no"

@@ -10,6 +10,7 @@ from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import analyse
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
@@ -131,8 +132,7 @@ class InstrumentMetrics:
         return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
 
     def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
-        sign = "−" if percent < 0 else "+"
-        return self.cards.texts.render(locale, message_id, sign=sign, value=abs(percent))
+        return self.cards.texts.render(locale, message_id, sign=sign_of(percent), value=abs(percent))
 
 
 def _decimal(number: Decimal | float | None) -> Decimal:

@@ -13,6 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating, analyse
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.locales import Catalogue
+from bot.presentation.signs import sign_of
 
 _LOWEST_FIRST: Final = frozenset(
     {Criterion.CHEAPER, Criterion.CALMER, Criterion.SMALLER, Criterion.OVERSOLD, Criterion.LOWER}
@@ -148,7 +149,7 @@ class Ranking:
         if value is None:
             return self.texts.render(locale, "compare-unknown")
         if figure in _PERCENTAGES:
-            sign = "−" if value < 0 else "+" if figure in _CHANGES else ""
+            sign = sign_of(value) if value < 0 or figure in _CHANGES else ""
             return self.texts.render(locale, "compare-percent", sign=sign, value=abs(value) * 100)
         if figure in _MONEY:
             return self.texts.render(locale, "usd", amount=value)

@@ -10,8 +10,8 @@ from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.stated_moves import ComputedMoves, ImpossibleMove, MoveOutcome
 from bot.engines.rules.what_if import WhatIf
-from bot.presentation.questions.signs import sign_of
 from bot.presentation.questions.what_if import WhatIfReport
+from bot.presentation.signs import sign_of
 from bot.trading.account.stake import Stake, StakeBasis
 
 
@@ -90,7 +90,7 @@ class StatedMoveReport:
 
     def together(self, locale: Locale, gain: Decimal, stake: Stake) -> str:
         """Return what the moves of several shares that are held come to."""
-        gains: dict[str, Decimal | str] = {"gain_sign": sign_of(gain), "gain": abs(gain)}
+        gains: dict[str, Decimal | str] = {"gain_sign": sign_of(gain, zero="±"), "gain": abs(gain)}
         if stake.total is None:
             return self._say(locale, "what-if-together-cash", **gains, cash=stake.cash)
         return self._say(locale, "what-if-together", **gains, then=stake.total + gain, now=stake.total)
@@ -145,9 +145,9 @@ class StatedMoveReport:
 
 def _figures(outcome: MoveOutcome) -> dict[str, Decimal | str]:
     return {
-        "sign": sign_of(outcome.percent),
+        "sign": sign_of(outcome.percent, zero="±"),
         "percent": abs(outcome.percent),
         "price": outcome.price,
-        "gain_sign": sign_of(outcome.gain),
+        "gain_sign": sign_of(outcome.gain, zero="±"),
         "gain": abs(outcome.gain),
     }

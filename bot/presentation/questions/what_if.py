@@ -11,6 +11,7 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.view_changes import WIDEST, ViewChange
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.signs import sign_of
 from bot.trading.account.stake import Stake, StakeBasis
 
 _VIEW_COLUMN: Final = {False: "move-view", True: "move-view-by-rules"}  # by whether a model may decide too
@@ -110,7 +111,7 @@ class WhatIfReport:
             texts.render(
                 locale,
                 "what-if-view-change",
-                sign="−" if change.percent < 0 else "+",
+                sign=sign_of(change.percent),
                 percent=abs(change.percent),
                 price=change.price,
                 view=self.view_word(locale, change.rating),
@@ -149,7 +150,7 @@ class WhatIfReport:
         )
 
     def _move_line(self, locale: Locale, move: PriceMove) -> str:
-        sign, gain_sign = ("−" if figure < 0 else "+" for figure in (move.percent, move.gain))
+        sign, gain_sign = map(sign_of, (move.percent, move.gain))
         return self.cards.texts.render(
             locale,
             self.move_message,
@@ -179,7 +180,7 @@ class WhatIfReport:
 
     def _move(self, locale: Locale, move: PriceMove) -> tuple[str, ...]:
         texts = self.cards.texts
-        sign, gain_sign = ("−" if figure < 0 else "+" for figure in (move.percent, move.gain))
+        sign, gain_sign = map(sign_of, (move.percent, move.gain))
         return (
             texts.render(locale, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
             texts.render(locale, "usd", amount=move.price),
@@ -194,6 +195,6 @@ class WhatIfReport:
         yield Paragraph(self.cards.texts.render(locale, "what-if-stop", **facts))
 
     def _level(self, locale: Locale, level: TriggerLevel) -> str:
-        sign = "−" if level.percent < 0 else "+"
+        sign = sign_of(level.percent)
         texts = self.cards.texts
         return texts.render_code(locale, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent))
