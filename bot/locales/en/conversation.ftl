@@ -185,6 +185,7 @@ not-that-decision = { $count ->
  }: { $names }. Nothing was done; if you mean it, press its button.
 confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
 confirm-change-unread = I did not understand the change you wanted; nothing was changed.
+confirm-read-back-of-day = That would { $what }, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the close of { $day }; it is done at the price of now: confirm? Nothing is traded until you do.
 confirm-read-back-all = That would { $what }: { $kind ->
     [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
    *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all
@@ -456,8 +457,8 @@ premise-not-bought = You have not bought { $symbol }.
 premise-instead = Say “analyze { $symbol }” for its figures, or “should I sell { $symbol }?” for a proposal.
 premise-not-sold = You have not sold { $symbol }.
 unknown-symbol-near = I know no instrument called “{ $word }”. Did you mean { $near }?
-refused-nothing-pending = Nothing is pending here that could be confirmed.
-refused-nothing-to-cancel = There is nothing to cancel.
+refused-nothing-pending = Nothing is pending here that could be confirmed; /pending shows what waits anywhere.
+refused-nothing-to-cancel = There is nothing to cancel here; /pending shows what waits anywhere.
 refused-order-underway = An order is on its way; that cannot be changed now.
 refused-in-error = Something went wrong before this; say /reset to start afresh.
 possible-now = Possible now: { $what }.

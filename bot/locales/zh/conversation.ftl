@@ -178,6 +178,7 @@ which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是�
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
 confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
+confirm-read-back-of-day = 这将{ $what }，按 { $day } 收盘价为 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }；会按现在的价格成交：确认吗？确认之前不会交易。
 confirm-read-back-all = 这将{ $what }，{ $kind ->
     [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -406,8 +407,8 @@ premise-not-bought = 您没有买过 { $symbol }。
 premise-instead = 要看数据请说“分析 { $symbol }”，要建议请说“要不要卖 { $symbol }？”。
 premise-not-sold = 您没有卖过 { $symbol }。
 unknown-symbol-near = 我不知道叫“{ $word }”的股票。您是指 { $near } 吗？
-refused-nothing-pending = 这里没有待确认的决策。
-refused-nothing-to-cancel = 没有可取消的。
+refused-nothing-pending = 这里没有待确认的决策；/pending 可列出全部。
+refused-nothing-to-cancel = 这里没有可取消的；/pending 可列出所有待确认的决策。
 refused-order-underway = 订单正在执行，现在无法更改。
 refused-in-error = 此前出了问题；输入 /reset 可以重新开始。
 possible-now = 现在可以：{ $what }。

@@ -1,6 +1,7 @@
 """Typed CONFIRM and CANCEL: carried out only when it is plain which decisions they mean; else buttons are shown."""
 
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
@@ -10,6 +11,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Coverage
+from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import NotYourDecisionError
@@ -88,7 +90,10 @@ class TypedConfirmationHandler:
             return ()
         async with self.stores.read(context.turn.tenant_id) as tx:
             last = await tx.messages.last_messages(context.conversation.id, count=1)
-        questions = {self._read_back_text(replace(context.locale, language=each), offered) for each in Language}
+        questions = {
+            self._read_back_text(replace(context.locale, language=each), offered, today=context.today)
+            for each in Language
+        }
         return offered if any(message.text in questions for message in last) else ()
 
     def _pause(self, context: TurnContext, paused: tuple[Decision, ...]) -> TurnResult:
@@ -122,7 +127,7 @@ class TypedConfirmationHandler:
     def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         """Ask whether to do it, with the decisions' buttons: the message may have meant something else."""
         answer = Answer(
-            blocks=(Paragraph(self._read_back_text(context.locale, decisions)),),
+            blocks=(Paragraph(self._read_back_text(context.locale, decisions, today=context.today)),),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
             decisions=decisions,
             buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
@@ -145,14 +150,16 @@ class TypedConfirmationHandler:
         unread = Paragraph(self.cards.texts.render(context.locale, "confirm-change-unread"))
         return replace(result, answer=replace(result.answer, blocks=(unread, *result.answer.blocks)))
 
-    def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...]) -> str:
+    def _read_back_text(self, locale: Locale, decisions: tuple[Decision, ...], *, today: date) -> str:
         """Return what would be done, and for how much in all; purchases and sales apart."""
         texts = self.cards.texts
         names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in decisions))
         changes = [each.proposal.cash_change for each in decisions]
         spent, received = sum(c for c in changes if c > 0), -sum(c for c in changes if c < 0)
         if len(decisions) == 1:
-            return texts.render(locale, "confirm-read-back", what=names, cash=spent + received)
+            day = market_date(decisions[0].proposal.price_as_of)
+            message_id = "confirm-read-back" if day == today else "confirm-read-back-of-day"
+            return texts.render(locale, message_id, what=names, cash=spent + received, day=day)
         kind = "both" if spent and received else "one"
         facts = {"cash": spent + received, "spent": spent, "received": received}
         return texts.render(locale, "confirm-read-back-all", what=names, kind=kind, **facts)

@@ -73,6 +73,15 @@ class TestOnePending:
         await talk.say("ann", text)
         assert talk.orders_carried_out == 0
 
+    async def test_when_the_market_has_moved_on_then_read_back_with_the_day_of_the_price(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 10 IBM")
+        await talk.say("ann", "/advance 1")
+        asked = text_of(await talk.say("ann", "confirm"))
+        assert asked.startswith(
+            "That would buy 10 IBM, $2,030.70 at the close of 2013-01-31; it is done at the price of now"
+        )
+        assert "bought 10 IBM" in text_of(await talk.say("ann", "yes"))
+
     async def test_when_written_before_it_was_proposed_then_not_confirmed(self, talk: Talk) -> None:
         await talk.hand_in("ann", "should I buy google? at most $3,000")
         early = await talk.hand_in("ann", "ok, do it")
