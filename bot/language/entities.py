@@ -6,9 +6,9 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.orders import Side
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
+from bot.language.orders.several_orders import find_each_order, find_orders, has_unclear_order
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
-from bot.language.several_orders import find_each_order, find_orders, has_unclear_order
 
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})

@@ -11,7 +11,6 @@ from bot.domain.text.locale import Language
 from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from bot.domain.text.tokens import Token
 from bot.domain.trading.orders import Side
-from bot.language.implied_trades import ImpliedTrade, find_implied_trade
 from bot.language.lexicon.chunker import Chunk, Chunker
 from bot.language.lexicon.clause_kinds import (
     begins_as_question,
@@ -29,6 +28,7 @@ from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.trade_inquiries import inquiry_cues
 from bot.language.lexicon.unknown_names import mark_unknown_names
 from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes
+from bot.language.orders.implied_trades import ImpliedTrade, find_implied_trade
 from bot.language.quantities.dates import FoundDates, find_dates
 from bot.language.quantities.number_roles import NumberContext
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities

@@ -6,10 +6,9 @@ from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
-from bot.language.confirmation import confirmation_phrases
-from bot.language.corrections import correction_patterns
-from bot.language.halving import halving_pattern
-from bot.language.intent_examples import example_counts
+from bot.language.intents.confirmation import confirmation_phrases
+from bot.language.intents.intent_examples import example_counts
+from bot.language.intents.revocations import revocation_pattern
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
@@ -18,8 +17,11 @@ from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
-from bot.language.order_answers import order_answer_phrases
-from bot.language.placed_money import placed_money_words
+from bot.language.orders.corrections import correction_patterns
+from bot.language.orders.halving import halving_pattern
+from bot.language.orders.order_answers import order_answer_phrases
+from bot.language.orders.placed_money import placed_money_words
+from bot.language.orders.several_orders import several_orders_words
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.size_words import size_word_lists
@@ -30,9 +32,7 @@ from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.review_pages import review_phrases
-from bot.language.revocations import revocation_pattern
 from bot.language.settings_commands import setting_phrases
-from bot.language.several_orders import several_orders_words
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
 

@@ -15,7 +15,8 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
-from bot.language.confirmation import (
+from bot.language.entities import find_entities, sides_of_trades, with_orders
+from bot.language.intents.confirmation import (
     ConfirmationStrength,
     cancels_named,
     cancels_several,
@@ -23,10 +24,9 @@ from bot.language.confirmation import (
     find_coverage,
     is_coverage,
 )
-from bot.language.corrections import find_correction
-from bot.language.entities import find_entities, sides_of_trades, with_orders
-from bot.language.intent_examples import weigh_by_examples
-from bot.language.intent_rules import conclude_intent
+from bot.language.intents.intent_examples import weigh_by_examples
+from bot.language.intents.intent_rules import conclude_intent
+from bot.language.intents.revocations import revokes_order
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.clause_kinds import reports_trade
@@ -35,7 +35,8 @@ from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
-from bot.language.placed_money import find_placed_money
+from bot.language.orders.corrections import find_correction
+from bot.language.orders.placed_money import find_placed_money
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
@@ -43,7 +44,6 @@ from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
-from bot.language.revocations import revokes_order
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(

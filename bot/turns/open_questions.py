@@ -17,7 +17,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.orders import Side
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
-from bot.language.order_answers import OrderAnswer, read_order_answer, with_unit
+from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
 from bot.locales import Catalogue
 from bot.ports import Stores

@@ -4,7 +4,7 @@ import pytest
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
-from bot.language.intent_examples import example_counts
+from bot.language.intents.intent_examples import example_counts
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from tests.labelled_utterances import MARKET, TODAY

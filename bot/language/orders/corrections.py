@@ -9,9 +9,9 @@ from typing import Final
 
 from bot.domain.conversation.understanding import Correction, CorrectionKind
 from bot.domain.trading.orders import Side
-from bot.language.halving import is_halving
-from bot.language.leading_objections import without_objections
 from bot.language.lexicon.chunker import Chunk
+from bot.language.orders.halving import is_halving
+from bot.language.orders.leading_objections import without_objections
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 

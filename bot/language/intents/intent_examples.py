@@ -85,7 +85,7 @@ def example_counts() -> ExampleCounts:
 
 def _examples() -> Iterator[tuple[Intent, frozenset[str]]]:
     instruments = InstrumentTable(Instrument(symbol, symbol) for symbol in _SYMBOLS)
-    file = files(__package__) / "data" / "common" / "example_messages.tsv"
+    file = files("bot.language") / "data" / "common" / "example_messages.tsv"
     lines = file.read_text(encoding="utf-8").splitlines()
     for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
         focus = _SYMBOLS[:1] if int(row["focus"]) else ()
