@@ -13,22 +13,11 @@ from bot.domain.conversation.understanding import (
 )
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
-from bot.domain.trading.orders import Side
 from bot.language import commands
-from bot.language.entities import find_entities, sides_of_trades, with_orders
-from bot.language.intents.confirmation import (
-    ConfirmationStrength,
-    cancels_named,
-    cancels_several,
-    confirmation_strength,
-    find_coverage,
-    is_coverage,
-)
-from bot.language.intents.intent_examples import weigh_by_examples
-from bot.language.intents.intent_rules import conclude_intent
-from bot.language.intents.revocations import revokes_order
+from bot.language.entities import find_entities, with_orders
+from bot.language.intents.confirmation import find_coverage
+from bot.language.intents.message_intent import find_intent, takes_back
 from bot.language.language_detection import detect_language, has_chinese
-from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import LimitItem, limit_items
@@ -61,17 +50,10 @@ _CORRECTION = (Intent.DECIDE, 0.93)
 _EACH = (Intent.DECIDE, 0.93)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
-_REVOCATION = (Intent.CANCEL, 0.97)
 _SURE_SUPPOSITION = 0.9
-_CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
-_UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _SURE = 0.6
 _UNSURE = (Intent.UNKNOWN, 0.3)
-_CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
-    ConfirmationStrength.EXPLICIT: (0.9, 0.97),
-    ConfirmationStrength.ASSENT: (0.62, 0.9),
-}
 
 
 def understand(text: str, context: ReadingContext) -> Understanding:
@@ -126,7 +108,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         body, reading = stated.rest, read_message(stated.rest, context, is_command=False)
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
-    intent, confidence = _CORRECTION if correction or is_limit_alone else _intent(body, reading, command, context)
+    intent, confidence = _CORRECTION if correction or is_limit_alone else find_intent(body, reading, command, context)
     if pages is None or intent is not Intent.REVIEW:
         pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
     pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
@@ -160,7 +142,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
         lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
         assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
-        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not _takes_back(body, reading),
+        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),
         denies_order=reading.denies_order,
         lifted_value=lifted_value(items) if is_lifting else None,
         ends_limits=is_lifting or _lifts_limit_only(reading),
@@ -226,60 +208,6 @@ def _language(
         return detect_language(reading.chunks, profile)
     default = Language.CHINESE if has_chinese(body) else profile
     return detect_language(() if command.intent is None else reading.chunks, default)
-
-
-def _intent(
-    body: str, reading: MessageReading, command: commands.ParsedCommand | None, context: ReadingContext
-) -> tuple[Intent, float]:
-    if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
-        return command.intent or Intent.UNKNOWN, 1.0
-    if command is not None and command.intent is not None:
-        is_plain = all(chunk.names_something for chunk in reading.chunks) or is_coverage(reading.tokens)
-        return (command.intent, 1.0) if is_plain else _UNSURE
-    if not reading.tokens and not reading.names.has_any and Cue.SIZE not in reading.cues:
-        return Intent.UNKNOWN, 0.0
-    named = _naming_tokens(reading.chunks)
-    names_sale = Side.SELL in sides_of_trades(reading)
-    match confirmation_strength(reading.tokens, named=named, pending=context.pending, names_sale=names_sale):
-        case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
-            return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
-        case ConfirmationStrength.WEAK:
-            return Intent.UNKNOWN, 0.45
-    return _conclude(body, reading, context, named)
-
-
-def _conclude(
-    body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
-) -> tuple[Intent, float]:
-    """Return the intent of a message that is neither a command nor a confirmation."""
-    if context.pending and revokes_order(body, reading.chunks):
-        return _REVOCATION
-    if context.pending and cancels_named(reading.tokens, named=named):
-        return _CANCELLATION_OF_SEVERAL
-    concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
-    if not context.pending or find_coverage(reading.tokens) is None:
-        return concluded
-    if cancels_several(reading.tokens, named=named):
-        return _CANCELLATION_OF_SEVERAL
-    # "Cancel all but the Google one" says more than that all are cancelled.
-    return _UNSURE_CANCELLATION if concluded[0] is Intent.CANCEL else concluded
-
-
-def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
-    """Return the indices of the tokens that name a known instrument."""
-    naming: set[int] = set()
-    at = 0
-    for chunk in chunks:
-        if chunk.instrument is not None and not chunk.is_misspelt:  # what confirms tolerates no mistakes
-            naming |= set(range(at, at + len(chunk.tokens)))
-        at += len(chunk.tokens)
-    return frozenset(naming)
-
-
-def _takes_back(body: str, reading: MessageReading) -> bool:
-    """Return whether a message that speaks of waiting takes the order back all the same: 取消吧，以后再说."""
-    is_cancelled = Cue.CANCEL in reading.cues and Cue.CANCEL_NEGATED not in reading.cues
-    return is_cancelled or revokes_order(body, reading.chunks)
 
 
 def _asks_about_limits(body: str, items: Sequence[LimitItem]) -> bool:

@@ -1,0 +1,86 @@
+"""Conclude what one message is meant as: a verdict on what is pending, or one of the other intents."""
+
+from collections.abc import Sequence
+
+from bot.domain.conversation.states import Intent
+from bot.domain.trading.orders import Side
+from bot.language.commands import ParsedCommand
+from bot.language.entities import sides_of_trades
+from bot.language.intents.confirmation import (
+    ConfirmationStrength,
+    cancels_named,
+    cancels_several,
+    confirmation_strength,
+    find_coverage,
+    is_coverage,
+)
+from bot.language.intents.intent_examples import weigh_by_examples
+from bot.language.intents.intent_rules import conclude_intent
+from bot.language.intents.revocations import revokes_order
+from bot.language.lexicon.chunker import Chunk
+from bot.language.lexicon.cues import Cue
+from bot.language.message_reading import MessageReading, ReadingContext
+
+_REVOCATION = (Intent.CANCEL, 0.97)
+_CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
+_UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
+_UNSURE = (Intent.UNKNOWN, 0.3)
+_CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
+    ConfirmationStrength.EXPLICIT: (0.9, 0.97),
+    ConfirmationStrength.ASSENT: (0.62, 0.9),
+}
+
+
+def find_intent(
+    body: str, reading: MessageReading, command: ParsedCommand | None, context: ReadingContext
+) -> tuple[Intent, float]:
+    """Return the intent of a message that is no question for facts and no correction, and how sure the rules are."""
+    if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
+        return command.intent or Intent.UNKNOWN, 1.0
+    if command is not None and command.intent is not None:
+        is_plain = all(chunk.names_something for chunk in reading.chunks) or is_coverage(reading.tokens)
+        return (command.intent, 1.0) if is_plain else _UNSURE
+    if not reading.tokens and not reading.names.has_any and Cue.SIZE not in reading.cues:
+        return Intent.UNKNOWN, 0.0
+    named = _naming_tokens(reading.chunks)
+    names_sale = Side.SELL in sides_of_trades(reading)
+    match confirmation_strength(reading.tokens, named=named, pending=context.pending, names_sale=names_sale):
+        case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
+            return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
+        case ConfirmationStrength.WEAK:
+            return Intent.UNKNOWN, 0.45
+    return _conclude(body, reading, context, named)
+
+
+def _conclude(
+    body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
+) -> tuple[Intent, float]:
+    """Return the intent of a message that is neither a command nor a confirmation."""
+    if context.pending and revokes_order(body, reading.chunks):
+        return _REVOCATION
+    if context.pending and cancels_named(reading.tokens, named=named):
+        return _CANCELLATION_OF_SEVERAL
+    concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
+    if not context.pending or find_coverage(reading.tokens) is None:
+        return concluded
+    if cancels_several(reading.tokens, named=named):
+        return _CANCELLATION_OF_SEVERAL
+    # "Cancel all but the Google one" says more than that all are cancelled.
+    return _UNSURE_CANCELLATION if concluded[0] is Intent.CANCEL else concluded
+
+
+def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
+    """Return the indices of the tokens that name a known instrument."""
+    naming: set[int] = set()
+    at = 0
+    for chunk in chunks:
+        if chunk.instrument is not None and not chunk.is_misspelt:  # what confirms tolerates no mistakes
+            naming |= set(range(at, at + len(chunk.tokens)))
+        at += len(chunk.tokens)
+    return frozenset(naming)
+
+
+def takes_back(body: str, reading: MessageReading) -> bool:
+    """Return whether a message that speaks of waiting takes the order back all the same: 取消吧，以后再说."""
+    is_cancelled = Cue.CANCEL in reading.cues and Cue.CANCEL_NEGATED not in reading.cues
+    return is_cancelled or revokes_order(body, reading.chunks)
