@@ -37,6 +37,7 @@ ACCOUNT_COMMANDS = frozenset(
         "holding",
         "gain",
         "dividends",
+        "afford",
     }
 )
 OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(

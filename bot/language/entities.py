@@ -1,6 +1,7 @@
 """Collect the entities of a message from its reading: instruments, sides, sizes, dates, and what cannot be used."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.orders import Side
@@ -12,6 +13,7 @@ from bot.language.quantities.quantity import find_quantities
 
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
+_NO_SIZES = frozenset({"time", "day", "week", "sector", "industry", "thing", "reason", "reasons", "question", "price"})
 _NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
 
 
@@ -26,6 +28,7 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         or (Cue.SWITCH in reading.cues and len(reading.names.symbols) > 1),
         Problem.RISK_UNCLEAR: sizes.risk is not None and sides == {Side.SELL},
         Problem.SHARES_IS_TARGET: is_unclear_rest,
+        Problem.SAME_AS_BEFORE: _speaks_of_same(reading),
         Problem.NUMBER_UNUSED: reading.has_unused_number and _orders_trade(reading),
         Problem.SIZE_AMBIGUOUS: len(reading.names.symbols) > 1
         and sizes.fraction not in {None, 1}
@@ -108,6 +111,14 @@ def sides_of_trades(reading: MessageReading) -> set[Side]:
             sides.add(Side.SELL)
     wants_shares = Cue.WANT in reading.cues and bool({Cue.SIZE, Cue.SYMBOL} & reading.cues)
     return sides or ({Side.BUY} if wants_shares else set())
+
+
+def _speaks_of_same(reading: MessageReading) -> bool:
+    """Return whether a size is said to be that of another order, and not said: "the same for IBM"."""
+    s, words = reading.sizes, [token.text for token in reading.tokens]
+    has_size = any(each is not None for each in (s.shares, s.amount, s.fraction, s.risk))
+    is_same = any(word == "same" and after not in _NO_SIZES for word, after in pairwise((*words, "")))
+    return is_same and bool(reading.names.symbols) and not has_size
 
 
 def _orders_trade(reading: MessageReading) -> bool:

@@ -27,6 +27,7 @@ from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.size_words import size_word_lists
 from bot.language.quantities.trade_verbs import trade_verb_patterns
 from bot.language.questions.account_questions import account_question_phrases
+from bot.language.questions.affordability import affordability_phrases
 from bot.language.questions.asked_figures import figure_phrases
 from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
@@ -39,6 +40,7 @@ from bot.language.time_zones import time_zone_aliases
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
     account_question_phrases,
+    affordability_phrases,
     addressing_phrases,
     characters_alike,
     clause_words,

@@ -40,6 +40,7 @@ class Problem(StrEnum):
     FRACTION_UNCLEAR = "fraction_unclear"  # "buy half", "double it"
     FRACTION_OF_ASSETS = "fraction_of_assets"  # "no more than 10 % of the portfolio", "sell 10 % of the portfolio"
     FRACTION_BASE_UNCLEAR = "fraction_base_unclear"  # "10 % of my money": of the cash or of all?
+    SAME_AS_BEFORE = "same_as_before"  # "the same for IBM": the size of an order is not carried over from another
     RISK_UNCLEAR = "risk_unclear"  # "lose at most 5 %": of what?
     STOP_NOT_A_NUMBER = "stop_not_a_number"
     STOP_MALFORMED = "stop_malformed"

@@ -6,6 +6,8 @@ from dataclasses import replace
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import (
     AskedFigure,
+    Correction,
+    CorrectionKind,
     Entities,
     LeadOn,
     ReviewPages,
@@ -28,6 +30,7 @@ from bot.language.orders.corrections import find_correction
 from bot.language.orders.placed_money import find_placed_money
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
+from bot.language.questions.affordability import asks_to_afford
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.move_words import speaks_of_risk
@@ -40,7 +43,9 @@ _NO_LIMIT = frozenset(
 )
 _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
+_NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
+_SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果我", "假如", "假设", "要是我")
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
 _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
@@ -86,10 +91,8 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     asked = () if command is not None else _asked_figures(reading, context)
     if command is None and not asked:
-        command = find_account_question(
-            reading.chunks, reading.undated_text, dates=reading.dates.dates, today=context.today
-        )
-    correction = find_correction(body, reading.chunks) if context.pending and command is None else None
+        command = _account_question(body, reading, context)
+    correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
     is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
     question = None if is_of_span else understand_question(body, command, reading, context, language=language)
@@ -125,8 +128,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     )
     is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
     intent, confidence = _EACH if is_each else (intent, confidence)
-    if stated is not None and stated.bound is not None:
-        entities = replace(entities, amount=stated.bound, amount_is_limit=True)
+    entities = _with_bound_and_side(entities, body, stated, intent)
     if (is_cut or stated is not None) and intent in _VERDICTS:
         intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
     return Understanding(
@@ -165,6 +167,35 @@ def _supposes_trade(reading: MessageReading) -> bool:
     return bool(reading.cues & _SUPPOSED) and bool(reading.cues & _TRADED) and not reading.cues & _NO_TRADE_SUPPOSED
 
 
+def _with_bound_and_side(entities: Entities, body: str, stated: LimitsOfMessage | None, intent: Intent) -> Entities:
+    """Return the entities with the limit stated for the request, and with the side of what is taken back."""
+    if intent is Intent.CANCEL and entities.side is None:  # "don't sell it" takes no purchase back
+        entities = replace(entities, side=find_reviewed_side(body))
+    if stated is None or stated.bound is None:
+        return entities
+    return replace(entities, amount=stated.bound, amount_is_limit=True)
+
+
+def _correction(body: str, reading: MessageReading) -> Correction | None:
+    """Return the correction that a message is; "buy some IBM instead" is one to another share, at the size before."""
+    found = find_correction(body, reading.chunks)
+    is_other_share = "instead" in {token.text for token in reading.tokens} and len(reading.names.symbols) == 1
+    if found is not None or not is_other_share or reading.is_question or _NO_SWITCH & reading.cues:
+        return found
+    return Correction(kind=CorrectionKind.SHARE, symbol=reading.names.symbols[0])
+
+
+def _account_question(body: str, reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
+    """Return the question about the account that a message is, also whether it can afford a trade in one share."""
+    dates = reading.dates.dates
+    found = find_account_question(reading.chunks, reading.undated_text, dates=dates, today=context.today)
+    is_of_share = len(reading.names.symbols or context.focus) == 1 and not reading.names.unknown
+    is_order = Cue.IMPERATIVE in reading.cues and not reading.is_question and not has_chinese(body)
+    if found is None and is_of_share and not is_order and asks_to_afford(body):
+        return commands.ParsedCommand("afford", is_typed=False)
+    return found
+
+
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
     dates = reading.dates
     return find_asked_figures(reading.chunks, dates.undated_text, dates.dates, has_focus=bool(context.focus))
@@ -183,6 +214,8 @@ def _stated_limit(
         is_limits = command.name == "limits"
         rest = command.rest
         return read_limits(rest, limit_items(rest, reading.chunks), is_command=True) if is_limits else None
+    if body.lower().startswith(_SUPPOSITIONS):
+        return None  # "what if I never buy more than 3 IBM?"
     stated = read_limits(body, items, has_pending=has_pending)
     is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
     if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):

@@ -12,7 +12,7 @@ from typing import Final
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.stated_size import FractionBase, SizeBound
+from bot.domain.trading.stated_size import FractionBase, SizeBound, part_of
 from bot.domain.trading.trade_request import TradeRequest
 
 # Codes of sizes that a person states, beside shares, an amount and a fraction of the position.
@@ -79,7 +79,7 @@ def _minimum(request: TradeRequest, buying_power: BuyingPower) -> SizeBound | No
         return SizeBound("minimum_amount", shares, {"amount": request.amount, "value": shares * buying_power.price})
     if request.fraction is None or not buying_power.held_shares:
         return None
-    shares = _whole_above(buying_power.held_shares * request.fraction)
+    shares = _whole_above(part_of(buying_power.held_shares, request.fraction))
     numbers = {"percent": request.fraction * 100, "held": buying_power.held_shares}
     return SizeBound("minimum_share_of_position", shares, numbers)
 
@@ -146,7 +146,7 @@ def _target(request: TradeRequest, buying_power: BuyingPower) -> _Target:
         return _Target("target_value", amount, value, price, {"target": amount})
     percent = {"percent": request.fraction * 100}
     if request.fraction_of is FractionBase.POSITION:
-        return _Target("target_of_position", held * request.fraction, held, _ONE, percent)
+        return _Target("target_of_position", part_of(held, request.fraction), held, _ONE, percent)
     total = _base_value(request.fraction_of, buying_power)
     amount = (request.fraction * total).quantize(_CENT, ROUND_FLOOR)
     if request.fraction_of is FractionBase.CASH:

@@ -15,7 +15,7 @@ from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.limit_checks import PurchaseBounds
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import SizeBound
+from bot.domain.trading.stated_size import SizeBound, part_of
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce
 
@@ -135,7 +135,7 @@ def requested_sizes(buying_power: BuyingPower, trade_request: TradeRequest) -> I
 
 
 def _fraction_of_position(buying_power: BuyingPower, fraction: Decimal, *, code: str) -> SizeBound:
-    shares = buying_power.held_shares if fraction == 1 else buying_power.held_shares * fraction // 1
+    shares = buying_power.held_shares if fraction == 1 else part_of(buying_power.held_shares, fraction) // 1
     return SizeBound(code, shares, {"percent": fraction * 100, "held": buying_power.held_shares})
 
 

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
+
+_MILLIONTH: Final = Decimal("0.000001")
 
 
 class FractionBase(StrEnum):
@@ -33,3 +36,8 @@ class SizeBound:
     code: str
     shares: Decimal  # >= 0; whole, except that an entire position may be fractional
     numbers: Mapping[str, Decimal] = field(default_factory=dict)
+
+
+def part_of(shares: Decimal, fraction: Decimal) -> Decimal:
+    """Return a part of a number of shares, to a millionth: a third is stored as 0.333…, and a third of 30 is 10."""
+    return (shares * fraction).quantize(_MILLIONTH)

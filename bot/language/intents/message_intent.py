@@ -16,7 +16,7 @@ from bot.language.intents.confirmation import (
 )
 from bot.language.intents.intent_examples import weigh_by_examples
 from bot.language.intents.intent_rules import conclude_intent
-from bot.language.intents.revocations import revokes_order
+from bot.language.intents.revocations import denies_revocation, revokes_order
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
@@ -56,6 +56,8 @@ def _conclude(
     body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
 ) -> tuple[Intent, float]:
     """Return the intent of a message that is neither a command nor a confirmation."""
+    if context.pending and denies_revocation(body) and Cue.CANCEL_NEGATED not in reading.cues:
+        return _UNSURE
     if context.pending and revokes_order(body, reading.chunks):
         return _REVOCATION
     if context.pending and cancels_named(reading.tokens, named=named):

@@ -10,8 +10,9 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _MAX_LENGTH: Final = 120  # characters; a longer message says something else too
 _LISTS: Final = (
-    *("opening", "ending", "later", "denial", "act", "object", "asking", "drop", "slip", "alone", "about"),
+    *("opening", "ending", "later", "denial", "act", "object", "asking", "drop", "slip", "alone", "about", "keep"),
 )
+_NEGATED: Final = ("不", "别", "never", "nevermind")  # drops that are negations themselves
 _SHARE: Final = "\ue001"  # of Unicode's private use: nobody writes it
 _GAP: Final = r"[\s,.;:!…~，。；：！、-]*"
 
@@ -29,6 +30,15 @@ def revocation_pattern() -> re.Pattern[str]:
     return re.compile(rf"{_GAP}(?:{one['opening']}*(?:{part}){one['ending']}*{one['later']}*)+")
 
 
+@cache
+def keep_pattern() -> re.Pattern[str]:
+    """Return the pattern of words that deny a revocation: "don't cancel it", 我没说要取消."""
+    lists = read_phrases("revocations", {"revocations": _LISTS}, folders=LANGUAGE_FOLDERS)["revocations"]
+    negations = [*lists["denial"], *lists["keep"]]
+    drops = [word for word in lists["drop"] if not word.startswith(_NEGATED)]
+    return re.compile(rf"{_either(negations)}{_either(lists['act'])}*{_either(['to', '去', '再'])}?{_either(drops)}")
+
+
 def _either(words: Iterable[str]) -> str:
     """Return a pattern for one of the words, longest first, with or without apostrophes, and what separates words."""
     spelt = {spelling for word in words for spelling in (word, word.replace("'", ""))}
@@ -39,6 +49,11 @@ def _either(words: Iterable[str]) -> str:
     return rf"(?:(?:{'|'.join(bodies)}){_GAP})"
 
 
+def denies_revocation(text: str) -> bool:
+    """Return whether a normalised text says that nothing is to be dropped: "don't drop it", 我没说要取消."""
+    return keep_pattern().search(text.lower()) is not None
+
+
 def revokes_order(text: str, chunks: Iterable[Chunk]) -> bool:
     """Return whether a whole message takes back what was ordered, or denies that anything was.
 
@@ -46,7 +61,7 @@ def revokes_order(text: str, chunks: Iterable[Chunk]) -> bool:
         text: Normalised, without a mention of the bot.
         chunks: Those of `text`.
     """
-    if len(text) > _MAX_LENGTH or _SHARE in text:
+    if len(text) > _MAX_LENGTH or _SHARE in text or denies_revocation(text):
         return False
     return revocation_pattern().fullmatch(_template(text.lower(), chunks)) is not None
 

@@ -13,6 +13,7 @@ from bot.language.limits.statement import is_bare, read_statement
 from bot.language.limits.words import LimitWord, RuleWord, limit_phrases
 
 _MAX_LIMITS: Final = 5  # in one message
+_QUESTION_MARKS: Final = ("要不要", "该不该", "能不能", "是不是", "?")  # 要不要买 holds 不要买
 _MAX_RULE_LENGTH: Final = 140  # characters
 _SAYING_NOTHING: Final = frozenset({LimitWord.OPENING, LimitWord.FILLER, LimitWord.BREAKS, LimitWord.CHANNEL})
 _ADDING_NOTHING: Final = _SAYING_NOTHING | {  # beside a limit
@@ -135,7 +136,8 @@ def _only(text: str, clauses: Iterable[Sequence[LimitItem]]) -> str:
 
 def _is_rule(text: str, items: Sequence[LimitItem], *, has_pending: bool) -> bool:
     """Return whether a whole message states a rule that code cannot enforce: "never hold over earnings"."""
-    if len(text) > _MAX_RULE_LENGTH or any(item.asks for item in items):
+    is_question = any(mark in text for mark in _QUESTION_MARKS)
+    if len(text) > _MAX_RULE_LENGTH or is_question or any(item.asks for item in items):
         return False
     words = [token.text for token in tokenise(text.lower())]
     kinds = [kind for at in range(len(words)) for kind in _rule_words(words, at)]

@@ -29,6 +29,7 @@ _SIZES: Final = frozenset({Unit.NONE, Unit.MONEY, Unit.SHARES})
 
 
 # Of the phrases in the data, those that say by themselves that another share is meant.
+_ASKING: Final = ("what about", "how about")
 _SWITCHING: Final = ("make it", "make that", "change", "switch", "swap", "replace", "换", "改", "变成", "替换")
 
 
@@ -238,6 +239,8 @@ def _share(places: Mapping[int, object], match: "re.Match[str]", *, has_marker: 
     if not isinstance(meant, Chunk) or meant.instrument is None:
         return None
     changes = match["first_changes"] + match["changes"]
+    if any(asking in changes for asking in _ASKING) and not match["number"]:
+        return None  # "no. what about AAPL?" asks
     switches = has_marker or any(word in changes for word in _SWITCHING)
     if not switches:
         return None

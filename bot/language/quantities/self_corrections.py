@@ -4,9 +4,15 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
+from typing import Final
 
+from bot.domain.text.tokens import HAN
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.quantities.quantity import Quantity, find_quantities
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
+
+_MARKED: Final = frozenset({Unit.MONEY, Unit.SHARES, Unit.PERCENT, Unit.TENTHS})
+_NAME: Final = rf"(?:(?:of )?(?!us\b|them\b|you\b)[a-z.]{{1,12}}|[{HAN}]{{1,8}})"
+_ENDS_SIZE: Final = re.compile(rf"\s*{_NAME}?(?: shares| please| instead)?\s*(?:$|[,.;:!?…，。；：！？、~-])")
 
 
 @cache
@@ -31,11 +37,19 @@ def _either(words: Iterable[str]) -> str:
 def without_taken_back(text: str) -> str:
     """Return a normalised text, with each number that the next one takes back blanked out, and the words for that."""
     for old, new in pairwise(find_quantities(text.lower())):
+        if not _is_size(old, text) or not _is_size(new, text):
+            continue  # "sell 5 IBM, wait, 2 days late"
         match = self_correction_pattern().fullmatch(text.lower(), old.end, new.start)
         if match is not None:
             start, end = match.span("back")
             text = _blanked(_blanked(text, _start(old, text), old.end), start, end)
     return text
+
+
+def _is_size(quantity: Quantity, text: str) -> bool:
+    """Return whether a number can be the size of an order: it counts nothing else, and no clause goes on behind it."""
+    is_marked = quantity.unit in _MARKED or text[: quantity.start].endswith("$")
+    return is_marked or (quantity.unit is Unit.NONE and _ENDS_SIZE.match(text.lower(), quantity.end) is not None)
 
 
 def _start(quantity: Quantity, text: str) -> int:

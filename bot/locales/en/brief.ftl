@@ -82,6 +82,7 @@ why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFracti
 why-given = Why { $what }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %:
 why-fallback = No decision was made on { $symbol }: { $why }
 why-would-change = Would change the view:
+why-pending-elsewhere = It is pending in another conversation, and is confirmed or cancelled there.
 why-pending = Pending for { $minutes ->
     [0] less than a minute
     [one] one more minute

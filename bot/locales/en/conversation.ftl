@@ -170,7 +170,7 @@ nothing-to-sell = You hold no { $symbols }: there is nothing to sell.
 nothing-to-sell-asked = You hold no { $symbols }: there is nothing to sell. “analyze { $symbol }” shows what speaks for and against it.
 size-not-as-asked = { $symbol }: not the size you asked for. { $why }
 fraction-of-nothing = You hold no { $symbols }, so there is no part of it to buy or sell. Name dollars or shares. Nothing was proposed.
-not-the-size-asked-about = { $symbol }: I would not trade the { NUMBER($shares) } shares that you ask about now. To order them all the same, say so: “buy { NUMBER($shares) } { $symbol }”.
+not-the-size-asked-about = { $symbol }: I would not trade the { NUMBER($shares) } shares that you ask about now. To order them all the same, say so: “{ $side } { NUMBER($shares) } { $symbol }”.
 buy-or-sell = Buy or sell, or is it a limit? Say for instance “buy 3 AAPL” or “never more than 3 shares of AAPL”. Nothing was proposed.
 stop-alone = I place no stop orders. A stop level belongs to a purchase that I propose: ask for one, for instance “buy 5 AAPL, stop at 420”. Nothing was proposed.
 risk-alone = A risk belongs to a purchase: it is what the purchase may lose at its stop. Ask for one, for instance “buy AAPL, risk no more than $200”. Nothing was proposed.
@@ -341,6 +341,13 @@ account-best = { $symbol } has done best: { $result } ({ $unrealised } unrealise
 account-worst = { $symbol } has done worst: { $result } ({ $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends).
 account-dividends = Dividends: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all.
 account-dividends-of = { $symbol }: ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } in dividends.
+afford-enough = Yes: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash. Nothing was proposed; to buy, say “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”.
+afford-too-much = No: { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } cost ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash buys { NUMBER($most, maximumFractionDigits: 6) }. Nothing was proposed.
+afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } buys { NUMBER($most, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Nothing was proposed.
+afford-sale = { $fits ->
+    [yes] Yes: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }. Nothing was proposed; to sell, say “sell … { $symbol }”.
+   *[no] No: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }, and I sell nothing short. Nothing was proposed.
+ }
 account-cost = { $symbol }: ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share on average, for { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares

@@ -46,6 +46,7 @@ problem-fraction-unclear = A part of what? Say “sell half of AAPL” for what 
 
 # Stops
 
+problem-same-as-before = I do not carry the size over from another order: say it with the share, as in “buy 5 IBM”.
 problem-risk-unclear = A risk is what a purchase may lose at its stop: say it in dollars or as a part of the account, as in “buy AAPL, risk no more than $200”.
 problem-stop-not-a-number = The stop is not a number I can use; write it like “stop at 700”.
 problem-stop-malformed = I cannot read the stop for certain; write it like “stop at 700”.

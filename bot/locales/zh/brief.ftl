@@ -82,6 +82,7 @@ why-argument = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFracti
 why-given = { $what }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%：
 why-fallback = 没有对 { $symbol } 作出决策：{ $why }
 why-would-change = 会改变看法的价位：
+why-pending-elsewhere = 它在另一个对话里待确认，请在那里确认或取消。
 why-pending = 还有 { $minutes ->
     [0] 不到 1
    *[other] { $minutes }

@@ -166,7 +166,10 @@ nothing-to-sell = 您没有持有 { $symbols }，没有可卖的。
 nothing-to-sell-asked = 您没有持有 { $symbols }，没有可卖的。说“分析 { $symbol }”可看正反理由。
 size-not-as-asked = { $symbol }：不是您要的数量。{ $why }
 fraction-of-nothing = 您没有持有 { $symbols }，没有可以按比例买卖的部分。请说金额或股数。没有提出任何建议。
-not-the-size-asked-about = { $symbol }：您问的 { NUMBER($shares) } 股，我现在不建议交易。若仍要下单，请直接说：“买入 { NUMBER($shares) } 股 { $symbol }”。
+not-the-size-asked-about = { $symbol }：您问的 { NUMBER($shares) } 股，我现在不建议交易。若仍要下单，请直接说：“{ $side ->
+    [sell] 卖出
+   *[buy] 买入
+ } { NUMBER($shares) } 股 { $symbol }”。
 buy-or-sell = 买入还是卖出，还是限额？可以这样说：“买入 3 股 AAPL”，或“AAPL 最多持有 3 股”。没有提出任何建议。
 stop-alone = 我不下止损单。止损位属于我建议的买入：请先要求买入，例如“买 5 股 AAPL，止损 420”。没有提出任何建议。
 risk-alone = 风险属于一笔买入：是它跌到止损位的亏损。请先要求买入，例如“买苹果，最多亏 200 美元”。没有提出任何建议。
@@ -318,6 +321,13 @@ account-best = { $symbol } 表现最好：{ $result }（浮动 { $unrealised }�
 account-worst = { $symbol } 表现最差：{ $result }（浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }）。
 account-dividends = 股息合计 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 account-dividends-of = { $symbol }：股息 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+afford-enough = 够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金有 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。没有提出任何建议；要买请说“买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }”。
+afford-too-much = 不够：{ NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 需 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股。没有提出任何建议。
+afford-most = ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 按 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 可买 { NUMBER($most, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议。
+afford-sale = { $fits ->
+    [yes] 可以：您持有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }。没有提出任何建议；要卖请直接说。
+   *[no] 不行：您持有 { NUMBER($held, maximumFractionDigits: 6) } 股 { $symbol }，我不做空。没有提出任何建议。
+ }
 account-cost = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，平均每股成本 ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) }。
 account-holding = { $symbol }：{ NUMBER($shares, maximumFractionDigits: 6) } 股，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }，占账户 { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 account-gain = { $symbol }：浮动 { $unrealised }，已实现 { $realised }，股息 ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) }。

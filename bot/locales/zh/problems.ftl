@@ -45,6 +45,7 @@ problem-fraction-unclear = 是什么的一部分？指您的持仓请说“苹�
 
 # 止损
 
+problem-same-as-before = 我不会沿用另一笔的数量：请连股票一起说，例如“买5股IBM”。
 problem-risk-unclear = 风险是指买入后跌到止损位的亏损：请说美元金额或账户的比例，例如“买苹果，最多亏 200 美元”。
 problem-stop-not-a-number = 这个止损不是我能用的数字；请写成“止损 700”。
 problem-stop-malformed = 这个止损我无法确定；请写成“止损 700”。

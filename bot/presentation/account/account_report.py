@@ -8,6 +8,7 @@ from typing import Final
 from bot.domain.accounting.report import AccountReport, PeriodResult, SymbolReport
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
+from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
 from bot.presentation.decisions.cards import DecisionCards
@@ -117,6 +118,21 @@ class AccountReportPresenter:
             for each in symbols or paid
         )
         return _line("\n".join((*total, *lines)))
+
+    def affordable(self, locale: Locale, quote: Quote, *, cash: Decimal, wanted: Decimal | None) -> Answer:
+        """Say whether the cash buys the shares `wanted`, or how many it buys, before commission."""
+        most = max(cash // quote.price, Decimal(0))
+        facts = {"symbol": quote.symbol, "price": quote.price, "cash": cash, "most": most}
+        if wanted is None:
+            return _line(self._render(locale, "afford-most", **facts))
+        cost = wanted * quote.price
+        message_id = "afford-enough" if cost <= cash else "afford-too-much"
+        return _line(self._render(locale, message_id, shares=wanted, cost=cost, **facts))
+
+    def sellable(self, locale: Locale, symbol: str, *, held: Decimal, wanted: Decimal | None) -> Answer:
+        """Say whether as many shares are held as `wanted`."""
+        fits = "yes" if held and (wanted is None or wanted <= held) else "no"
+        return _line(self._render(locale, "afford-sale", symbol=symbol, held=held, fits=fits))
 
     def _ranked(self, locale: Locale, report: AccountReport, message_id: str, *, at: int) -> Answer:
         if not report.ranked:

@@ -46,7 +46,7 @@ class ExplanationPresenter:
         """
         decision, run = explanation.decision, explanation.run
         p = decision.proposal
-        status = self._status(explanation, locale, is_asked=suggests_waiting)
+        status = self._status(explanation, locale, is_asked=suggests_waiting, place=place)
         reasons = (self._reasons(p, locale), *self._levels(explanation, locale))
         rows = tuple(DecisionDetails(self.cards).figure_rows(locale, p, commission=Decimal(0)))
         title = self.cards.texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
@@ -62,7 +62,7 @@ class ExplanationPresenter:
             details=tuple(details),
             symbols=(p.symbol,),
             decisions=(decision,),
-            buttons=self.cards.buttons(locale, decision) if explanation.is_pending else (),
+            buttons=self.cards.buttons(locale, decision) if explanation.is_pending and place == HERE else (),
             run=run,
         )
 
@@ -131,11 +131,13 @@ class ExplanationPresenter:
             locale, run_sentence, texts.render(locale, "explain-discussion", place=place) if place else ""
         )
 
-    def _status(self, explanation: Explanation, locale: Locale, *, is_asked: bool) -> tuple[Block, ...]:
+    def _status(self, explanation: Explanation, locale: Locale, *, is_asked: bool, place: str) -> tuple[Block, ...]:
         """Return how long it is pending and, if that `is_asked`, what waiting means; or its outcome so far."""
         texts, p = self.cards.texts, explanation.decision.proposal
         if p.fallback is not None:
             return ()
+        if explanation.is_pending and place == ELSEWHERE:
+            return (Paragraph(texts.render(locale, "why-pending-elsewhere")),)
         if explanation.is_pending:
             minutes = int((explanation.decision.expires_at - explanation.read_at).total_seconds() // 60)
             message_id = "explain-waiting" if is_asked else "why-pending"

@@ -13,6 +13,7 @@ from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.engines.registry import EngineSelection
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
@@ -163,7 +164,10 @@ class ProposalPresenter:
             if not context.understanding.is_question:
                 yield from self._size_notes(locale, p)
             elif (wanted := context.entities.shares) is not None and p.action is Action.HOLD and p.fallback is None:
-                text = self.cards.texts.render(locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted)
+                side = context.entities.side or Side.BUY
+                text = self.cards.texts.render(
+                    locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side
+                )
                 yield Paragraph(text)
             yield from self.cards.excess_notes(locale, p)
             yield self.cards.decision_card(

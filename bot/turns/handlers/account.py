@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
+from bot.domain.trading.orders import Side
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 
@@ -39,6 +41,7 @@ class AccountCommands:
             "result": self._result,
             "cash": self._cash,
             "dividends": self._dividends,
+            "afford": self._afford,
             **{name: partial(self._figure, render) for name, render in figures.items()},
             **{name: partial(self._figure_of_shares, render) for name, render in figures_of_shares.items()},
         }
@@ -60,6 +63,18 @@ class AccountCommands:
     async def _dividends(self, context: TurnContext) -> TurnResult:
         report = (await self._load(context)).report
         return TurnResult(answer=self.presenter.dividends(context.locale, report, context.entities.symbols))
+
+    async def _afford(self, context: TurnContext) -> TurnResult:
+        """Say whether cash or shares suffice for a trade that is asked about; nothing is proposed."""
+        e, symbol = context.entities, context.symbols[0]
+        held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
+        if e.side is Side.SELL:
+            answer = self.presenter.sellable(context.locale, symbol, held=held, wanted=e.shares)
+            return TurnResult(answer=answer, state=context.state)
+        quote = await (await self.reports.portfolio.market_view(context.account)).quote(symbol)
+        cash = context.account.cash if e.amount is None else min(e.amount, context.account.cash)
+        answer = self.presenter.affordable(context.locale, quote, cash=cash, wanted=e.shares)
+        return TurnResult(answer=answer, state=context.state)
 
     async def _figure(self, render: Callable[[Locale, AccountReport], Answer], context: TurnContext) -> TurnResult:
         return TurnResult(answer=render(context.locale, (await self._load(context)).report))

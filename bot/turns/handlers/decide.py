@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import NamedOrder
+from bot.domain.conversation.understanding import CorrectionKind, NamedOrder
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.orders import Side
@@ -282,10 +282,13 @@ def _same_pending(new: Sequence[NewDecision]) -> Decision | None:
 
 
 def _corrects_nothing(context: TurnContext) -> bool:
-    """Return whether a message corrects a proposal, names no share, and there is none of this person's to correct."""
-    correction = context.understanding.correction
-    is_request = bool(context.symbols) and correction is not None and correction.value == _HALF  # of what is held
-    return correction is not None and not context.entities.symbols and not context.own_pending and not is_request
+    """Return whether a message corrects a proposal, orders nothing itself, and there is none of this person's."""
+    correction, e = context.understanding.correction, context.entities
+    if correction is None or context.own_pending:
+        return False
+    is_request = bool(context.symbols) and correction.value == _HALF  # of what is held
+    is_share_alone = correction.kind is CorrectionKind.SHARE and e.side is None  # "actually IBM", by somebody else
+    return is_share_alone or (not e.symbols and not is_request)
 
 
 def _changes_nothing(context: TurnContext) -> bool:

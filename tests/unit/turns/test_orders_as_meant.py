@@ -265,3 +265,107 @@ class TestLimits:
     async def test_when_a_bound_was_named_before_then_the_card_says_so(self, talk: Talk) -> None:
         text = await say_all(talk, ("should I buy google? at most $3,000", "cancel", "should I buy google?"))
         assert sentence("cap-as-said", limit=3000) in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "do I have the cash to grab 20 GOOG?",
+        "can i afford 200 google shares",
+        "how many shares of GOOG can I buy?",
+        "我够钱买500股谷歌吗",
+        "买100股苹果要多少钱",
+        "may I sell 2 GOOG?",
+    ],
+)
+async def test_whether_the_account_suffices_is_told_and_nothing_proposed(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert reply.answer.decisions == ()
+    assert talk.decisions() == []
+
+
+async def test_how_much_the_cash_buys_is_right(talk: Talk) -> None:
+    assert (await talk.say("ann", "can I afford 200 shares of GOOG?")).answer.brief.startswith(
+        "No: 200 GOOG cost $151,138.00 at $755.69, and $100,000.00 in cash buys 132."
+    )
+    assert (await talk.say("ann", "我够钱买20股谷歌吗")).answer.brief.startswith(
+        "够：20 股 GOOG 按 $755.69 需 $15,113.80"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["sell 5 IBM, wait, 2 days late", "sell 5 IBM, sorry, 10 minutes late", "卖5股IBM，等等，3天后有财报"]
+)
+async def test_a_number_that_counts_something_else_takes_no_size_back(talk: Talk, text: str) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 20 IBM")).answer.buttons[0].id)
+    reply = await talk.say("ann", text)
+    assert [each.proposal.shares for each in reply.answer.decisions] in ([], [5])
+
+
+async def test_another_person_corrects_nothing(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 AAPL")
+    reply = await talk.say("bob", "actually IBM")
+    assert reply.answer.decisions == ()
+    assert len(talk.decisions()) == 1
+
+
+@pytest.mark.parametrize("text", ["no. what about AAPL?", "no, what about AAPL?"])
+async def test_a_question_behind_a_no_replaces_nothing(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", text)
+    assert [each.proposal.symbol for each in talk.decisions()] == ["IBM"]
+
+
+@pytest.mark.parametrize("text", ["do it, but with ibm instead", "ok scrap it, buy some ibm instead"])
+async def test_another_share_instead_takes_the_place_at_the_same_size(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 9 goog")
+    (decision,) = (await talk.say("ann", text)).answer.decisions
+    assert (decision.proposal.symbol, decision.proposal.shares) == ("IBM", 9)
+    assert [each.status.value for each in talk.decisions() if each.proposal.symbol == "GOOG"] == ["superseded"]
+
+
+@pytest.mark.parametrize("text", ["the same for IBM", "buy IBM, same size as AAPL"])
+async def test_a_size_is_not_made_up_for_the_same(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 AAPL")
+    assert (await talk.say("ann", text)).answer.decisions == ()
+
+
+@pytest.mark.parametrize("text", ["don't cancel it", "I never said cancel", "我没说要取消", "don't sell it", "我不卖"])
+async def test_what_is_not_taken_back_stays_pending(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 IBM")
+    await talk.say("ann", text)
+    assert [each.status.value for each in talk.decisions()] == ["proposed"]
+
+
+@pytest.mark.parametrize(
+    "text", ["要不要买3股IBM", "what if I never buy more than 3 IBM", "if I always keep $20,000 in cash?"]
+)
+async def test_a_question_or_a_supposition_is_no_limit(talk: Talk, text: str) -> None:
+    await talk.say("ann", text)
+    listed = await talk.say("ann", "/limits")
+    assert sentence("limits-none", listed.language) in listed.answer.brief
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["get rid of my GOOG in the morning", "sell half my GOOG by the end of the week", "get rid of goog in an hour"],
+)
+async def test_an_order_for_later_makes_no_card(talk: Talk, text: str) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 4 GOOG")).answer.buttons[0].id)
+    assert (await talk.say("ann", text)).answer.decisions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"), [("sell a third of microsoft", 10), ("把微软卖三分之二", 20), ("sell 1/3 of msft", 10)]
+)
+async def test_a_third_of_thirty_is_ten(talk: Talk, text: str, shares: int) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 30 MSFT shares")).answer.buttons[0].id)
+    (decision,) = (await talk.say("ann", text)).answer.decisions
+    assert decision.proposal.shares == shares
+
+
+async def test_why_of_a_decision_elsewhere_has_no_buttons(talk: Talk) -> None:
+    await talk.say("ann", "buy 5 IBM", thread="one")
+    reply = await talk.say("ann", "why did we buy IBM?", thread="two")
+    assert {each.id.partition(":")[0] for each in reply.answer.buttons} == {"details"}
+    assert "pending in another conversation" in reply.answer.brief
