@@ -15,7 +15,6 @@ from bot.engines.rules.what_if import features_after
 
 MAX_FACTOR: Final = 1000  # times the price now; beyond it a number is taken for a slip of the pen
 
-_CENT: Final = Decimal("0.01")
 _ZERO: Final = Decimal(0)
 
 
@@ -84,7 +83,7 @@ def compute_moves(
 
 
 def price_after(move: StatedMove, price: Decimal, *, stop: Decimal | None = None) -> Decimal | MoveProblem:
-    """Return the price, > 0 before the move, after it, rounded to cents; or why there is none."""
+    """Return the price after a move, not rounded, so that a gain is exact; or why there is none. `price` is > 0."""
     if move.kind is MoveKind.STOP:
         if stop is None:
             return MoveProblem.NO_STOP
@@ -101,7 +100,7 @@ def price_after(move: StatedMove, price: Decimal, *, stop: Decimal | None = None
             after = price * (1 + move.value * move.direction / 100)
     if after < 0:
         return MoveProblem.BELOW_ZERO
-    return MoveProblem.TOO_HIGH if after > price * MAX_FACTOR else after.quantize(_CENT)
+    return MoveProblem.TOO_HIGH if after > price * MAX_FACTOR else after
 
 
 def _outcome(snapshot: Snapshot, move: StatedMove, price: Decimal, shares: Decimal) -> MoveOutcome:

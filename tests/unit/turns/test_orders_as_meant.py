@@ -320,7 +320,7 @@ async def test_a_question_behind_a_no_replaces_nothing(talk: Talk, text: str) ->
 async def test_another_share_instead_takes_the_place_at_the_same_size(talk: Talk, text: str) -> None:
     await talk.say("ann", "buy 9 goog")
     (decision,) = (await talk.say("ann", text)).answer.decisions
-    assert (decision.proposal.symbol, decision.proposal.shares) == ("IBM", 9)
+    assert (decision.proposal.symbol, int(decision.proposal.shares)) == ("IBM", 9)
     assert [each.status.value for each in talk.decisions() if each.proposal.symbol == "GOOG"] == ["superseded"]
 
 

@@ -57,7 +57,7 @@ class TestStatedMove:
     async def test_when_several_then_a_line_each(self, talk: Talk) -> None:
         await hold_three(talk)
         text = (await talk.say("ann", "what if it falls 5 or 10 %")).answer.brief
-        assert "• −5 % to $717.91: −$113.34, view buy\n• −10 % to $680.12: −$226.71, view buy" in text
+        assert "• −5 % to $717.91: −$113.35, view buy\n• −10 % to $680.12: −$226.71, view buy" in text
 
     @pytest.mark.parametrize(
         ("text", "message_id"),
@@ -117,9 +117,9 @@ class TestAllPositions:
         reply = await talk.say("ann", text)
         assert reply.intent is Intent.FOLLOWUP
         assert reply.answer.brief.splitlines()[:4] == [
-            "All positions −5 %: −$316.34, account $99,683.66",
-            "• IBM −$203.00; stop $198.07 is reached",
-            "• GOOG −$113.34; stop $729.71 is reached",
+            "All positions −5 %: −$316.42, account $99,683.58",
+            "• IBM −$203.07; stop $198.07 is reached",
+            "• GOOG −$113.35; stop $729.71 is reached",
             "• Cash $93,671.53, as now",
         ]
         assert len(phone_lines(reply.answer.brief)) <= 10
@@ -127,7 +127,7 @@ class TestAllPositions:
     async def test_chinese(self, talk: Talk) -> None:
         await hold_two(talk)
         text = (await talk.say("ann", "后天大盘要是跌5%我会亏多少")).answer.brief
-        assert text.startswith("全部持仓 −5%：−$316.34，账户 $99,683.66\n• IBM −$203.00；止损位 $198.07 已触及")
+        assert text.startswith("全部持仓 −5%：−$316.42，账户 $99,683.58\n• IBM −$203.07；止损位 $198.07 已触及")
 
     async def test_when_no_number_is_said_then_three_moves(self, talk: Talk) -> None:
         await hold_two(talk)
@@ -168,7 +168,7 @@ class TestSeveralShares:
     async def test_of_many_a_line_each(self, talk: Talk) -> None:
         await hold_two(talk)
         brief = (await talk.say("ann", "what if AAPL, MSFT, FB, GOOG and IBM all fall 5 %")).answer.brief
-        assert brief.startswith("Together on what you hold: −$316.34; account $99,683.66")
+        assert brief.startswith("Together on what you hold: −$316.42; account $99,683.58")
         assert len(brief.splitlines()) == 6
 
     async def test_what_is_supposed_of_several_is_said_not_to_count(self, talk: Talk) -> None:
@@ -178,14 +178,14 @@ class TestSeveralShares:
     async def test_each_with_its_own_move(self, talk: Talk) -> None:
         await hold_three(talk)
         text = (await talk.say("ann", "what if google rises 5 % and AAPL drops 10 %")).answer.brief
-        assert "GOOG +5 % to $793.47: +$113.34" in text
+        assert "GOOG +5 % to $793.47: +$113.35" in text
         assert "AAPL −10 % to $409.94: −$45.55" in text
 
     async def test_what_is_held_together(self, talk: Talk) -> None:
         await hold_two(talk)
         for text in ("what if IBM and GOOG both drop 10 %", "what if both drop 10 %", "IBM和谷歌都跌一成会怎样"):
             brief = (await talk.say("ann", text)).answer.brief
-            assert "−$632.91" in brief.splitlines()[-1]
+            assert "−$632.85" in brief.splitlines()[-1]
             assert len(phone_lines(brief)) <= 10
 
 
@@ -206,7 +206,7 @@ class TestSupposed:
     @pytest.mark.parametrize("text", ["suppose I held 25 IBM and it fell 10 %", "假如我有25股IBM，跌10%会怎样"])
     async def test_shares(self, talk: Talk, text: str) -> None:
         brief = (await talk.say("ann", text)).answer.brief
-        assert brief.splitlines()[0].endswith("−$507.75")
+        assert brief.splitlines()[0].endswith("−$507.68")
         assert "25" in brief.splitlines()[1]
 
     @pytest.mark.parametrize(
