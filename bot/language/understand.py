@@ -145,6 +145,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
         assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),
+        names_verdict=bool({Cue.CONFIRM, Cue.CANCEL} & reading.cues),
         denies_order=reading.denies_order,
         lifted_value=lifted_value(items) if is_lifting else None,
         ends_limits=is_lifting or _lifts_limit_only(reading),

@@ -311,6 +311,7 @@ class Understanding:
     asks_view: bool = False  # with FOLLOWUP: whether the view would change, or what would change it
     supposes_trade: bool = False  # with FOLLOWUP: a trade, or one that was not made, and no price move
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
+    names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
     lifted_value: Decimal | None = None  # of the limit that is ended, in its own unit: "drop the $2,000 rule"
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"

@@ -24,6 +24,9 @@ from bot.language.message_reading import MessageReading, ReadingContext
 _REVOCATION = (Intent.CANCEL, 0.97)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
+_REFUSALS = frozenset(
+    {"no", "nope", "nah", "actually no", "no no", "lol", "not", "as if", "不", "算了", "哈哈", "才怪"}
+)
 _UNSURE = (Intent.UNKNOWN, 0.3)
 _CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
     ConfirmationStrength.EXPLICIT: (0.9, 0.97),
@@ -63,12 +66,22 @@ def _conclude(
     if context.pending and cancels_named(reading.tokens, named=named):
         return _CANCELLATION_OF_SEVERAL
     concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
+    is_taken_back = concluded[0] is Intent.DECIDE and _takes_itself_back(body, reading.chunks)
+    concluded = _UNSURE if is_taken_back else concluded
     if not context.pending or find_coverage(reading.tokens) is None:
         return concluded
     if cancels_several(reading.tokens, named=named):
         return _CANCELLATION_OF_SEVERAL
     # "Cancel all but the Google one" says more than that all are cancelled.
     return _UNSURE_CANCELLATION if concluded[0] is Intent.CANCEL else concluded
+
+
+def _takes_itself_back(body: str, chunks: Sequence[Chunk]) -> bool:
+    """Return whether a last sentence takes back the order before it: "buy 10 IBM. Actually no"."""
+    before, _, last = body.rstrip(" .!?").rpartition(". ")
+    before, last = (before, last) if before else body.rstrip(" .!?").rpartition("? ")[::2]
+    is_refusal = last.lower() in _REFUSALS
+    return bool(before) and (is_refusal or revokes_order(last, [each for each in chunks if each.start > len(before)]))
 
 
 def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:

@@ -25,6 +25,8 @@ from bot.errors import (
 )
 from bot.locales import Catalogue
 from bot.ports import Stores
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.still_pending import still_pending
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
@@ -154,7 +156,9 @@ class RespondNode:
 
     def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add the Details button, and to the first answer in a channel the welcome: below it, or among its details."""
-        locale, answer = replace(context.locale, language=result.language or context.language), result.answer
+        locale = replace(context.locale, language=result.language or context.language)
+        still_open = still_pending(DecisionCards(self.texts), context, result)
+        answer = replace(result.answer, blocks=(*result.answer.blocks, *still_open))
         if context.is_first_in_channel:
             market = self.texts.render_code(
                 locale, "welcome", self.portfolio.market.name, date=context.today.isoformat()

@@ -369,3 +369,25 @@ async def test_why_of_a_decision_elsewhere_has_no_buttons(talk: Talk) -> None:
     reply = await talk.say("ann", "why did we buy IBM?", thread="two")
     assert {each.id.partition(":")[0] for each in reply.answer.buttons} == {"details"}
     assert "pending in another conversation" in reply.answer.brief
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I was going to buy 3 IBM",
+        "buying 3 IBM was dumb",
+        "buy 3 IBM? no",
+        "buy 10 IBM. Actually no.",
+        "我差点买3股IBM",
+    ],
+)
+async def test_what_is_no_order_in_the_end_makes_no_card(talk: Talk, text: str) -> None:
+    assert (await talk.say("ann", text)).answer.decisions == ()
+
+
+@pytest.mark.parametrize("text", ["cancel it and analyse AAPL", "swap that for msft", "yes but ibm"])
+async def test_what_stays_pending_is_named_where_it_might_be_thought_gone(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 9 goog")
+    reply = await talk.say("ann", text)
+    open_now = [each for each in talk.decisions() if each.status.value == "proposed" and each.proposal.symbol == "GOOG"]
+    assert not open_now or "Still pending: buy 9 GOOG" in reply.answer.brief

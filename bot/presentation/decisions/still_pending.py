@@ -1,0 +1,30 @@
+"""Says which decisions of a person are still open below an answer that might be taken for their end."""
+
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.states import Intent
+from bot.presentation.decisions.cards import DecisionCards
+
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})  # their answers name what is left
+
+
+def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult) -> tuple[Paragraph, ...]:
+    """Return the line that names them; nothing where the answer is about them, or about something else entirely.
+
+    It is said below a card or a question back, and where a message spoke of confirming or cancelling beside something
+    else: "cancel it and analyse AAPL".
+    """
+    understood, answer = context.understanding, result.answer
+    may_mislead = understood.intent is Intent.DECIDE or answer.has_question or understood.names_verdict
+    if not may_mislead or understood.intent in _VERDICTS:
+        return ()
+    told = {each.id for each in (*answer.decisions, *result.superseded, *result.proposed)}
+    named = tuple(
+        cards.action_phrase(context.locale, each.proposal) for each in context.own_pending if each.id not in told
+    )
+    if not named:
+        return ()
+    what = cards.texts.list_of(context.locale, named)
+    return (Paragraph(cards.texts.render(context.locale, "what-if-pending", what=what)),)
