@@ -1,5 +1,6 @@
 """Understand one message by rules: pure, linear in its length, and without an exception for any text."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -45,6 +46,8 @@ _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
 _NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
+_ALL_LIMITS = frozenset({"all", "limits", "rules", "every", "everything", "所", "全", "都"})  # 所有, 全部
+_SIZE_IN_ALL = re.compile(r"\bfor \$?[\d,.]+ ?k? ?(?:dollars |bucks )?(?:in )?(?:total|all|altogether)\b|一共(?:花)?\d")
 _SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果我", "假如", "假设", "要是我")
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
@@ -147,6 +150,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),
         names_verdict=bool({Cue.CONFIRM, Cue.CANCEL} & reading.cues),
         denies_order=reading.denies_order,
+        lifts_all_limits=is_lifting and bool({token.text for token in reading.tokens} & _ALL_LIMITS),
         lifted_value=lifted_value(items) if is_lifting else None,
         ends_limits=is_lifting or _lifts_limit_only(reading),
         pages=pages,
@@ -215,8 +219,9 @@ def _stated_limit(
         is_limits = command.name == "limits"
         rest = command.rest
         return read_limits(rest, limit_items(rest, reading.chunks), is_command=True) if is_limits else None
-    if body.lower().startswith(_SUPPOSITIONS):
-        return None  # "what if I never buy more than 3 IBM?"
+    is_supposed = body.lower().startswith(_SUPPOSITIONS)  # "what if I never buy more than 3 IBM?"
+    if is_supposed or (Cue.IMPERATIVE in reading.cues and _SIZE_IN_ALL.search(body.lower())):
+        return None
     stated = read_limits(body, items, has_pending=has_pending)
     is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
     if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):

@@ -124,11 +124,13 @@ class LimitsCommand:
 
 
 def _meant(context: TurnContext, own: Sequence[LimitInForce]) -> list[LimitInForce]:
-    """Return the limits that a message ends: the one it names by its number, or the only one; empty: nobody knows.
+    """Return the limits that a message ends: all, the one it names by its number, or the only one; empty: nobody knows.
 
     "No limit" beside a request ends those of the conversation.
     """
     value = context.understanding.lifted_value
+    if context.understanding.lifts_all_limits:
+        return list(own)
     if value is not None:
         named = [each for each in own if each.terms.value == value]
         return named if len(named) == 1 else []

@@ -391,3 +391,18 @@ async def test_what_stays_pending_is_named_where_it_might_be_thought_gone(talk: 
     reply = await talk.say("ann", text)
     open_now = [each for each in talk.decisions() if each.status.value == "proposed" and each.proposal.symbol == "GOOG"]
     assert not open_now or "Still pending: buy 9 GOOG" in reply.answer.brief
+
+
+@pytest.mark.parametrize("text", ["remove all limits", "cancel the limits", "取消所有限额"])
+async def test_all_limits_end_where_all_are_meant(talk: Talk, text: str) -> None:
+    await talk.say("ann", "at most $2000 per trade")
+    await talk.say("ann", "never more than 10 % in one stock")
+    await talk.say("ann", text)
+    listed = await talk.say("ann", "/limits")
+    assert sentence("limits-none", listed.language) in listed.answer.brief
+
+
+@pytest.mark.parametrize("text", ["buy IBM and AAPL for $5000 in total", "buy GOOG and IBM for $5000 total"])
+async def test_a_size_for_several_together_is_no_limit(talk: Talk, text: str) -> None:
+    assert (await talk.say("ann", text)).answer.decisions == ()
+    assert sentence("limits-none") in (await talk.say("ann", "/limits")).answer.brief
