@@ -348,14 +348,14 @@ afford-sale = { $fits ->
     [yes] Yes: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }. Nothing was proposed; to sell, say “sell … { $symbol }”.
    *[no] No: you hold { NUMBER($held, maximumFractionDigits: 6) } { $symbol }, and I sell nothing short. Nothing was proposed.
  }
-account-cost = { $symbol }: ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } a share on average, for { $shares ->
+account-cost = { $symbol }: ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } on average, { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
  }.
 account-holding = { $symbol }: { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares
- }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } % of the account.
+ } worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } ({ NUMBER($weight, minimumFractionDigits: 1, maximumFractionDigits: 1) } %).
 account-gain = { $symbol }: { $unrealised } unrealised, { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
 account-holding-unpriced = { $symbol }: { $shares ->
     [one] 1 share
