@@ -66,7 +66,7 @@ def parse_line(line: bytes | None, *, accept_json: bool) -> Input | None:
 
 
 def is_leaving(text: str) -> bool:
-    """Return whether a typed line ends the session, and says nothing else."""
+    """Return whether a line typed at the prompt ends the session, and says nothing else."""
     return text.strip().rstrip(".!。！").casefold() in _LEAVING
 
 

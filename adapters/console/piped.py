@@ -6,7 +6,7 @@ import sys
 from typing import Final
 
 from adapters.console.input_dispatcher import InputDispatcher
-from adapters.console.inputs import MessageInput, is_leaving, parse_line
+from adapters.console.inputs import parse_line
 from adapters.console.line_reader import read_lines
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
@@ -43,8 +43,6 @@ async def _answer_all(session: ConsoleSession, dispatcher: InputDispatcher) -> N
     async with asyncio.TaskGroup() as tasks:
         async for line in read_lines(session.terminal.input):
             given = parse_line(line, accept_json=session.options.json)
-            if isinstance(given, MessageInput) and not given.is_json and is_leaving(given.text):
-                break
             if given is not None:
                 await slots.acquire()
                 tasks.create_task(dispatcher.dispatch_input(given)).add_done_callback(lambda _: slots.release())
