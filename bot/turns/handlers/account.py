@@ -65,7 +65,12 @@ class AccountCommands:
         return TurnResult(answer=self.presenter.dividends(context.locale, report, context.entities.symbols))
 
     async def _afford(self, context: TurnContext) -> TurnResult:
-        """Say whether cash or shares suffice for a trade that is asked about; nothing is proposed."""
+        """Say whether cash or shares suffice for a trade that is asked about; nothing is proposed.
+
+        "/afford" without a share says how much cash there is.
+        """
+        if not context.symbols:
+            return await self._cash(context)
         e, symbol = context.entities, context.symbols[0]
         held = next((each.shares for each in context.positions if each.symbol == symbol), Decimal(0))
         if e.side is Side.SELL:
