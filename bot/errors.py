@@ -243,6 +243,18 @@ class DecisionExpiredError(DecisionError):
     hint = "Ask again for a fresh one: `/decide AAPL`."
 
 
+class ConfirmationInProgressError(DecisionError):
+    """Another press or message is confirming this decision at this moment."""
+
+    hint = "Its answer says what came of it."
+
+
+class ConfirmationTooLateError(DecisionError):
+    """The confirmation could not be carried out soon enough after it was given."""
+
+    hint = "Confirm again if you still want it."
+
+
 class SplitSinceProposalError(DecisionError):
     """The shares have been split since this was proposed, and it comes to less than one of the new ones."""
 

@@ -17,7 +17,6 @@ from bot.trading.execute import Execute
 from bot.turns.presses import PressHandler
 
 _ABANDONED_AFTER = timedelta(seconds=10)  # a live process finishes a press or an order long before
-_EXPIRY_GRACE = timedelta(seconds=5)  # a confirmation accepted at the last moment may not be stored yet
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +39,7 @@ class CrashRecovery:
         """Mark proposals past their expiry as expired, and announce that. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.tenants_with_expired_decisions():
             async with self.stores.transaction(tenant_id) as tx:
-                for decision in await expire_decisions(tx, at=self.clock.now() - _EXPIRY_GRACE):
+                for decision in await expire_decisions(tx, at=self.clock.now()):
                     await self.notices.announce(tx, decision)
 
     async def finish_decisions(self) -> None:

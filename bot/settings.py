@@ -89,6 +89,7 @@ class Settings(ModelSettings):
 
     # decisions
     decision_ttl_minutes: int = Field(default=30, gt=0, le=_YEAR_MINUTES)
+    decision_confirm_seconds: int = Field(default=60, gt=0, le=3_600)
     decision_max_price_move_percent: Decimal = Field(default=Decimal(2), gt=0, le=1_000)
     decision_cash_floor_percent: Decimal = Field(default=Decimal(10), ge=0, lt=100)
     decision_position_cap_percent: Decimal = Field(default=Decimal(20), gt=0, le=100)
@@ -145,6 +146,11 @@ class Settings(ModelSettings):
     def decision_ttl(self) -> timedelta:
         """How long a proposal can be confirmed."""
         return timedelta(minutes=self.decision_ttl_minutes)
+
+    @property
+    def confirm_within(self) -> timedelta:
+        """How long after it was given a confirmation may be carried out."""
+        return timedelta(seconds=self.decision_confirm_seconds)
 
     @property
     def conversation_idle(self) -> timedelta:

@@ -1,8 +1,10 @@
 """Delivery of stored replies, per conversation in order of creation.
 
-Only the first undelivered reply of a conversation can be claimed, so its lease is the conversation's. The marks are
-written by the system role, whose commits do not wait for the disk: a mark lost in a power failure costs one search for
-the reply's id on the platform, where it is found, and every delivery saves a write to the disk.
+Only the first undelivered reply of a conversation can be claimed, so its lease is the conversation's. A private reply,
+which one person sees, waits for those before it, and nothing waits for it: a hundred refused presses are not answered
+one after another. The marks are written by the system role, whose commits do not wait for the disk: a mark lost in a
+power failure costs one search for the reply's id on the platform, where it is found, and every delivery saves a write
+to the disk.
 """
 
 import asyncio
@@ -31,7 +33,7 @@ DELIVERABLE: LiteralString = """
         AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s))
    AND NOT EXISTS (SELECT FROM reply e
                     WHERE e.tenant_id = r.tenant_id AND e.conversation_id = r.conversation_id
-                      AND e.seq < r.seq AND e.delivered_at IS NULL)
+                      AND e.seq < r.seq AND e.delivered_at IS NULL AND NOT e.is_private)
 """
 REFRESHABLE: LiteralString = """
        r.redraw_wanted > r.redraw_done AND r.delivered_at IS NOT NULL AND NOT r.is_undeliverable

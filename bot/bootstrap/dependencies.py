@@ -80,6 +80,7 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
 def _policy(settings: Settings) -> Policy:
     return Policy(
         decision_ttl=settings.decision_ttl,
+        confirm_within=settings.confirm_within,
         max_price_move_percent=settings.decision_max_price_move_percent,
         commission=settings.paper_commission,
         caps=settings.caps,

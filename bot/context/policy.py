@@ -13,6 +13,7 @@ class Policy:
     """Limits and durations; `bot.bootstrap` fills them in from the settings."""
 
     decision_ttl: timedelta = timedelta(minutes=30)
+    confirm_within: timedelta = timedelta(seconds=60)  # a confirmation that has waited longer is not carried out
     max_price_move_percent: Decimal = Decimal(2)  # after a larger move a confirmation is asked again
     commission: Decimal = Decimal(0)  # account currency, per order
     caps: Caps = DEFAULT_CAPS

@@ -47,6 +47,18 @@ class Decisions(Protocol):
         """
         ...
 
+    async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
+        """Let the message or press `turn_id` be the one that confirms this version; return whether it is.
+
+        Returns False unless the decision is proposed and no other has begun within the last ten seconds before `at`.
+        It spares those who come second the work of a confirmation; what decides is `save`.
+        """
+        ...
+
+    async def end_confirmation(self, decision: Decision, *, turn_id: TurnId) -> None:
+        """Let others confirm this version, if `turn_id` has begun to."""
+        ...
+
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
     ) -> bool:
@@ -60,10 +72,7 @@ class Decisions(Protocol):
         ...
 
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        """Mark every proposed decision past its expiry at `at` as expired; return those.
-
-        Skips a decision for now if an unanswered message or press accepted before its expiry may still decide it.
-        """
+        """Mark every proposed decision past its expiry at `at` as expired; return those."""
         ...
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:

@@ -26,10 +26,16 @@ from bot.domain.trading.orders import Order, OrderReport
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.requote import requote
-from bot.errors import ConcurrentUpdateError, SplitSinceProposalError, StoreUnavailableError
+from bot.errors import (
+    ConcurrentUpdateError,
+    ConfirmationInProgressError,
+    ConfirmationTooLateError,
+    SplitSinceProposalError,
+    StoreUnavailableError,
+)
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.account.roll_forward import RollForward
-from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account
+from bot.trading.decision_access import check_open, get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
 from bot.trading.limits_in_force import limits_in_force
@@ -124,16 +130,54 @@ class Confirm:
 
         Safe to run again for the same turn or press: a decision that it has confirmed before is executed, not refused.
 
+        It is carried out only if that begins before the decision's expiry and soon enough after it was accepted.
+
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
-            SplitSinceProposalError, MarketDataError;
+            ConfirmationTooLateError, ConfirmationInProgressError, SplitSinceProposalError, MarketDataError;
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
         async with self.stores.read(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
-            account, _ = await self.portfolio.holdings(tx)
-            inputs = await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at)
         if is_repeated:
             return await self._execute_order(decision)
+        self._require_in_time(decision, turn)
+        await self._begin(decision, turn)
+        try:
+            result = await self._confirm(decision, turn)
+        except Exception:
+            await self._end(decision, turn)
+            raise
+        if isinstance(result, ConfirmationRejected):  # it can be confirmed later
+            await self._end(decision, turn)
+        return result if not isinstance(result, Decision) else await self._execute_order(result)
+
+    def _require_in_time(self, decision: Decision, turn: Turn) -> None:
+        """Raise DecisionExpiredError or ConfirmationTooLateError if it is too late to carry out what was accepted."""
+        now, within = self.clock.now(), self.policy.confirm_within
+        check_open(decision, at=now)
+        if now > turn.accepted_at + within:
+            raise ConfirmationTooLateError(symbol=decision.proposal.symbol, seconds=int(within.total_seconds()))
+
+    async def _begin(self, decision: Decision, turn: Turn) -> None:
+        """Begin before all work, so that of a hundred presses one does it.
+
+        Raises: ConfirmationInProgressError: another has begun; StaleDecisionError, DecisionExpiredError: and ended.
+        """
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            if await tx.decisions.begin_confirmation(decision, turn_id=turn.id, at=self.clock.now()):
+                return
+            check_open(await tx.decisions.get(decision.id, version=decision.version), at=turn.accepted_at)
+            raise ConfirmationInProgressError(symbol=decision.proposal.symbol)
+
+    async def _end(self, decision: Decision, turn: Turn) -> None:
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            await tx.decisions.end_confirmation(decision, turn_id=turn.id)
+
+    async def _confirm(self, decision: Decision, turn: Turn) -> Decision | Repriced | ConfirmationRejected:
+        """Check the decision and store its confirmation; return it as confirmed, or why it is not."""
+        async with self.stores.read(turn.tenant_id) as tx:
+            account, _ = await self.portfolio.holdings(tx)
+            inputs = await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at)
         require_same_account(decision, account)
         if await self.roll_forward.catch_up(account):
             raise ConcurrentUpdateError(account=account.id)  # read all of it again
@@ -143,8 +187,8 @@ class Confirm:
         refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
         if refusal is not None:
             return refusal
-        confirmed = await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
-        return await self._execute_order(confirmed)
+        self._require_in_time(decision, turn)
+        return await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
 
     async def _recheck(
         self, decision: Decision, *, quote: Quote, account_view: AccountView, inputs: _ConfirmationInputs
@@ -205,7 +249,7 @@ class Confirm:
             if await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at) != inputs:
                 raise ConcurrentUpdateError(account=account.id)
             if not await tx.decisions.save(
-                confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at
+                confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=self.clock.now()
             ):
                 raise ConcurrentUpdateError(decision=decision.id)
             await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered

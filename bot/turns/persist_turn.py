@@ -34,7 +34,7 @@ class FinishedTurn:
     state_before: State | None  # when the turn began; None: the conversation's state when stored, as for a press
     language: Language
     result: TurnResult
-    is_in_history: bool = True  # False: a vote or a Stop, which is no part of the conversation
+    is_in_history: bool = True  # False: no part of the conversation, such as a vote, or a press that was refused
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
 
 
@@ -59,6 +59,9 @@ class PersistTurn:
     async def _store(self, finished: FinishedTurn) -> None:
         turn, started = finished.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
+            if not finished.is_in_history:
+                await self._store_aside(tx, finished)
+                return
             before = await self._lock_conversation(tx, finished)
             answered_at = self.clock.now()
             counts = await tx.turns.mark_answered(turn, at=answered_at)
@@ -66,9 +69,6 @@ class PersistTurn:
                 await tx.conversations.save(before, ends_lease=finished.claim is not None)
                 return
             await _audit_press(tx, turn)
-            if not finished.is_in_history:
-                await tx.replies.add_reply(self._build_reply(before, finished))
-                return
             await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
             await require_unfinished(tx, finished.result.awaited)
@@ -81,6 +81,17 @@ class PersistTurn:
             await tx.replies.add_reply(reply)
             await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
+
+    async def _store_aside(self, tx: Transaction, finished: FinishedTurn) -> None:
+        """Store the answer to a press that changes nothing in the conversation, so that none waits for another."""
+        turn = finished.turn
+        conversation = await tx.conversations.get(turn.conversation_id)
+        counts = await tx.turns.mark_answered(turn, at=self.clock.now())
+        if counts is None:
+            return
+        await _audit_press(tx, turn)
+        resting = replace(conversation, state=resting_state(conversation.state, pending=counts.pending))
+        await tx.replies.add_reply(self._build_reply(resting, finished))
 
     async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         if finished.claim is not None:
@@ -113,10 +124,10 @@ class PersistTurn:
             focus=conversation.focus if result.focus is None else result.focus,
             stated_limits=conversation.stated_limits if result.stated_limits is None else result.stated_limits,
             language=finished.language,
-            last_active_at=conversation.last_active_at if _is_aside(finished) else self.clock.now(),
+            last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
             offered=_offered(conversation, finished),
-            is_offer_doubted=conversation.is_offer_doubted if _is_aside(finished) else result.is_offer_doubted,
+            is_offer_doubted=result.is_offer_doubted,
         )
         await tx.conversations.save(updated, ends_lease=finished.claim is not None)
         return updated
@@ -219,15 +230,10 @@ def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> 
     return finished.result.state or finished.state_before or conversation.state
 
 
-def _is_aside(finished: FinishedTurn) -> bool:
-    """Return whether it is a private answer to a press: between others, the conversation stands where it stood."""
-    return finished.turn.kind is InputKind.PRESS and finished.result.answer.is_private
-
-
 def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, ...]:
     """Return the decisions that a typed "yes" confirms now.
 
-    An answer to a press leaves what it is about, and all if it is private.
+    An answer to a press leaves what it is about.
     """
     result = finished.result
     if result.offered is not None:
@@ -236,7 +242,7 @@ def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, 
     if proposed or finished.turn.kind is InputKind.MESSAGE:
         return proposed
     shown = {each.id for each in result.answer.decisions}
-    return tuple(each for each in before.offered if _is_aside(finished) or each in shown)
+    return tuple(each for each in before.offered if each in shown)
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:

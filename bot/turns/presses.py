@@ -67,6 +67,7 @@ class PressHandler:
         language = turn.person.language or reply_language or conversation.language
         locale = Locale(language, settings.zone)
         result = await self._result_or_error(ref, turn, locale)
+        is_aside = result.answer.is_private or isinstance(ref, VoteRef | StopRef | DetailsRef)
         answer = DetailsPresenter(self.texts).with_button(locale, result.answer, turn_id=turn.id)
         return FinishedTurn(
             turn=turn,
@@ -76,7 +77,7 @@ class PressHandler:
             state_before=None,
             language=language,
             result=replace(result, answer=answer),
-            is_in_history=not isinstance(ref, VoteRef | StopRef | DetailsRef),
+            is_in_history=not is_aside,
         )
 
     async def _result_or_error(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:

@@ -18,7 +18,8 @@ from db.stores.turns import person_from_row
 
 ADD = insert_from_json(
     "reply",
-    "tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer, created_at",
+    """tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer, is_private,
+       created_at""",
 )
 SHOWS = insert_from_json("shown_decision", "tenant_id, decision_id, reply_id")
 VOTE = """
@@ -71,6 +72,7 @@ class PostgresReplies(Store):
             state=reply.state,
             language=reply.language,
             answer=reply.answer,
+            is_private=reply.answer.is_private,
             created_at=reply.created_at,
         )
         for decision_id in _decidable_decisions(reply.answer):

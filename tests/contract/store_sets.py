@@ -92,9 +92,10 @@ class StoreSet:
         assert not isinstance(claimed, Reply)
         return claimed
 
-    async def answer(self, turn: Turn, *, shows: Decision | None = None) -> Reply:
+    async def answer(self, turn: Turn, *, shows: Decision | None = None, is_private: bool = False) -> Reply:
         """Answer a turn as the persisting step does; with a decision and its button, if it shows one."""
         reply = a_reply(turn, at=self.clock.now())
+        reply = replace(reply, answer=replace(reply.answer, is_private=is_private))
         if shows is not None:
             confirm = Button(f"confirm:{shows.id}:{shows.version}", "Confirm")
             reply = replace(reply, answer=replace(reply.answer, decisions=(shows,), buttons=(confirm,)))

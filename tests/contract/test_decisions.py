@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.ids import DecisionId
+from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.errors import DuplicateError, UnknownDecisionError
@@ -138,20 +138,34 @@ async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: StoreSet
         assert await tx.decisions.get(open_still.id) == open_still
 
 
-@pytest.mark.parametrize("late_by", [0, 1])
-async def test_expire_when_something_said_waits_then_only_what_came_too_late_is_over(
-    world: StoreSet, late_by: int
-) -> None:
-    turn = await world.turn()
-    await world.answer(turn)
-    waiting = await world.turn(turn.thread)
-    expires_at = waiting.accepted_at - timedelta(seconds=late_by)
-    decision = await world.decision(turn, expires_at=expires_at)
+class TestBeginConfirmation:
+    async def test_of_several_one_begins_and_may_begin_again(self, world: StoreSet) -> None:
+        decision = await world.decision(await world.turn())
+        assert await begun(world, decision, "first")
+        assert not await begun(world, decision, "second")
+        assert await begun(world, decision, "first")
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        expired = await tx.decisions.expire(at=world.clock.now() + timedelta(seconds=1))
+    async def test_when_ended_or_long_ago_then_another_begins(self, world: StoreSet) -> None:
+        decision = await world.decision(await world.turn())
+        await begun(world, decision, "first")
+        async with world.stores.transaction(decision.tenant_id) as tx:
+            await tx.decisions.end_confirmation(decision, turn_id=TurnId(derive_id(decision.id, "other")))
+        assert not await begun(world, decision, "second")
+        async with world.stores.transaction(decision.tenant_id) as tx:
+            await tx.decisions.end_confirmation(decision, turn_id=TurnId(derive_id(decision.id, "first")))
+        assert await begun(world, decision, "second")
+        assert await begun(world, decision, "third", later=timedelta(seconds=10))
 
-    assert [each.id for each in expired] == ([decision.id] if late_by else [])
+    async def test_what_is_not_proposed_is_not_begun(self, world: StoreSet) -> None:
+        decision = await world.decision(await world.turn())
+        await world.confirmed(decision)
+        assert not await begun(world, decision, "first")
+
+
+async def begun(world: StoreSet, decision: Decision, name: str, *, later: timedelta = timedelta(0)) -> bool:
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        turn_id = TurnId(derive_id(decision.id, name))
+        return await tx.decisions.begin_confirmation(decision, turn_id=turn_id, at=world.clock.now() + later)
 
 
 async def test_verdict_says_who_decided_through_what(world: StoreSet) -> None:

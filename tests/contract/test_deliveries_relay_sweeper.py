@@ -36,6 +36,17 @@ class TestDeliveries:
         await world.deliveries.mark_delivered(second, platform_id=None)
         assert await take(world) is None
 
+    async def test_private_replies_wait_for_those_before_them_and_nothing_waits_for_them(self, world: StoreSet) -> None:
+        before, *private = [await world.turn(a_thread(1)) for _ in range(3)]
+        first = await world.answer(before)
+        asides = [await world.answer(turn, is_private=True) for turn in private]
+        last = await world.answer(await world.turn(a_thread(1)))
+
+        assert await take(world) == first
+        assert await take(world) is None
+        await world.deliveries.mark_delivered(first, platform_id="p1")
+        assert [await take(world) for _ in range(4)] == [*asides, last, None]
+
     async def test_conversations_do_not_wait_for_each_other(self, world: StoreSet) -> None:
         replies = [await world.answer(await world.turn(a_thread(n))) for n in range(3)]
 

@@ -110,6 +110,7 @@ class StoredState:
     retry_at: dict[UUID, datetime] = field(default_factory=dict)
     delivered: dict[UUID, str | None] = field(default_factory=dict)
     decisions: dict[tuple[DecisionId, int], Decision] = field(default_factory=dict)
+    confirming: dict[tuple[DecisionId, int], tuple[TurnId, datetime]] = field(default_factory=dict)
     approvals: dict[DecisionId, Approval] = field(default_factory=dict)
     accounts: dict[AccountId, Account] = field(default_factory=dict)
     positions: dict[tuple[AccountId, str], Position] = field(default_factory=dict)

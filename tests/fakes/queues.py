@@ -271,7 +271,8 @@ class FakeDeliveries:
         seen: set[ConversationId] = set()
         for reply in state.replies.values():
             if reply.id not in state.delivered and reply.thread.conversation_id not in seen:
-                seen.add(reply.thread.conversation_id)
+                if not reply.answer.is_private:
+                    seen.add(reply.thread.conversation_id)
                 yield reply
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:

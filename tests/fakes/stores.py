@@ -4,7 +4,7 @@ import math
 from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -263,6 +263,20 @@ class FakeDecisions(_StoresPart):
         pending = await self.pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
         return tuple(sorted((*decided, *pending), key=lambda each: (each.created_at, each.id)))
 
+    async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
+        key = (decision.id, decision.version)
+        begun_by, since = self._state.confirming.get(key, (turn_id, at))
+        is_taken = begun_by != turn_id and since > at - timedelta(seconds=10)
+        if is_taken or (await self.get(decision.id, version=decision.version)).status is not DecisionStatus.PROPOSED:
+            return False
+        self._state.confirming[key] = (turn_id, at)
+        return True
+
+    async def end_confirmation(self, decision: Decision, *, turn_id: TurnId) -> None:
+        key = (decision.id, decision.version)
+        if self._state.confirming.get(key, (None,))[0] == turn_id:
+            del self._state.confirming[key]
+
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
     ) -> bool:
@@ -288,23 +302,12 @@ class FakeDecisions(_StoresPart):
                 self._state.redraws[reply.id] = (wanted + 1, done)
 
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        over = [
-            each
-            for each in self._mine()
-            if each.status is DecisionStatus.PROPOSED and each.expires_at <= at and not self._may_still_be_decided(each)
-        ]
+        over = [each for each in self._mine() if each.status is DecisionStatus.PROPOSED and each.expires_at <= at]
         expired = tuple(replace(each, status=DecisionStatus.EXPIRED) for each in over)
         self._state.decisions.update({(each.id, each.version): each for each in expired})
         for each in expired:
             self._to_redraw(each.id)
         return expired
-
-    def _may_still_be_decided(self, decision: Decision) -> bool:
-        return any(
-            turn.status is InputStatus.ACCEPTED and turn.accepted_at <= decision.expires_at
-            for turn in self._state.turns.values()
-            if turn.conversation_id == decision.conversation_id
-        )
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         approval = self._state.approvals.get(decision_id)

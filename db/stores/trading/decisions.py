@@ -1,4 +1,5 @@
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -40,6 +41,16 @@ SELECT * FROM decision
    AND expires_at > %(at)s
  ORDER BY created_at, id
 """
+BEGIN_CONFIRMATION = """
+UPDATE decision SET confirming_turn = %(turn_id)s, confirming_since = %(at)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND status = 'proposed'
+   AND (confirming_turn IS NULL OR confirming_turn = %(turn_id)s OR confirming_since <= %(lapsed)s)
+RETURNING id
+"""
+END_CONFIRMATION = """
+UPDATE decision SET confirming_turn = NULL, confirming_since = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND confirming_turn = %(turn_id)s
+"""
 # Compare-and-set: who comes second changes nothing, however close. Every reply that shows the decision is refreshed.
 SAVE = """
 WITH saved AS (
@@ -54,14 +65,10 @@ WITH saved AS (
 )
 SELECT id, pg_notify('parley', 'reply') FROM saved
 """
-# A decision is left for now if a message or press that was accepted in time and is not yet answered may decide it.
 EXPIRE = """
 WITH over AS (
     UPDATE decision d SET status = 'expired'
      WHERE d.tenant_id = %(tenant_id)s AND d.status = 'proposed' AND d.expires_at <= %(at)s
-       AND NOT EXISTS (SELECT FROM turn t
-                        WHERE t.tenant_id = d.tenant_id AND t.conversation_id = d.conversation_id
-                          AND t.status = 'accepted' AND t.accepted_at <= d.expires_at)
     RETURNING d.*
 ), to_redraw AS (
     UPDATE reply r SET redraw_wanted = r.redraw_wanted + 1
@@ -103,6 +110,8 @@ FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account
 """
 MATCHING = "SELECT d.*" + _MATCHES + "ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"
 COUNT_MATCHING = "SELECT count(*) AS matching" + _MATCHES
+
+_CONFIRMATION_LAPSES: Final = timedelta(seconds=10)  # a process that was killed has ended none
 
 
 class PostgresDecisions(Store):
@@ -163,6 +172,13 @@ class PostgresDecisions(Store):
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         key = {"turn_id": turn.id, "conversation_id": turn.conversation_id}
         return _decisions_from_rows(await self._fetch_all(DECIDABLE, at=turn.accepted_at, **key))
+
+    async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
+        key = {"id": decision.id, "version": decision.version, "turn_id": turn_id}
+        return await self._fetch_one(BEGIN_CONFIRMATION, **key, at=at, lapsed=at - _CONFIRMATION_LAPSES) is not None
+
+    async def end_confirmation(self, decision: Decision, *, turn_id: TurnId) -> None:
+        await self._execute(END_CONFIRMATION, id=decision.id, version=decision.version, turn_id=turn_id)
 
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None

@@ -64,7 +64,7 @@ class TestWhenThePriceHasMoved:
         replies = await asyncio.gather(talk.press("ann", confirm), talk.press("ann", confirm))
 
         assert [d.version for d in talk.decisions()] == [1, 2]
-        assert sentence("error-stale-decision", status="superseded", symbol="GOOG") in {text_of(r) for r in replies}
+        assert sentence("error-confirmation-in-progress", symbol="GOOG") in {text_of(r) for r in replies}
 
     async def test_when_beyond_the_stated_limit_then_refused_and_still_pending(self, talk: Talk) -> None:
         proposed = await talk.proposed(text="should I buy google? at most $2,270")

@@ -158,7 +158,7 @@ class TestCrashes:
         talk.memory.error = None
 
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
-        talk.pass_time(timedelta(minutes=1))
+        talk.pass_time(timedelta(seconds=30))
         await talk.recovery.handle_abandoned_presses(talk.runner().scope)
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 

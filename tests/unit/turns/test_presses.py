@@ -247,16 +247,37 @@ class TestOnWhatIsOver:
         assert talk.decisions()[0].status is DecisionStatus.EXPIRED
         assert text_of(reply).startswith("That decision expired at 2026-11-02 17:30 UTC.")
 
-    async def test_when_accepted_in_time_and_swept_meanwhile_then_still_counts(self, talk: Talk) -> None:
+    @pytest.mark.parametrize("is_swept", [False, True])
+    async def test_when_accepted_in_time_and_handled_after_the_expiry_then_told_and_not_traded(
+        self, talk: Talk, *, is_swept: bool
+    ) -> None:
         proposed = await talk.proposed()
         talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=1))
         turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
         talk.pass_time(timedelta(seconds=30))
-        await talk.recovery.expire_decisions()
+        if is_swept:
+            await talk.recovery.expire_decisions()
 
         await talk.presses.handle_press(turn)
 
-        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert text_of(talk.reply(turn)) == sentence("error-decision-expired", expired_at="2026-11-02 17:30 UTC")
+        assert talk.orders_carried_out == 0
+
+    @pytest.mark.parametrize("language", Language)
+    async def test_when_handled_too_long_after_the_press_then_told_and_still_pending(
+        self, talk: Talk, language: Language
+    ) -> None:
+        proposed = await talk.proposed(text=ASK[language])
+        turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
+        talk.pass_time(talk.policy.confirm_within + timedelta(seconds=1))
+
+        await talk.presses.handle_press(turn)
+
+        told = sentence("error-confirmation-too-late", language, symbol="GOOG", seconds=60)
+        assert text_of(talk.reply(turn)) == told
+        assert talk.orders_carried_out == 0
+        assert "GOOG" in text_of(await talk.press("ann", button(proposed, "confirm")))
+        assert talk.orders_carried_out == 1
 
 
 async def test_commission_is_paid_and_told() -> None:

@@ -110,11 +110,22 @@ class TestOnePending:
         await talk.answer_next()
         assert [d.status for d in talk.decisions()] == [DecisionStatus.CANCELLED]
 
-    async def test_when_accepted_in_time_and_answered_late_then_counts(self, talk: Talk) -> None:
+    @pytest.mark.parametrize(("before_expiry", "late"), [(1_800, 61), (5, 10)])
+    async def test_when_accepted_in_time_and_answered_too_late_then_told_and_not_traded(
+        self, talk: Talk, before_expiry: int, late: int
+    ) -> None:
         await talk.proposed()
-        talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=5))
+        talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=before_expiry))
         turn = await talk.hand_in("ann", "ok, do it")
-        talk.pass_time(timedelta(minutes=1))
+        talk.pass_time(timedelta(seconds=late))
+        await talk.answer_next()
+        assert "othing was traded" in text_of(talk.reply(turn))
+        assert talk.orders_carried_out == 0
+
+    async def test_when_answered_soon_enough_then_counts(self, talk: Talk) -> None:
+        await talk.proposed()
+        turn = await talk.hand_in("ann", "ok, do it")
+        talk.pass_time(timedelta(seconds=59))
         await talk.answer_next()
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 
