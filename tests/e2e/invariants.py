@@ -10,9 +10,12 @@ SELECT t.text, count(r.id) FROM turn t LEFT JOIN reply r ON r.tenant_id = t.tena
  GROUP BY t.tenant_id, t.id, t.text HAVING count(r.id) <> 1
 """
 UNDELIVERED = "SELECT turn_id FROM reply WHERE delivered_at IS NULL"
+# The answer to a press that was refused is private, and no part of the conversation.
 NOT_ONE_EXCHANGE = """
-SELECT t.text, count(m.id) FROM turn t LEFT JOIN message m ON m.tenant_id = t.tenant_id AND m.turn_id = t.id
- GROUP BY t.tenant_id, t.id, t.text HAVING count(m.id) <> 2
+SELECT t.text, count(m.id) FROM turn t
+  LEFT JOIN message m ON m.tenant_id = t.tenant_id AND m.turn_id = t.id
+  LEFT JOIN reply r ON r.tenant_id = t.tenant_id AND r.turn_id = t.id AND r.is_private
+ GROUP BY t.tenant_id, t.id, t.text, r.id HAVING count(m.id) <> CASE WHEN r.id IS NULL THEN 2 ELSE 0 END
 """
 OUT_OF_ORDER = """
 SELECT * FROM (SELECT t.conversation_id, t.number, lag(t.number) OVER w AS before
