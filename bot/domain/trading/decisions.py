@@ -53,7 +53,6 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
         ),
         (DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED),
         (DecisionStatus.CONFIRMED, DecisionStatus.REJECTED),
-        *((status, DecisionStatus.EXPIRED) for status in (DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED)),
         *((DecisionStatus.SUBMITTED, to) for to in (*_ORDER_OUTCOMES, DecisionStatus.UNKNOWN)),
         *((DecisionStatus.UNKNOWN, to) for to in _ORDER_OUTCOMES),
         (DecisionStatus.PARTIALLY_FILLED, DecisionStatus.FILLED),
