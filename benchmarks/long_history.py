@@ -10,7 +10,9 @@ import asyncio
 import statistics
 import sys
 import tempfile
+import time
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +25,7 @@ from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import derive_id
+from bot.domain.text.locale import Language, Locale
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
@@ -30,8 +33,18 @@ from db.embedded import Endpoints, embedded_stores
 
 TENANT: Final = Thread("benchmark", "home", "terminal", "any").tenant_id
 ACCOUNT: Final = derive_id(TENANT, "account/sample")
-TURNS, PER_CONVERSATION, ORDERS, PENDING = 100_000, 5, 20_000, 1_000
 WARM_UP = 5
+HOME: Final = "App Home"
+# "/portfolio" comes once after a fill, when the report is made anew, and once without.
+SAID: Final = {
+    **LINES,
+    **{text: text for text in ("/pending", "/pending page 50", "/orders", "/status")},
+    "DECIDE, no past decisions": "should I buy MSFT?",
+    "DECIDE, an order": "buy 1 AAPL",
+    "CONFIRM": "yes",
+    "command after a fill": "/portfolio",
+}
+NAMES: Final = (*SAID, HOME)
 
 # In the order of the foreign keys. Decision n was made in turn n: the first ones were executed, the next are pending.
 HISTORY: Final = (
@@ -40,6 +53,10 @@ HISTORY: Final = (
                               created_at)
     SELECT %(tenant)s, md5('c' || n)::uuid, 'terminal', 'old ' || n, 'en', now(), 2 * %(per)s, %(per)s, now()
       FROM generate_series(0, %(turns)s / %(per)s - 1) n
+    """,
+    """
+    INSERT INTO conversation_summary (tenant_id, conversation_id, text, covered, increments, updated_at)
+    SELECT tenant_id, id, 'old', message_count - 6, 0, now() FROM conversation WHERE thread LIKE 'old %%'
     """,
     """
     INSERT INTO turn (tenant_id, id, conversation_id, number, kind, channel, platform_id, person_id, person_name, text,
@@ -68,7 +85,9 @@ HISTORY: Final = (
                           target_cash_amount, cash_change, shares, price, price_as_of, price_source, confidence,
                           reasons, tags, stop_is_stated, engine, status, created_at, expires_at)
     SELECT %(tenant)s, md5('d' || n)::uuid, 1, md5('c' || n / %(per)s)::uuid, md5('t' || n)::uuid, %(account)s, 'bob',
-           'IBM', 'increase', 1, 1, 0.005, 200, '2013-01-31 21:00+00', 'sample', 0.7, '[]', '{}', false, 'rules',
+           'IBM', 'increase', 1, 1, 0.005, 200, '2013-01-31 21:00+00', 'sample', 0.7,
+           coalesce((SELECT reasons FROM decision WHERE tenant_id = %(tenant)s ORDER BY created_at LIMIT 1), '[]'),
+           '{}', false, 'rules',
            CASE WHEN n < %(orders)s THEN 'filled' ELSE 'proposed' END, now() - n * interval '1 minute',
            now() + interval '1 day'
       FROM generate_series(0, %(orders)s + %(pending)s - 1) n
@@ -95,12 +114,26 @@ HISTORY: Final = (
 )
 
 
-async def fill(url: str) -> None:
-    """Write the history into a database in which the account is open."""
-    values = {"tenant": TENANT, "account": ACCOUNT, "turns": TURNS, "per": PER_CONVERSATION}
+@dataclass(frozen=True, slots=True)
+class HistorySize:
+    """How much happened before."""
+
+    turns: int = 100_000
+    orders: int = 20_000
+    pending: int = 1_000
+
+    @property
+    def per_conversation(self) -> int:
+        """The turns of each conversation."""
+        return 5
+
+
+async def fill(url: str, size: HistorySize) -> None:
+    """Write the history into a database in which the account is open and one decision has been made."""
+    values = {"tenant": TENANT, "account": ACCOUNT, "turns": size.turns, "per": size.per_conversation}
     async with await psycopg.AsyncConnection.connect(url, autocommit=True) as connection:
         for sql in HISTORY:
-            await connection.execute(sql, {**values, "orders": ORDERS, "pending": PENDING})
+            await connection.execute(sql, {**values, "orders": size.orders, "pending": size.pending})
         await connection.execute("VACUUM ANALYZE")
 
 
@@ -117,12 +150,15 @@ async def create_database(servers: Endpoints, name: str, number: int) -> Setting
 
 
 async def hold(app: App, watch: Stopwatch, thread: str) -> dict[str, float]:
-    """Hold one conversation; return the seconds of each turn."""
-    return {intent: await seconds_of(text, thread, app=app, watch=watch) for intent, text in LINES.items()}
+    """Hold one conversation, then open the Home; return the seconds of each turn."""
+    seconds = {what: await seconds_of(text, thread, app=app, watch=watch) for what, text in SAID.items()}
+    began = time.perf_counter()
+    await app.gateway.app_home(TENANT, "ann", Locale(Language.ENGLISH))
+    return {**seconds, HOME: time.perf_counter() - began}
 
 
 async def measure(*, rounds: int) -> None:
-    """Print a row per intent and database, and the ratio of their medians."""
+    """Print a row per kind of turn and database, and the ratio of their medians."""
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
         async with AsyncExitStack() as stack:
             servers = await stack.enter_async_context(embedded_stores(Path(home) / "stores", durable=True))
@@ -141,20 +177,20 @@ async def measure(*, rounds: int) -> None:
                 apps[name] = await stack.enter_async_context(running_app(settings, runtime))
                 await hold(apps[name], watch, f"{name} first")  # opens the account
                 if name == "long" and settings.database_url is not None:
-                    await fill(settings.database_url.get_secret_value())
+                    await fill(settings.database_url.get_secret_value(), HistorySize())
             for name, app in apps.items():
                 for number in range(WARM_UP):
                     await hold(app, watch, f"{name} warm {number}")
-            times: dict[str, dict[str, list[float]]] = {name: {intent: [] for intent in LINES} for name in apps}
+            times: dict[str, dict[str, list[float]]] = {name: {what: [] for what in NAMES} for name in apps}
             for number in range(rounds):
                 for name, app in apps.items():
-                    for intent, seconds in (await hold(app, watch, f"{name} {number}")).items():
-                        times[name][intent].append(seconds)
-        for intent in LINES:
+                    for what, seconds in (await hold(app, watch, f"{name} {number}")).items():
+                        times[name][what].append(seconds)
+        for what in NAMES:
             for name in apps:
-                print_times(f"{intent}, {name}", times[name][intent])
-            empty, long = (statistics.median(times[name][intent]) for name in ("empty", "long"))
-            print(f"{intent}: {long / empty:.2f} x\n")
+                print_times(f"{what}, {name}", times[name][what])
+            empty, long = (statistics.median(times[name][what]) for name in ("empty", "long"))
+            print(f"{what}: {long / empty:.2f} x\n")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from db.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
 from db.leases import scope_parameters
 from db.pool import Database
 
+# The order of the replies to be refreshed is that of their index: the planner thinks they are many, and would read all.
 DUE: Final = f"""
 SELECT channel FROM (VALUES
     ('turn', EXISTS (
@@ -20,7 +21,8 @@ SELECT channel FROM (VALUES
         SELECT FROM reply r JOIN tenant n USING (tenant_id)
           JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
          WHERE {DELIVERABLE})
-     OR EXISTS (SELECT FROM reply r JOIN tenant n USING (tenant_id) WHERE {REFRESHABLE})),
+     OR (SELECT r.seq FROM reply r JOIN tenant n USING (tenant_id) WHERE {REFRESHABLE} ORDER BY r.seq LIMIT 1
+        ) IS NOT NULL),
     ('outbox', EXISTS (
         SELECT FROM outbox
          WHERE given_up_at IS NULL AND due_at <= now() AND (taken_until IS NULL OR taken_until <= now())))

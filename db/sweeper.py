@@ -1,7 +1,7 @@
 """Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
 
 from datetime import timedelta
-from itertools import count
+from typing import LiteralString
 
 from psycopg.types.json import Json
 
@@ -24,27 +24,25 @@ SELECT tenant_id, id, version FROM decision
 EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
 
 # A job that was given up is not written again within a day.
-UNEMBEDDED = """
-SELECT e.tenant_id, e.id FROM episode e
- WHERE e.embedding_model IS NULL
-   AND NOT EXISTS (SELECT FROM outbox o
-                    WHERE o.tenant_id = e.tenant_id AND o.name = %(name)s AND o.key = e.id::text
-                      AND (o.given_up_at IS NULL OR o.given_up_at > now() - interval '1 day'))
- ORDER BY e.created_at LIMIT 1000
+_HAS_JOB: LiteralString = """
+EXISTS (SELECT FROM outbox o
+         WHERE o.tenant_id = w.tenant_id AND o.name = %(name)s AND o.key = w.id::text AND o.given_up_at IS NULL)
+ OR EXISTS (SELECT FROM outbox o
+             WHERE o.tenant_id = w.tenant_id AND o.name = %(name)s AND o.key = w.id::text
+               AND o.given_up_at > now() - interval '1 day')
 """
-UNSUMMARISED = """
-SELECT c.tenant_id, c.id, c.message_count, coalesce(s.covered, 0) AS covered
-  FROM conversation c LEFT JOIN conversation_summary s ON s.tenant_id = c.tenant_id AND s.conversation_id = c.id
- WHERE c.message_count - coalesce(s.covered, 0) >= %(at_least)s
-   AND NOT EXISTS (SELECT FROM outbox o
-                    WHERE o.tenant_id = c.tenant_id AND o.name = %(name)s AND o.key = c.id::text
-                      AND (o.given_up_at IS NULL OR o.given_up_at > now() - interval '1 day'))
-"""
+UNEMBEDDED = f"""
+SELECT w.tenant_id, w.id FROM episode w
+ WHERE w.embedding_model IS NULL AND NOT ({_HAS_JOB})
+ ORDER BY w.created_at LIMIT 1000
+"""  # noqa: S608 - constants
+# The number is the fewest messages outside a summary at which an update can be due, and that of the index.
+UNSUMMARISED = f"""
+SELECT w.tenant_id, w.id, w.message_count, w.summarised FROM conversation w
+ WHERE w.message_count - w.summarised >= 10 AND NOT ({_HAS_JOB})
+"""  # noqa: S608 - constants
 
 ADD_JOBS = f"WITH added AS ({outbox.ADD}) SELECT pg_notify('parley', 'outbox') FROM added"  # noqa: S608 - a constant
-
-# The fewest messages outside a summary at which an update can be due, as the rule itself decides.
-_AT_LEAST = next(messages for messages in count() if due_update(messages, 0, increments=0))
 
 
 class PostgresSweeper:
@@ -84,13 +82,10 @@ class PostgresSweeper:
         ]
 
     async def _missing_summaries(self) -> list[Job]:
-        rows = await self._database.system_rows(
-            UNSUMMARISED,
-            {"name": SUMMARISE_CONVERSATION, "at_least": _AT_LEAST},
-        )
+        rows = await self._database.system_rows(UNSUMMARISED, {"name": SUMMARISE_CONVERSATION})
         now = self._clock.now()
         return [
             summarise_conversation_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
             for row in rows
-            if due_update(row["message_count"], row["covered"], increments=0)
+            if due_update(row["message_count"], row["summarised"], increments=0)
         ]

@@ -43,12 +43,13 @@ from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
+from bot.turns.handlers.pending import PendingCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.shown_review import ShownReview
+from bot.turns.shown_list import ShownList
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +115,9 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         ),
         Intent.REVIEW: ReviewHandler(
             resolver=p.resolver,
+            pending=PendingCommand(p.stores, cards, p.clock),
             loader=ReviewLoader(p.stores, p.performance),
-            shown=ShownReview(p.stores, p.resolver.instruments),
+            shown=ShownList(p.stores, p.resolver.instruments),
             report=report,
             texts=cards.texts,
             policy=p.policy,
@@ -146,6 +148,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
+        "pending": PendingCommand(p.stores, p.cards, p.clock),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
@@ -155,7 +158,6 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         market_clock=p.market_clock,
         cards=p.cards,
         roll_forward=p.roll_forward,
-        clock=p.clock,
         settings=settings,
         other_commands=other_commands,
     )

@@ -115,7 +115,8 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else find_intent(body, reading, command, context)
-    if pages is None or intent is not Intent.REVIEW:
+    is_list = intent is Intent.REVIEW or (command is not None and command.name == "pending")
+    if pages is None or not is_list:
         pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
     pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"

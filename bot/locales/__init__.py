@@ -21,6 +21,8 @@ from bot.errors import ParleyError
 
 _LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR locales for numbers
 
+MOST_LISTED: Final = 20  # words in a sentence
+
 _log = logging.getLogger(__name__)
 
 
@@ -87,9 +89,15 @@ class Catalogue:
         """Return the non-empty sentences as one text, with the language's separator: none in Chinese."""
         return self.render(locale, "between-sentences").join(sentence for sentence in sentences if sentence)
 
-    def list_of(self, locale: Locale, words: Iterable[str]) -> str:
-        """Return `words` as a list in the language's form: "AAPL, IBM"."""
-        return self.render(locale, "list-separator").join(words)
+    def list_of(self, locale: Locale, words: Iterable[str], *, most: int = MOST_LISTED) -> str:
+        """Return `words` as a list in the language's form: "AAPL, IBM"; of more than `most`, the number of the others.
+
+        A message takes no longer variables than these make.
+        """
+        words = tuple(words)
+        listed = self.render(locale, "list-separator").join(words[:most])
+        left = len(words) - most
+        return self.render(locale, "list-and-more", listed=listed, count=left) if left > 0 else listed
 
 
 def _fact_variables(fact: ModelFact) -> dict[str, Hashable]:

@@ -15,6 +15,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnI
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, TradingLimit
 
 
@@ -32,8 +33,8 @@ class Decisions(Protocol):
         """Return one version of a decision; None: the newest. Raises: UnknownDecisionError."""
         ...
 
-    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
-        """Return decisions that can be confirmed at `at`, oldest first, never a hold; None: of all conversations."""
+    async def pending_page(self, query: PendingQuery) -> PendingPage:
+        """Return a page of the workspace's decisions that can be confirmed, never a hold."""
         ...
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
@@ -95,7 +96,7 @@ class Decisions(Protocol):
         ...
 
     async def count_matching(self, query: DecisionQuery) -> int:
-        """Return how many decisions match, whatever the limit of the query."""
+        """Return how many decisions match, whatever the limit of the query; at most `MOST_COUNTED`."""
         ...
 
 

@@ -1,12 +1,15 @@
 """Renders a model's answer to small talk and general questions."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.presentation.commentary import CommentaryText
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
+
+_NAMED: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +27,7 @@ class TalkPresenter:
         """Return the closing blocks, made by rules, not the model: what is still pending, or what is possible now."""
         texts, locale = self.cards.texts, context.locale
         if context.pending:
-            waiting = texts.list_of(
-                locale, (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
-            )
+            phrases = (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
+            waiting = texts.list_of(locale, phrases, most=_NAMED)
             return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting)),)
         return () if comment.text else (Paragraph(possible_now(texts, context)),)

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, MOST_COUNTED, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.performance import Assessment
 from bot.ports import Stores
 from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
@@ -48,11 +48,16 @@ class ReviewPage:
     request: ReviewRequest
     decisions: tuple[DecisionPerformance, ...]
     first: int  # number of the first of them, from 1
-    total: int  # matching decisions on all pages
+    total: int  # matching decisions on all pages; at least, if not `is_counted`
     tally: Mapping[Result, int]  # of the newest `tallied` ones
     tallied: int
     is_earlier: bool = False  # the span asked for by default has none: these are of all times
     latest: Decision | None = None  # if nothing matches: the latest decision of all times
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether there are no more of them than were counted."""
+        return self.total < MOST_COUNTED
 
     @property
     def pages(self) -> int:

@@ -8,6 +8,7 @@ import pytest
 from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
+from bot.domain.trading.pending import PendingQuery
 from bot.errors import DuplicateError, UnknownDecisionError
 from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread, an_order
 
@@ -107,7 +108,7 @@ async def test_save_of_another_version_or_tenant_changes_nothing(world: StoreSet
         assert (await tx.decisions.get(decision.id)).status is DecisionStatus.PROPOSED
 
 
-async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: StoreSet) -> None:
+async def test_pending_is_what_can_still_be_confirmed_own_first_then_oldest_first(world: StoreSet) -> None:
     turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(2))
     now = world.clock.now()
     older = await world.decision(turn, created_at=now - timedelta(minutes=5))
@@ -117,12 +118,28 @@ async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: StoreS
     await world.decision(turn, expires_at=now - timedelta(seconds=1))
     await world.decision(turn, status=DecisionStatus.CANCELLED)
 
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        here = await tx.decisions.pending(at=now, conversation_id=turn.conversation_id)
-        everywhere = await tx.decisions.pending(at=now)
+    of_bob = await world.decision(turn, asked_by="U2", created_at=now - timedelta(minutes=9))
 
-    assert here == (older, newer)
-    assert everywhere == (older, newer, other)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.count_pending(turn.conversation_id, at=now) == 3
+        page = await tx.decisions.pending_page(PendingQuery(at=now, person_id=ANN.id))
+    assert page.decisions == (older, newer, other, of_bob)
+    assert page.own == (older, newer, other)
+    assert {each.asked_by for each in page.entries} == {ANN.name}
+    assert (page.total, page.pages) == (4, 1)
+
+
+async def test_pending_comes_in_pages_of_ten(world: StoreSet) -> None:
+    turn, now = await world.turn(), world.clock.now()
+    made = [await world.decision(turn, created_at=now + timedelta(seconds=number)) for number in range(23)]
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        pages = [
+            await tx.decisions.pending_page(PendingQuery(at=now, person_id="U9", page=number)) for number in range(1, 5)
+        ]
+    assert [each.decisions for each in pages] == [tuple(made[:10]), tuple(made[10:20]), tuple(made[20:]), ()]
+    assert {(each.total, each.pages) for each in pages} == {(23, 3)}
+    assert [each.last for each in pages[:3]] == [10, 20, 23]
 
 
 async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: StoreSet) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, LimitId
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trading_limits import (
     LimitHolder,
     LimitInForce,
@@ -18,7 +19,7 @@ from bot.domain.trading.trading_limits import (
     LimitUnit,
     TradingLimit,
 )
-from tests.contract.store_sets import ANN, StoreSet, a_proposal, a_thread
+from tests.contract.store_sets import ANN, StoreSet, a_proposal, a_thread, an_order
 
 BOB = Person("U2", "Bob")
 TOTAL = LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(3_000))
@@ -132,7 +133,9 @@ async def test_total_of_a_period_counts_only_the_market_days_in_it(world: StoreS
     turn = await world.turn()
     await state_limit(world, turn, LimitTerms(measure=LimitMeasure.TOTAL, value=Decimal(1), period=LimitPeriod.DAY))
     decision = await world.decision(turn)
-    await world.confirmed(decision)
+    confirmed = await world.confirmed(decision)
+    async with world.stores.transaction(turn.tenant_id) as tx:  # as every confirmation does
+        await tx.accounts.add_order(an_order(confirmed, side=Side.BUY, shares=Decimal(1), price=Decimal(10)))
     same_day = decision.proposal.price_as_of
     (found,) = await in_force(world, turn, market_time=same_day)
     assert found.purchases == 1

@@ -27,8 +27,9 @@ from bot.domain.jobs import Job
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
-from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.decisions import MOST_COUNTED, Action, Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.ledger_store import FakeAccountLedger
@@ -244,7 +245,14 @@ class FakeDecisions(_StoresPart):
             raise UnknownDecisionError(id=decision_id)
         return max(found, key=lambda each: each.version)
 
-    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
+    async def pending_page(self, query: PendingQuery) -> PendingPage:
+        found = sorted(self._pending(at=query.at), key=lambda each: each.asked_by != query.person_id)
+        shown = found[query.offset : query.offset + PENDING_PER_PAGE]
+        names = {turn.id: turn.person.name for turn in self._state.turns.values()}
+        entries = tuple(PendingEntry(each, names[each.turn_id]) for each in shown)
+        return PendingPage(query=query, entries=entries, total=len(found))
+
+    def _pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
         found = [
             each
             for each in self._mine()
@@ -255,12 +263,12 @@ class FakeDecisions(_StoresPart):
         return tuple(sorted(found, key=lambda each: (each.created_at, each.id)))
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
-        return len(await self.pending(at=at, conversation_id=conversation_id))
+        return len(self._pending(at=at, conversation_id=conversation_id))
 
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         approved = [each for each in self._state.approvals.values() if each.turn_id == turn.id]
         decided = [each for each in self._mine() if any((each.id, each.version) == a.key for a in approved)]
-        pending = await self.pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
+        pending = self._pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
         return tuple(sorted((*decided, *pending), key=lambda each: (each.created_at, each.id)))
 
     async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
@@ -337,7 +345,7 @@ class FakeDecisions(_StoresPart):
         return self._matching(query)[: query.limit]
 
     async def count_matching(self, query: DecisionQuery) -> int:
-        return len(self._matching(query))
+        return min(len(self._matching(query)), MOST_COUNTED)
 
     def _matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         newest: dict[DecisionId, Decision] = {}
@@ -367,6 +375,7 @@ def matches(state: StoredState, decision: Decision, query: DecisionQuery, *, mad
         and (query.market_from is None or day >= query.market_from)
         and (query.market_to is None or day <= query.market_to)
         and (query.known_at is None or proposal.price_as_of <= query.known_at)
+        and (query.include_proposed or decision.status is not DecisionStatus.PROPOSED)
     )
 
 

@@ -216,7 +216,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPages:
-    """Which page of which decisions a message asks for."""
+    """Which page of which decisions a message asks for, in a review or of those pending."""
 
     page: int | None = 1  # from 1; None: `step` pages from the page shown before
     step: int = 0
@@ -298,7 +298,7 @@ class Understanding:
     correction: Correction | None = None  # only while a decision is pending
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
-    pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW
+    pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, and with /pending
     comparison: Comparison | None = None  # with ANALYZE: shares side by side
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size

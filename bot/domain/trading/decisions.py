@@ -68,6 +68,8 @@ CARRIED_OUT_STATUSES = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALL
 # Confirmed by a person; the outcome is not known yet.
 UNFINISHED_STATUSES = frozenset({DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN})
 
+MOST_COUNTED = 1_000  # decisions that match a query: counting more of them would take longer than anybody reads
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -190,3 +192,4 @@ class DecisionQuery:
     known_at: datetime | None = None  # market time; excludes decisions priced later
     side: Side | None = None
     include_holds: bool = False
+    include_proposed: bool = True  # False: only those confirmed, cancelled, expired or superseded

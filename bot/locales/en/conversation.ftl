@@ -47,6 +47,7 @@ percent = { NUMBER($value, maximumFractionDigits: 1) } %
 signed-percent = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 number = { NUMBER($value, maximumFractionDigits: 6) }
 list-separator = {", "}
+list-and-more = { $listed } and { $count } more
 between-sentences = {" "}
 price-when-sample = at the close of { $date } (sample market)
 price-when-live = at { $time } ({ $source })
@@ -179,6 +180,7 @@ which-decision = { $count } decisions are pending: { $names }. Say which, or “
     [cancel] cancel all
    *[other] confirm all
  }”, or press a button.
+which-decision-of-many = { $count } decisions are pending, too many for one answer. The { $shown } oldest: { $names }. Say which, press a button, or see them all with /pending.
 not-that-decision = { $count ->
     [one] One decision is pending, but you did not name it or had not seen it when you wrote
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
@@ -190,6 +192,7 @@ confirm-read-back-all = That would { $what }: { $kind ->
     [both] ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } spent and ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) } received in all
    *[one] ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all
  }. Confirm all? Nothing is traded until you do.
+group-more = … and { $count } more
 group-confirm = Confirmed: { $done } of { $count }.
 group-cancel = Cancelled: { $done } of { $count }.
 group-refused = Not done: { $what }. { $why }
@@ -374,6 +377,12 @@ pending-opening = { $count ->
     [one] One decision is pending:
    *[other] { $count } decisions are pending:
  }
+pending-opening-page = { $count } decisions are pending, { $first }–{ $last }:
+pending-more = More: “/pending page { $page }” (of { $pages }), or “next page”.
+pending-no-such-page = There is no such page: { $count } pending, { $pages ->
+    [one] one page
+   *[other] { $pages } pages
+ }.
 orders-nothing = There have been no orders yet.
 orders-opening = { $count ->
     [one] The latest order:

@@ -4,7 +4,10 @@ review-count = { $count ->
     [one] One decision
    *[other] { $count } decisions
  }: { $results }
-review-count-page = { $count } decisions, { $first }–{ $last }: { $results }
+review-count-page = { $more ->
+    [yes] At least { $count }
+   *[no] { $count }
+ } decisions, { $first }–{ $last }: { $results }
 review-of-newest = { $results } of the newest { $count }
 review-result-right = { $count } right
 review-result-wrong = { $count } wrong
@@ -33,6 +36,7 @@ review-span = Made { $span }.
 review-span-only = Made { $span }. All: /review all
 review-earlier = None was made { $span }; these are earlier.
 review-more = More: “next page” (of { $pages }).
+review-more-uncounted = More: “next page”.
 review-nothing = No decision{ $side ->
     [buy] {" to buy"}
     [sell] {" to sell"}

@@ -44,6 +44,7 @@ percent = { NUMBER($value, maximumFractionDigits: 1) }%
 signed-percent = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }%
 number = { NUMBER($value, maximumFractionDigits: 6) }
 list-separator = 、
+list-and-more = { $listed } 等，另有 { $count } 项
 between-sentences = {""}
 price-when-sample = { $date } 收盘价（样本市场）
 price-when-live = { $time }（{ $source }）
@@ -178,6 +179,7 @@ which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是�
     [cancel] 全部取消
    *[other] 全部确认
  }”，或按按钮。
+which-decision-of-many = 有 { $count } 项决策待确认，一次答不完。最早的 { $shown } 项：{ $names }。请说明是哪一项，或按按钮，或用 /pending 查看全部。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
 confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
@@ -186,6 +188,7 @@ confirm-read-back-all = 这将{ $what }，{ $kind ->
     [both] 合计支出 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }，收入 ${ NUMBER($received, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[one] 合计 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }
  }。全部确认吗？在您确认之前不会交易。
+group-more = … 另有 { $count } 项
 group-confirm = 已确认 { $done } 项，共 { $count } 项。
 group-cancel = 已取消 { $done } 项，共 { $count } 项。
 group-refused = 未执行：{ $what }。{ $why }
@@ -342,6 +345,9 @@ column-when = 价格日期
 column-status = 状态
 pending-nothing = 没有待确认的决策。
 pending-opening = 有 { $count } 项决策待确认：
+pending-opening-page = 有 { $count } 项决策待确认，第 { $first }–{ $last } 项：
+pending-more = 更多请说“/pending 第 { $page } 页”（共 { $pages } 页）或“下一页”。
+pending-no-such-page = 没有这一页：共 { $count } 项待确认，{ $pages } 页。
 orders-nothing = 还没有订单。
 orders-opening = 最近 { $count } 笔订单：
 order-buy = 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }

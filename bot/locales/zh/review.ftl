@@ -1,7 +1,10 @@
 # 回顾：每项决策一行
 
 review-count = { $count } 项决策：{ $results }
-review-count-page = { $count } 项决策，第 { $first }–{ $last } 项：{ $results }
+review-count-page = { $more ->
+    [yes] 至少 { $count } 项决策
+   *[no] { $count } 项决策
+ }，第 { $first }–{ $last } 项：{ $results }
 review-of-newest = 最近 { $count } 项中{ $results }
 review-result-right = { $count } 项正确
 review-result-wrong = { $count } 项错误
@@ -29,6 +32,7 @@ review-line-unknown = 没有可比的价格
 review-span = 范围：{ $span }。
 review-span-only = 范围：{ $span }。全部：/review all
 review-earlier = { $span }没有决策；这些是更早的。
+review-more-uncounted = 更多请说“下一页”。
 review-more = 更多请说“下一页”（共 { $pages } 页）。
 review-nothing = { $span }没有任何{ $side ->
     [buy] 买入

@@ -21,5 +21,4 @@ class AppHome:
 
         Unavailable prices are shown as missing. Raises: StoreUnavailableError.
         """
-        overview = await self.overviews.load(tenant_id)
-        return self.presenter.answer(locale, overview, person_id=person_id)
+        return self.presenter.answer(locale, await self.overviews.load(tenant_id, person_id))

@@ -10,9 +10,9 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order
+from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
-from bot.trading.account.account_overview import PendingEntry
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 
@@ -37,14 +37,27 @@ class AccountSummary:
         names = texts.list_of(locale, unpriced)
         return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
 
-    def pending_blocks(self, pending: tuple[PendingEntry, ...], locale: Locale, *, now: datetime) -> tuple[Block, ...]:
-        """Return the pending decisions as a table, or a sentence that there are none."""
+    def pending_blocks(self, page: PendingPage, locale: Locale) -> tuple[Block, ...]:
+        """Return a page of pending decisions as a table, or a sentence that there are none."""
         texts = self.cards.texts
-        if not pending:
+        if not page.total:
             return (Paragraph(texts.render(locale, "pending-nothing")),)
+        if not page.entries:
+            past = texts.render(locale, "pending-no-such-page", count=page.total, pages=page.pages)
+            return (Paragraph(past),)
         columns = tuple(texts.render(locale, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
-        rows = tuple(self._pending_row(entry, locale, now=now) for entry in pending)
-        return Paragraph(texts.render(locale, "pending-opening", count=len(pending))), Table(columns, rows)
+        rows = tuple(self._pending_row(entry, locale, now=page.query.at) for entry in page.entries)
+        opening = Paragraph(self._pending_opening(page, locale))
+        if page.last == page.total:
+            return opening, Table(columns, rows)
+        more = texts.render(locale, "pending-more", page=page.query.page + 1, pages=page.pages)
+        return opening, Table(columns, rows), Paragraph(more)
+
+    def _pending_opening(self, page: PendingPage, locale: Locale) -> str:
+        if page.pages == 1:
+            return self.cards.texts.render(locale, "pending-opening", count=page.total)
+        facts = {"count": page.total, "first": page.query.offset + 1, "last": page.last}
+        return self.cards.texts.render(locale, "pending-opening-page", **facts)
 
     def orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
         """Return the orders as a table, in the order given, or a sentence that there are none."""

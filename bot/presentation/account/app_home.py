@@ -18,20 +18,19 @@ class AppHomePresenter:
 
     cards: DecisionCards
 
-    def answer(self, locale: Locale, overview: AccountOverview, *, person_id: str) -> Answer:
+    def answer(self, locale: Locale, overview: AccountOverview) -> Answer:
         """Return the Home of one person of a workspace, with the buttons of their own decisions."""
         summary = AccountSummary(self.cards)
-        decisions = tuple(each.decision for each in overview.pending)
         return Answer(
             blocks=(
                 *self._holdings_blocks(overview.holdings, summary, locale),
-                *summary.pending_blocks(overview.pending, locale, now=overview.read_at),
+                *summary.pending_blocks(overview.pending, locale),
                 self._outcomes_block(overview.outcomes, locale),
                 Paragraph(self.cards.texts.render(locale, "home-begin")),
             ),
-            symbols=tuple(dict.fromkeys(d.proposal.symbol for d in decisions)),
-            decisions=decisions,
-            buttons=self.cards.named_buttons(locale, (d for d in decisions if d.asked_by == person_id)),
+            symbols=tuple(dict.fromkeys(d.proposal.symbol for d in overview.pending.decisions)),
+            decisions=overview.pending.decisions,
+            buttons=self.cards.named_buttons(locale, overview.pending.own),
         )
 
     def _holdings_blocks(

@@ -42,21 +42,29 @@ class ReviewReport:
 
     def _blocks(self, locale: Locale, page: ReviewPage) -> tuple[Block, ...]:
         texts = self.cards.texts
-        is_one_page = page.pages == 1
-        heading = self._say(
-            locale,
-            "review-count" if is_one_page else "review-count-page",
-            count=page.total,
-            first=page.first,
-            last=page.first + len(page.decisions) - 1,
-            results=self._results(locale, page),
-        )
-        span = self._span_line(locale, page)
-        has_more = page.first + len(page.decisions) <= page.total
-        more = self._say(locale, "review-more", pages=page.pages) if has_more else ""
+        results = self._results(locale, page)
+        last = page.first + len(page.decisions) - 1
+        if page.pages == 1:
+            heading = self._say(locale, "review-count", count=page.total, results=results)
+        else:
+            heading = self._say(
+                locale,
+                "review-count-page",
+                count=page.total,
+                more="no" if page.is_counted else "yes",
+                first=page.first,
+                last=last,
+                results=results,
+            )
+        span, more = self._span_line(locale, page), self._more_line(locale, page, last)
         closing = texts.join(locale, span, more)
         lines = tuple(self._line(locale, each, page) for each in page.decisions)
         return Bullets(heading, lines), Paragraph(closing)
+
+    def _more_line(self, locale: Locale, page: ReviewPage, last: int) -> str:
+        if not page.is_counted:
+            return self._say(locale, "review-more-uncounted")
+        return self._say(locale, "review-more", pages=page.pages) if last < page.total else ""
 
     def _results(self, locale: Locale, page: ReviewPage) -> str:
         """Return how many were right, wrong, …; of the newest ones only, if there are too many."""

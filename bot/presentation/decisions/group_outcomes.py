@@ -1,6 +1,6 @@
 """The answer after several decisions were confirmed or cancelled together."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.context.turn import TurnResult
@@ -12,6 +12,7 @@ from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import ParleyError
+from bot.locales import MOST_LISTED
 from bot.presentation.decisions.cards import DecisionCards
 
 
@@ -38,7 +39,7 @@ class GroupOutcomePresenter:
         turn_id: TurnId,
         is_private: bool,
     ) -> Answer:
-        """Return a line for each decision, and the cards of those that have to be confirmed again.
+        """Return a line for each decision, but of very many, and the cards of those that have to be confirmed again.
 
         Args:
             locale: Language and time zone of the reader.
@@ -50,7 +51,7 @@ class GroupOutcomePresenter:
         results = [each.result for each in outcomes if isinstance(each.result, TurnResult)]
         done = sum(result.state in {State.EXECUTING, State.IDLE} for result in results)
         heading = self.cards.texts.render(locale, f"group-{action}", done=done, count=len(outcomes))
-        lines = tuple(self._line(locale, each) for each in outcomes)
+        lines = tuple(self._lines(locale, outcomes))
         new = tuple(decision for result in results for decision in result.proposed)
         return Answer(
             blocks=(Bullets(heading, lines), *(block for result in results for block in result.answer.blocks[1:])),
@@ -59,6 +60,14 @@ class GroupOutcomePresenter:
             buttons=self.cards.buttons_together(locale, new, turn_id=turn_id),
             is_private=is_private,
         )
+
+    def _lines(self, locale: Locale, outcomes: Sequence[GroupedOutcome]) -> Iterator[str]:
+        """Yield a line for each; of very many only the first, those that were refused before the others."""
+        if len(outcomes) > MOST_LISTED:
+            outcomes = sorted(outcomes, key=lambda each: isinstance(each.result, TurnResult))
+        yield from (self._line(locale, each) for each in outcomes[:MOST_LISTED])
+        if len(outcomes) > MOST_LISTED:
+            yield self.cards.texts.render(locale, "group-more", count=len(outcomes) - MOST_LISTED)
 
     def _line(self, locale: Locale, outcome: GroupedOutcome) -> str:
         """Return what became of a decision: the line by which its own answer begins, or why it was refused."""

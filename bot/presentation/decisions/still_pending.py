@@ -7,6 +7,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.states import Intent
 from bot.presentation.decisions.cards import DecisionCards
 
+_NAMED: Final = 5
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})  # their answers name what is left
 
 
@@ -26,5 +27,5 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     )
     if not named:
         return ()
-    what = cards.texts.list_of(context.locale, named)
+    what = cards.texts.list_of(context.locale, named, most=_NAMED)
     return (Paragraph(cards.texts.render(context.locale, "what-if-pending", what=what)),)

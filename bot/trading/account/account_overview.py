@@ -1,7 +1,6 @@
 """Reads an overview of a workspace's account: holdings, pending decisions, and the outcomes of the latest others."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from bot.context.portfolio import PortfolioService, PricedHoldings
@@ -9,20 +8,12 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
 from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.account.roll_forward import RollForward
 
 _OUTCOMES_SHOWN: Final = 5
-_DECISIONS_READ: Final = 50  # the latest; pending ones among them are no outcomes
-
-
-@dataclass(frozen=True, slots=True)
-class PendingEntry:
-    """A decision that can still be confirmed, and who may confirm it."""
-
-    decision: Decision
-    asked_by: str  # the person's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +29,8 @@ class DecisionOutcome:
 class AccountOverview:
     """A workspace's account, and its pending and latest decisions."""
 
-    read_at: datetime
     holdings: PricedHoldings | MarketDataError  # the error: the market does not know its time
-    pending: tuple[PendingEntry, ...]  # at `read_at`, oldest first
+    pending: PendingPage  # the first
     outcomes: tuple[DecisionOutcome, ...]  # of the latest decisions, newest first
 
 
@@ -53,18 +43,18 @@ class AccountOverviewLoader:
     roll_forward: RollForward
     clock: Clock
 
-    async def load(self, tenant_id: TenantId) -> AccountOverview:
-        """Return the overview of a workspace's account on this market. Raises: StoreUnavailableError."""
-        now = self.clock.now()
+    async def load(self, tenant_id: TenantId, person_id: str) -> AccountOverview:
+        """Return the overview of a workspace's account on this market for a person. Raises: StoreUnavailableError."""
+        query = PendingQuery(at=self.clock.now(), person_id=person_id)
         async with self.stores.read(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
-            pending = await pending_entries(tx, at=now)
-            outcomes = await _latest_outcomes(tx, account, at=now)
+            pending = await tx.decisions.pending_page(query)
+            outcomes = await _latest_outcomes(tx, account)
         if await self.roll_forward.try_catch_up(account):
             async with self.stores.read(tenant_id) as tx:
                 account, positions = await self.portfolio.holdings(tx)
         holdings = await self._price_holdings(account, positions)
-        return AccountOverview(read_at=now, holdings=holdings, pending=pending, outcomes=outcomes)
+        return AccountOverview(holdings=holdings, pending=pending, outcomes=outcomes)
 
     async def _price_holdings(
         self, account: Account, positions: tuple[Position, ...]
@@ -75,16 +65,11 @@ class AccountOverviewLoader:
             return error
 
 
-async def pending_entries(tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
-    """Return the decisions that can be confirmed in the workspace, oldest first."""
+async def _latest_outcomes(tx: Transaction, account: Account) -> tuple[DecisionOutcome, ...]:
+    query = DecisionQuery(limit=_OUTCOMES_SHOWN, market=account.market, include_proposed=False)
     return tuple(
-        [PendingEntry(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
-    )
-
-
-async def _latest_outcomes(tx: Transaction, account: Account, *, at: datetime) -> tuple[DecisionOutcome, ...]:
-    latest = await tx.decisions.find_matching(DecisionQuery(limit=_DECISIONS_READ, market=account.market))
-    decided = [decision for decision in latest if not decision.is_pending(at=at)][:_OUTCOMES_SHOWN]
-    return tuple(
-        [DecisionOutcome(d, await tx.decisions.resolution(d.id), await tx.accounts.report_for(d.id)) for d in decided]
+        [
+            DecisionOutcome(each, await tx.decisions.resolution(each.id), await tx.accounts.report_for(each.id))
+            for each in await tx.decisions.find_matching(query)
+        ]
     )

@@ -1,4 +1,4 @@
-"""Commands without an intent: pending decisions, orders, status, help, settings, the sample clock, reset.
+"""Commands without an intent: orders, status, help, settings, the sample clock, reset.
 
 Other commands have modules of their own and are passed in by name.
 """
@@ -15,11 +15,10 @@ from bot.domain.conversation.states import Event
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.ports import Clock, Stores
+from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.status import status_blocks
-from bot.trading.account.account_overview import pending_entries
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
@@ -37,19 +36,12 @@ class CommandHandler:
     market_clock: MarketClock
     cards: DecisionCards
     roll_forward: RollForward
-    clock: Clock
     settings: SettingsCommand
     other_commands: Mapping[str, TurnHandler] = field(default_factory=dict)  # by the command's name: "usage"
-
-    @property
-    def account_summary(self) -> AccountSummary:
-        """The presenter of the account and of pending decisions."""
-        return AccountSummary(self.cards)
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
         handlers: Mapping[str, TurnHandler] = {
-            "pending": self._pending,
             "orders": self._orders,
             "status": self._status,
             "help": self._help,
@@ -60,23 +52,10 @@ class CommandHandler:
         }
         return await handlers.get(context.understanding.command or "", self._unknown)(context)
 
-    async def _pending(self, context: TurnContext) -> TurnResult:
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            pending = await pending_entries(tx, at=self.clock.now())
-        own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
-        return TurnResult(
-            answer=Answer(
-                blocks=self.account_summary.pending_blocks(pending, context.locale, now=self.clock.now()),
-                symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in pending)),
-                decisions=tuple(each.decision for each in pending),
-                buttons=self.cards.named_buttons(context.locale, own),
-            ),
-        )
-
     async def _orders(self, context: TurnContext) -> TurnResult:
         async with self.stores.read(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
-        return _result(*self.account_summary.orders_blocks(orders, context.locale))
+        return _result(*AccountSummary(self.cards).orders_blocks(orders, context.locale))
 
     async def _status(self, context: TurnContext) -> TurnResult:
         return _result(*status_blocks(self.cards.texts, context, market=self.portfolio.market.name))

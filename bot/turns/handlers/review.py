@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.context.policy import Policy
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.states import Intent
 from bot.domain.trading.decisions import DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
@@ -16,7 +17,7 @@ from bot.presentation import problems
 from bot.presentation.account.review import ReviewReport
 from bot.trading.reviewed_decisions import ReviewLoader, ReviewRequest
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.shown_review import ShownReview
+from bot.turns.shown_list import ShownList
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS = re.compile(r"0*[1-9]\d{0,4}")
@@ -27,8 +28,9 @@ class ReviewHandler:
     """Handler of REVIEW."""
 
     resolver: InstrumentResolver
+    pending: TurnHandler  # turns the pages of /pending
     loader: ReviewLoader
-    shown: ShownReview
+    shown: ShownList
     report: ReviewReport
     texts: Catalogue
     policy: Policy
@@ -56,7 +58,8 @@ class ReviewHandler:
         request = await self.shown.request_before(context)
         if request is None:
             return self._say(context, "review-no-list")
-        return await self(replace(context, understanding=replace(request, language=context.language)))
+        turned = replace(context, understanding=replace(request, language=context.language))
+        return await (self(turned) if request.intent is Intent.REVIEW else self.pending(turned))
 
     def _say(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.texts.render(context.locale, message_id)

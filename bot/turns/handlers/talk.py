@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
@@ -15,6 +16,8 @@ from bot.presentation.shown_facts import shown_facts
 from bot.presentation.talk import TalkPresenter
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
+
+_TOLD: Final = 10  # pending decisions, the newest, that a model is told of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class TalkHandler:
             "talk_is_about": list(context.conversation.focus),
             "waiting": [
                 dict(DecisionDetails(self.cards).figure_rows(locale, decision.proposal, commission=self.commission))
-                for decision in context.pending
+                for decision in context.pending[-_TOLD:]
             ],
             "possible_now": possible_now(texts, context),
         }

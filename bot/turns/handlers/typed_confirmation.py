@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
@@ -14,8 +14,10 @@ from bot.domain.conversation.understanding import Coverage
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.pending import PENDING_PER_PAGE
 from bot.errors import NotYourDecisionError
 from bot.language.quantities.quantity import find_quantities
+from bot.locales import MOST_LISTED
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
@@ -49,6 +51,8 @@ class TypedConfirmationHandler:
             matching = await self._read_back_before(context, matching) or matching
         if not _fits(context, matching) or (len(matching) > 1 and not self._means_several(context)):
             return self._show_buttons(context, matching)
+        if self.action is ButtonAction.CONFIRM and len(matching) > MOST_LISTED:
+            return self._show_buttons(context, matching)  # nobody agrees to what no answer names
         if self.action is ButtonAction.CONFIRM and not await self._is_unmistakable(context, matching):
             result = self._read_back(context, matching)
             return self._with_unread_change(context, result) if await self._was_change_unread(context) else result
@@ -101,9 +105,9 @@ class TypedConfirmationHandler:
         cards, locale = self.cards, context.locale
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in paused))
         text = cards.texts.render(locale, "confirm-paused", names=names)
-        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in paused))
-        buttons = cards.buttons_together(locale, paused, turn_id=context.turn.id)
-        answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=paused, buttons=buttons)
+        shown, buttons = self._with_buttons(context, paused)
+        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
+        answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
         return TurnResult(answer=answer, state=context.state, offered=())
 
     async def _is_unmistakable(self, context: TurnContext, decisions: tuple[Decision, ...]) -> bool:
@@ -177,17 +181,30 @@ class TypedConfirmationHandler:
 
     def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
         cards, locale = self.cards, context.locale
-        shown = matching or context.own_pending
+        meant = matching or context.own_pending
+        shown, buttons = self._with_buttons(context, meant)
         names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in shown))
         asks_which = len(matching) > 1
-        key = "which-decision" if asks_which else "not-that-decision"
-        text = cards.texts.render(locale, key, count=len(shown), names=names, action=self.action.value)
-        buttons = cards.buttons_together(locale, shown, turn_id=context.turn.id)
+        facts = {"count": len(meant), "names": names}
+        if len(shown) < len(meant):
+            text = cards.texts.render(locale, "which-decision-of-many", shown=len(shown), **facts)
+        else:
+            key = "which-decision" if asks_which else "not-that-decision"
+            text = cards.texts.render(locale, key, action=self.action.value, **facts)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
         # The answer to the question which to confirm has been invited: "confirm all", or "the Apple one, yes".
         offered = tuple(d.id for d in shown) if asks_which and self.action is ButtonAction.CONFIRM else None
         return TurnResult(answer=answer, state=context.state, offered=offered)
+
+    def _with_buttons(
+        self, context: TurnContext, decisions: tuple[Decision, ...]
+    ) -> tuple[tuple[Decision, ...], tuple[Button, ...]]:
+        """Return those of the decisions that one answer shows, with their buttons; for all only if it shows all."""
+        if len(decisions) <= MOST_LISTED:
+            return decisions, self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id)
+        shown = decisions[:PENDING_PER_PAGE]
+        return shown, self.cards.named_buttons(context.locale, shown)
 
 
 def _fits(context: TurnContext, matching: tuple[Decision, ...]) -> bool:

@@ -1,9 +1,20 @@
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import date, datetime, time, timedelta
+from typing import Final, LiteralString
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
-from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.market.snapshot import NEW_YORK
+from bot.domain.trading.decisions import (
+    MOST_COUNTED,
+    Action,
+    Decision,
+    DecisionQuery,
+    DecisionStatus,
+    Proposal,
+    Reason,
+    Resolution,
+)
+from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import UnknownDecisionError
 from db.codec import decode
 from db.pool import Row
@@ -20,12 +31,18 @@ SELECT * FROM decision
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = coalesce(%(version)s::integer, version)
  ORDER BY version DESC LIMIT 1
 """
-PENDING = """
-SELECT * FROM decision
- WHERE tenant_id = %(tenant_id)s AND status = 'proposed' AND action <> 'hold' AND expires_at > %(at)s
-   AND conversation_id = coalesce(%(conversation_id)s::uuid, conversation_id)
- ORDER BY created_at, id
+_PENDING: LiteralString = """
+tenant_id = %(tenant_id)s AND status = 'proposed' AND action <> 'hold' AND expires_at > %(at)s
 """
+PENDING_PAGE = f"""
+SELECT d.*, t.person_name,
+       (SELECT count(*) FROM decision WHERE {_PENDING}) AS pending
+  FROM (SELECT *, asked_by <> %(person_id)s AS is_of_others FROM decision WHERE {_PENDING}
+         ORDER BY is_of_others, created_at, id LIMIT %(limit)s OFFSET %(offset)s) d
+  JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
+ ORDER BY d.is_of_others, d.created_at, d.id
+"""  # noqa: S608 - constants
+COUNT_ALL_PENDING = f"SELECT count(*) AS pending FROM decision WHERE {_PENDING}"  # noqa: S608 - a constant
 COUNT_PENDING = """
 SELECT count(*) AS pending FROM decision
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND status = 'proposed' AND action <> 'hold'
@@ -89,27 +106,26 @@ SELECT d.* FROM decision d
   JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
  WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s AND a.decision_id = %(decision_id)s
 """
-# The market date of a decision is that of its fill, if it has one.
 _MATCHES = """
-FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
-  LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
+FROM decision d
  WHERE d.tenant_id = %(tenant_id)s AND (%(with_holds)s OR d.action <> 'hold')
    AND NOT EXISTS (SELECT FROM decision newer
-                    WHERE newer.tenant_id = d.tenant_id AND newer.id = d.id AND newer.version > d.version)
+                    WHERE newer.tenant_id = d.tenant_id AND newer.id = d.id AND newer.version > d.version
+                      AND newer.version > 1)
    AND (%(conversation_id)s::uuid IS NULL OR d.conversation_id = %(conversation_id)s)
    AND (%(asked_by)s::text IS NULL OR d.asked_by = %(asked_by)s)
    AND (%(symbol)s::text IS NULL OR d.symbol = %(symbol)s)
    AND (%(side)s::text IS NULL OR (d.cash_change > 0) = (%(side)s = 'buy'))
-   AND (%(market)s::text IS NULL OR a.market = %(market)s)
+   AND (%(market)s::text IS NULL
+        OR d.account_id = (SELECT id FROM account WHERE tenant_id = %(tenant_id)s AND market = %(market)s))
    AND (%(made_since)s::timestamptz IS NULL OR d.created_at >= %(made_since)s)
-   AND (%(market_from)s::date IS NULL
-        OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date >= %(market_from)s)
-   AND (%(market_to)s::date IS NULL
-        OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date <= %(market_to)s)
+   AND (%(market_from)s::timestamptz IS NULL OR d.market_at >= %(market_from)s)
+   AND (%(market_until)s::timestamptz IS NULL OR d.market_at < %(market_until)s)
    AND (%(known_at)s::timestamptz IS NULL OR d.price_as_of <= %(known_at)s)
+   AND (%(with_proposed)s OR d.status <> 'proposed')
 """
 MATCHING = "SELECT d.*" + _MATCHES + "ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s"
-COUNT_MATCHING = "SELECT count(*) AS matching" + _MATCHES
+COUNT_MATCHING = "SELECT count(*) AS matching FROM (SELECT" + _MATCHES + "LIMIT %(most)s) counted"  # noqa: S608
 
 _CONFIRMATION_LAPSES: Final = timedelta(seconds=10)  # a process that was killed has ended none
 
@@ -162,8 +178,15 @@ class PostgresDecisions(Store):
             raise UnknownDecisionError(id=decision_id)
         return _decision_from_row(row)
 
-    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
-        return _decisions_from_rows(await self._fetch_all(PENDING, at=at, conversation_id=conversation_id))
+    async def pending_page(self, query: PendingQuery) -> PendingPage:
+        span = {"limit": PENDING_PER_PAGE, "offset": query.offset}
+        rows = await self._fetch_all(PENDING_PAGE, at=query.at, person_id=query.person_id, **span)
+        counted = rows[0] if rows else await self._fetch_one(COUNT_ALL_PENDING, at=query.at)
+        return PendingPage(
+            query=query,
+            entries=tuple(PendingEntry(_decision_from_row(row), row["person_name"]) for row in rows),
+            total=counted["pending"] if counted else 0,
+        )
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:
         row = await self._fetch_one(COUNT_PENDING, conversation_id=conversation_id, at=at)
@@ -224,7 +247,7 @@ class PostgresDecisions(Store):
         return _decisions_from_rows(await self._fetch_all(MATCHING, **encode_query(query)))
 
     async def count_matching(self, query: DecisionQuery) -> int:
-        row = await self._fetch_one(COUNT_MATCHING, **encode_query(query))
+        row = await self._fetch_one(COUNT_MATCHING, **encode_query(query), most=MOST_COUNTED)
         return row["matching"] if row else 0
 
 
@@ -237,12 +260,17 @@ def encode_query(query: DecisionQuery) -> dict[str, object]:
         "side": query.side,
         "market": query.market,
         "made_since": query.made_since,
-        "market_from": query.market_from,
-        "market_to": query.market_to,
+        "market_from": _midnight(query.market_from) if query.market_from else None,
+        "market_until": _midnight(query.market_to + timedelta(days=1)) if query.market_to else None,
         "known_at": query.known_at,
         "with_holds": query.include_holds,
+        "with_proposed": query.include_proposed,
         "limit": query.limit,
     }
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time.min, tzinfo=NEW_YORK)
 
 
 def _decisions_from_rows(rows: list[Row]) -> tuple[Decision, ...]:

@@ -1,4 +1,5 @@
 from datetime import datetime
+from typing import LiteralString
 
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import LimitId
@@ -26,37 +27,53 @@ UPDATE trading_limit SET removed_by = %(by)s, removed_at = %(at)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND removed_at IS NULL
 RETURNING id
 """
+# When the period of a limit `l` began, in New York.
+_PERIOD_START: LiteralString = """
+date_trunc(l.period, %(now)s::timestamptz AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'
+"""
+_PURCHASED: LiteralString = """
+d.action = 'increase' AND d.status IN ('confirmed', 'submitted', 'filled', 'partially_filled', 'unknown')
+"""
 # Of a total, what its purchases cost: those confirmed, at the price of their orders, and, where `counts_pending`,
-# those that can be confirmed.
-IN_FORCE = """
+# those that can be confirmed. Three searches, because each has an index: only the periods of the sample market are of
+# the market's time, which is that of the orders.
+IN_FORCE = f"""
 SELECT l.*, s.spent, s.purchases
   FROM trading_limit l
   LEFT JOIN LATERAL (
-       SELECT coalesce(sum(coalesce(o.filled_shares * o.average_price, d.cash_change)), 0) AS spent,
-              count(*) AS purchases
-         FROM decision d JOIN conversation c ON c.tenant_id = d.tenant_id AND c.id = d.conversation_id
-         LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
-        WHERE l.measure = 'total' AND d.tenant_id = l.tenant_id AND d.action = 'increase'
-          AND (cardinality(l.symbols) = 0 OR d.symbol = ANY (l.symbols))
-          AND (l.scope = 'channel' OR d.asked_by = l.person_id)
-          AND (l.scope <> 'thread' OR d.conversation_id = l.conversation_id)
-          AND (l.scope <> 'channel' OR c.channel = l.channel)
-          AND (d.status = 'proposed'
-               OR CASE WHEN l.period IS NULL THEN d.decided_at >= l.stated_at
-                       ELSE CASE WHEN %(is_simulated)s THEN coalesce(o.reference_as_of, d.price_as_of)
-                                 ELSE d.decided_at END
-                            >= date_trunc(l.period, %(now)s::timestamptz AT TIME ZONE 'America/New_York')
-                               AT TIME ZONE 'America/New_York' END)
-          AND (d.status IN ('confirmed', 'submitted', 'filled', 'partially_filled', 'unknown')
-               OR (%(counts_pending)s AND d.status = 'proposed' AND d.expires_at > %(at)s))
-          AND d.id <> ALL (%(except_decisions)s)) s ON true
+       SELECT coalesce(sum(p.cost), 0) AS spent, count(*) AS purchases
+         FROM (SELECT d.id, d.symbol, d.asked_by, d.conversation_id,
+                      coalesce(o.filled_shares * o.average_price, d.cash_change) AS cost
+                 FROM decision d LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
+                WHERE d.tenant_id = l.tenant_id AND {_PURCHASED}
+                  AND (l.period IS NULL OR NOT %(is_simulated)s)
+                  AND d.decided_at >= CASE WHEN l.period IS NULL THEN l.stated_at ELSE {_PERIOD_START} END
+                UNION ALL
+               SELECT d.id, d.symbol, d.asked_by, d.conversation_id,
+                      coalesce(o.filled_shares * o.average_price, d.cash_change)
+                 FROM trade_order o JOIN decision d ON d.tenant_id = o.tenant_id AND d.id = o.decision_id
+                WHERE o.tenant_id = l.tenant_id AND o.side = 'buy' AND {_PURCHASED}
+                  AND l.period IS NOT NULL AND %(is_simulated)s AND o.reference_as_of >= {_PERIOD_START}
+                UNION ALL
+               SELECT d.id, d.symbol, d.asked_by, d.conversation_id, d.cash_change
+                 FROM decision d
+                WHERE d.tenant_id = l.tenant_id AND d.status = 'proposed' AND d.action = 'increase'
+                  AND %(counts_pending)s AND d.expires_at > %(at)s) p
+        WHERE l.measure = 'total'
+          AND (cardinality(l.symbols) = 0 OR p.symbol = ANY (l.symbols))
+          AND (l.scope = 'channel' OR p.asked_by = l.person_id)
+          AND (l.scope <> 'thread' OR p.conversation_id = l.conversation_id)
+          AND (l.scope <> 'channel'
+               OR EXISTS (SELECT FROM conversation c
+                           WHERE c.tenant_id = l.tenant_id AND c.id = p.conversation_id AND c.channel = l.channel))
+          AND p.id <> ALL (%(except_decisions)s)) s ON true
  WHERE l.tenant_id = %(tenant_id)s AND (l.removed_at IS NULL OR l.removed_at = %(or_ended_at)s)
    AND CASE l.scope WHEN 'thread' THEN l.conversation_id = %(conversation_id)s AND l.person_id = %(person_id)s
                     WHEN 'person' THEN l.person_id = %(person_id)s
                     ELSE l.channel = (SELECT channel FROM conversation
                                        WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s) END
  ORDER BY l.stated_at, l.id
-"""
+"""  # noqa: S608 - constants
 
 
 class PostgresTradingLimits(Store):

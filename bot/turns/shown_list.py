@@ -1,4 +1,4 @@
-"""Finds the review that was shown before, so that "next page" goes on with it.
+"""Finds the list that was shown before, of a review or of /pending, so that "next page" goes on with it.
 
 Nothing is stored for that: the request stands in the conversation's messages, and is understood once more.
 """
@@ -18,14 +18,14 @@ _MESSAGES = 60  # that are searched: 29 pages forward from a request
 
 
 @dataclass(frozen=True, slots=True)
-class ShownReview:
-    """Reads what the latest answer listed, if it was a review."""
+class ShownList:
+    """Reads what the latest answer listed, if it did."""
 
     stores: Stores
     instruments: InstrumentTable
 
     async def request_before(self, context: TurnContext) -> Understanding | None:
-        """Return the request for the page that the message turns to; None: the latest answer was no review.
+        """Return the request for the page that the message turns to; None: the latest answer was no list.
 
         Raises: StoreUnavailableError.
         """
@@ -33,11 +33,11 @@ class ShownReview:
             messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
         steps = [context.understanding.pages]
         for message in reversed(messages):
-            if message.intent is not None and message.intent is not Intent.REVIEW:
+            if message.intent not in {None, Intent.REVIEW, Intent.UNKNOWN}:  # a command has none of its own
                 return None
             if message.role is Role.USER:
                 asked = self._understood(context, message)
-                if asked.intent is not Intent.REVIEW:
+                if asked.intent is not Intent.REVIEW and asked.command != "pending":
                     return None
                 steps.append(asked.pages)
                 if not asked.pages.is_alone:

@@ -1,0 +1,37 @@
+"""/pending: the decisions that the workspace can still confirm, page by page."""
+
+from dataclasses import dataclass
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.replies import Answer
+from bot.domain.trading.pending import PendingQuery
+from bot.ports import Clock, Stores
+from bot.presentation.account.account_summary import AccountSummary
+from bot.presentation.decisions.cards import DecisionCards
+
+
+@dataclass(frozen=True, slots=True)
+class PendingCommand:
+    """Handler of /pending."""
+
+    stores: Stores
+    cards: DecisionCards
+    clock: Clock
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return the page that is asked for, with the buttons of the person's own decisions on it.
+
+        Raises: StoreUnavailableError.
+        """
+        page_number = context.understanding.pages.page or 1
+        query = PendingQuery(at=self.clock.now(), person_id=context.turn.person.id, page=page_number)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            page = await tx.decisions.pending_page(query)
+        return TurnResult(
+            answer=Answer(
+                blocks=AccountSummary(self.cards).pending_blocks(page, context.locale),
+                symbols=tuple(dict.fromkeys(each.proposal.symbol for each in page.decisions)),
+                decisions=page.decisions,
+                buttons=self.cards.named_buttons(context.locale, page.own),
+            ),
+        )
