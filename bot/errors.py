@@ -114,6 +114,18 @@ class DeliveryError(ParleyError):
     hint = "Nothing to do: it is kept and delivered again."
 
 
+class NotConnectedError(DeliveryError):
+    """The platform is not connected."""
+
+    hint = "Nothing to do: it is connected again as soon as the platform answers."
+
+
+class UnreadableEventError(ParleyError):
+    """The platform sent an event that cannot be read."""
+
+    hint = "Nothing to do: it is left out, and what follows is read. If it happens often, install a newer Parley."
+
+
 class TokenRefusedError(DeliveryError):
     """The platform does not accept our token."""
 

@@ -91,4 +91,4 @@ class DiscordApp:
             on_command=DiscordCommandHandler(interactions=interactions),
             suggest=gateway.suggest_symbols,
         )
-        return DiscordInbound(handlers=handlers, channels=channels, slash_commands=commands)
+        return DiscordInbound(handlers=handlers, channels=channels, slash_commands=commands, interactions=interactions)

@@ -40,7 +40,7 @@ class DiscordPeople:
 
     def user_of(self, interaction: discord.Interaction) -> Person:
         """Return an interaction's user as a Person, and remember the language of their Discord client."""
-        language = language_of(interaction.locale.value)
+        language = language_of(str(interaction.locale.value))
         if language is not None:
             self.languages[str(interaction.user.id)] = language
         return Person(str(interaction.user.id), interaction.user.display_name, language)

@@ -14,9 +14,12 @@ from discord.gateway import DiscordWebSocket
 
 from adapters.discord.api_errors import UNANSWERED_ERRORS
 from adapters.discord.channel_contexts import ChannelContexts
+from adapters.discord.inbound.command_tree import AnsweringCommandTree
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
+from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
 from adapters.discord.inbound.slash_commands import SlashCommands
+from adapters.discord.inbound.unreadable_events import report_unreadable
 from adapters.discord.install.command_sync import Tree, sync_commands
 from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.transport import DiscordTransport
@@ -53,6 +56,7 @@ class DiscordInbound:
     handlers: GatewayHandlers
     channels: ChannelContexts
     slash_commands: SlashCommands
+    interactions: InteractionIntake
 
 
 @dataclass(slots=True, kw_only=True)
@@ -99,6 +103,8 @@ class GatewayConnection:
                 raise SettingsError(faults=_NOT_ACCEPTED) from error
             _log.warning("Discord: not connected (%s)", type(error).__name__)
             self.meter.error(type(error).__name__)
+        except Exception as error:  # noqa: BLE001  # what Discord sent, at the login or on the socket, makes no sense
+            report_unreadable("the connection", error, self.meter)
         return reconnect_pause(failures)
 
     async def _connect(self, inbound: DiscordInbound) -> None:
@@ -146,8 +152,9 @@ class GatewayConnection:
         return shards
 
     async def _register_commands(self, client: discord.Client, inbound: DiscordInbound) -> None:
-        tree: Tree = app_commands.CommandTree(
+        tree: Tree = AnsweringCommandTree(
             client,
+            interactions=inbound.interactions,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )

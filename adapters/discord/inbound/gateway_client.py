@@ -1,6 +1,6 @@
 """Subclasses of discord.py's clients: they pass gateway events to the handlers and limit how often sessions start."""
 
-import logging
+import sys
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -9,15 +9,14 @@ import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
-from adapters.discord.inbound.press_handler import DiscordPressHandler, DynamicButton
+from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStartLimiter
+from adapters.discord.inbound.unreadable_events import report_unreadable, skip_unreadable_events
+from adapters.discord.rate_limits import LONGEST_WAIT_SECONDS, install_rate_limits
 from adapters.shared.background import BackgroundTasks
 from bot.ports import Meter
 
-_MAX_RATE_LIMIT: Final = 6.0  # seconds: for longer ones discord.py raises RateLimited, and the caller waits
 _RATE_LIMITED: Final = 429
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,15 +45,14 @@ class _GatewayClient(discord.Client):
     handlers: GatewayHandlers
     on_connection_change: ConnectionListener
 
-    @property
-    def press_handler(self) -> DiscordPressHandler:
-        """The handler of presses, for `DynamicButton`."""
-        return self.handlers.presses
-
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # discord.py's own
         """Dispatch an event unless the client is closed: discord.py may still be waiting for a session's channels."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
+
+    async def on_error(self, event: str, /, *_args: Any, **_kwargs: Any) -> None:  # noqa: ANN401  # as in discord.py
+        """Report an error of an event's handler: discord.py would log it with its text."""
+        report_unreadable(f"an event {event}", sys.exc_info()[1], self.handlers.meter)
 
     async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait until a session may start. Raises: TooManySessionsError."""
@@ -98,11 +96,11 @@ class _GatewayClient(discord.Client):
             await self.handlers.messages.handle_deletion(message_id, place)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Handle what discord.py does not route: modals that it does not remember, buttons that it does not know."""
+        """Handle presses and submitted forms; discord.py passes commands to their callbacks."""
         if interaction.type is discord.InteractionType.modal_submit:
             await self.handlers.presses.handle_modal(interaction)
         elif interaction.type is discord.InteractionType.component:
-            await self.handlers.presses.handle_unrouted_button(interaction)
+            await self.handlers.presses.handle_button(interaction)
 
 
 class _ShardedGatewayClient(_GatewayClient, discord.AutoShardedClient):
@@ -130,10 +128,11 @@ def make_gateway_client(
         "http_trace": _rate_limit_trace(handlers.meter),
     }
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice is not used
+    install_rate_limits()
     client = _ShardedGatewayClient(**options) if shards > 1 else _GatewayClient(**options)
-    client.http.max_ratelimit_timeout = _MAX_RATE_LIMIT  # the constructor's option allows no less than 30 s
+    client.http.max_ratelimit_timeout = LONGEST_WAIT_SECONDS  # the constructor's option allows no less than 30 s
     client.handlers, client.on_connection_change = handlers, on_connection_change
-    client.add_dynamic_items(DynamicButton)
+    skip_unreadable_events(client, handlers.meter)
     return client
 
 

@@ -11,6 +11,7 @@ from cachetools import LRUCache
 
 from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import PLATFORM, ChannelContexts
+from adapters.discord.inbound.unreadable_events import report_unreadable
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import BackgroundTasks
@@ -52,7 +53,10 @@ class InteractionIntake:
         return self.transport.people
 
     def is_new(self, interaction: discord.Interaction) -> bool:
-        """Return whether this process sees an interaction for the first time: the gateway may repeat it."""
+        """Return whether an interaction is to be handled: it is not repeated, and says who acts and how to answer."""
+        if interaction.user is discord.utils.MISSING or not isinstance(interaction.token, str):
+            report_unreadable("an interaction", None, self.meter)
+            return False
         is_new = add_if_new(self.seen, interaction.id)
         if not is_new:
             self.meter.duplicate(PLATFORM)

@@ -3,7 +3,7 @@
 import logging
 import re
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Final
 
 import discord
 
@@ -29,9 +29,13 @@ class DiscordPressHandler:
 
     interactions: InteractionIntake
 
-    async def handle_button(self, interaction: discord.Interaction, button_id: str) -> None:
-        """Store the press of a button, or show the form if it is Adjust."""
+    async def handle_button(self, interaction: discord.Interaction) -> None:
+        """Store the press of a button, of whatever process and age, or show the form if it is Adjust."""
         if not self.interactions.is_new(interaction):
+            return
+        button_id = str(dict(interaction.data or {}).get("custom_id", ""))
+        if not BUTTON_ID.fullmatch(button_id):
+            await self.interactions.respond(interaction, "button-unknown")
             return
         ref = adjust_ref_of(button_id)
         async with self.interactions.reporting_errors(interaction):
@@ -39,15 +43,6 @@ class DiscordPressHandler:
                 await self._store_press(interaction, button_id)
             else:
                 await self._show_modal(interaction, ref)
-
-    async def handle_unrouted_button(self, interaction: discord.Interaction) -> None:
-        """Handle a press that discord.py does not route: the button is gone from its message, or its id is unknown."""
-        custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
-        if not BUTTON_ID.fullmatch(custom_id):
-            if self.interactions.is_new(interaction):
-                await self.interactions.respond(interaction, "button-unknown")
-        elif not _has_button(interaction.message, custom_id):
-            await self.handle_button(interaction, custom_id)
 
     async def handle_modal(self, interaction: discord.Interaction) -> None:
         """Store a submitted form if its id names a decision to adjust."""
@@ -106,13 +101,6 @@ class DiscordPressHandler:
             return context.as_thread
 
 
-def _has_button(message: discord.Message | None, custom_id: str) -> bool:
-    """Return whether a message still has a button: then `DynamicButton` handles its press."""
-    rows = message.components if message else []
-    buttons = [button for row in rows if isinstance(row, discord.ActionRow) for button in row.children]
-    return any(button.custom_id == custom_id for button in buttons)
-
-
 def _ref_to_decisions(button_id: str) -> ButtonRef | GroupRef | None:
     """Return the decision, or the answer with several, that a button names; None: it names none."""
     match parse_button(button_id):
@@ -122,20 +110,3 @@ def _ref_to_decisions(button_id: str) -> ButtonRef | GroupRef | None:
             return ref
         case _:
             return None
-
-
-class DynamicButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
-    """Any of the bot's buttons, of any process and age; passes its press to the client's `press_handler`."""
-
-    @classmethod
-    async def from_custom_id(cls, _interaction: discord.Interaction, item: discord.ui.Item[Any], *_: object) -> Self:
-        """Return the item for a pressed button. Raises: TypeError: the component is no button."""
-        if not isinstance(item, discord.ui.Button):
-            raise TypeError(item)
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        """Pass the press to the client's handler."""
-        handler: DiscordPressHandler | None = getattr(interaction.client, "press_handler", None)
-        if handler is not None:
-            await handler.handle_button(interaction, self.custom_id)

@@ -11,6 +11,7 @@ from discord.http import Route
 from adapters.discord.install.command_sync import registered_commands
 from adapters.discord.install.permissions import invite_url, missing_permissions
 from adapters.discord.options import API_URL
+from adapters.discord.rate_limits import install_rate_limits
 
 _MAX_SERVERS: Final = 20  # whose permissions are checked
 _NAMED_CHANNELS: Final = 5  # listed by name
@@ -35,6 +36,7 @@ async def check_setup(token: str, *, api_url: str = API_URL, guild_id: int | Non
     """
     Route.BASE = api_url.rstrip("/")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    install_rate_limits()
     client = discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30.0)
     try:
         await client.login(token)

@@ -53,3 +53,5 @@ error-message-gone = A message of mine was removed; I post it again.
 error-not-configured = This platform is not set up: its tokens are not set.
 error-half-configured = Slack is half set up; { $missing } is missing.
 error-token-refused = The platform does not accept my token. Whoever runs me should run parley doctor; what waits is delivered then.
+error-not-connected = The platform is not connected just now. What waits is delivered as soon as it is.
+error-unreadable-event = The platform sent something that I cannot read. Please say it again.

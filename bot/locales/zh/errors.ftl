@@ -53,3 +53,5 @@ error-message-gone = 我的一条消息被删除了，我会重新发送。
 error-not-configured = 这个平台尚未配置：没有设置令牌。
 error-half-configured = Slack 只配置了一半，缺少 { $missing }。
 error-token-refused = 平台不接受我的令牌。请运行我的人执行 parley doctor；等待中的回复之后会送达。
+error-not-connected = 现在与平台没有连接；恢复后会送达等待中的回复。
+error-unreadable-event = 平台发来的内容我读不懂，请再说一次。

@@ -9,6 +9,7 @@ _DEFAULTS: dict[str, tuple[int, float]] = {  # requests, per seconds; what is no
     "POST /channels/{}/messages": (5, 5.0),
     "PATCH /channels/{}/messages/{}": (5, 5.0),
     "DELETE /channels/{}/messages/{}": (5, 1.0),
+    "POST /channels/{}/messages/{}/threads": (50, 300.0),
     "POST /channels/{}/typing": (5, 5.0),
     "PUT /channels/{}/messages/{}/reactions/{}/@me": (4, 1.0),
     "POST /webhooks/{}/{}": (5, 2.0),

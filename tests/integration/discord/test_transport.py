@@ -27,6 +27,7 @@ from tests.integration.discord.harness import (
 from tests.integration.discord.recorded_core import SharedRecords
 
 POST = "POST /channels/{}/messages"
+OPEN = "POST /channels/{}/messages/{}/threads"
 LONG_AGO = timedelta(minutes=5)
 
 
@@ -100,6 +101,18 @@ class TestSurface:
 
         assert caught.value.retry_after == pytest.approx(90.0, abs=1.0)
         assert fake.channel.messages == []
+
+    async def test_quota_is_left_then_nobody_waits_for_the_end_of_its_window(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
+        meter = RecordingMeter()
+        async with started(fake, meter=meter) as bot:
+            for number in range(4):
+                said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL {number}")
+                await answered(fake, await thread_of(fake, said), f"analyze AAPL {number}")
+
+        assert [call.status for call in fake.called(OPEN)] == [201] * 4
+        assert (meter.waits, bot.memory.texts) == ([], [f"analyze AAPL {number}" for number in range(4)])
 
     async def test_before_the_login_everything_has_to_wait(self, fake: FakeDiscord) -> None:
         to_be = MessageMark(uuid4())
