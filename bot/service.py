@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack
 from bot import logs, settings
 from bot.bootstrap.app import Runtime, running_app
 from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
-from bot.bootstrap.platform_runtime import PlatformRuntime
+from bot.bootstrap.platform_supervisor import announce_connections, keep_receiving
 from bot.bootstrap.services import endpoints, open_services
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
-from bot.settings import Settings
+from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError
 from db.embedded.shared_servers import Endpoints
 from workers.application_host import ApplicationHost
+from workers.periodic import cancel_tasks
 from workers.process_supervisor import exit_with_parent
 from workers.worker import run_worker
 
@@ -25,7 +25,9 @@ _log = logging.getLogger(__name__)
 async def run_up(only: str | None = None) -> None:
     """Serve every platform that has its tokens, or `only` one, until SIGINT or SIGTERM.
 
-    Raises: ParleyError: it could not start, or the last platform ended with a permanent error.
+    A platform that fails is started again by itself, while the others go on.
+
+    Raises: ParleyError: it could not start; a setting is wrong from the start, and no other platform is served.
     """
     configured = settings.load()
     logs.configure(configured)
@@ -46,13 +48,11 @@ async def run_up(only: str | None = None) -> None:
         app = await stack.enter_async_context(running_app(configured, runtime))
         served = [await stack.enter_async_context(each.open(app)) for each in platforms]
         server = await stack.enter_async_context(web_server(app, served, meter=meter))
-        _log.warning("%s", _greeting(configured, platforms, port=server.port, market=app.market.market.name))
-        await _wait_until_stopped([task for each in served for task in each.tasks], platforms=len(platforms))
-
-
-def _greeting(configured: Settings, platforms: Sequence[PlatformRuntime], *, port: int, market: str) -> str:
-    names = ", ".join(each.name for each in platforms) or "no platform (no tokens are set, see .env.example)"
-    return f"parley is up: {names}; market: {market}; http://{configured.parley_host}:{port}/readyz"
+        place = f"market: {app.market.market.name}; http://{configured.parley_host}:{server.port}/readyz"
+        tasks = [asyncio.create_task(keep_receiving(each, is_alone=len(served) == 1)) for each in served]
+        tasks.append(asyncio.create_task(announce_connections(served, place=place)))
+        stack.push_async_callback(cancel_tasks, tasks)
+        await _wait_until_stopped(tasks)
 
 
 async def run_migrate() -> None:
@@ -86,26 +86,14 @@ async def _redis_url(endpoints: Endpoints) -> str:
     return endpoints.redis_url
 
 
-async def _wait_until_stopped(tasks: Sequence[asyncio.Task[None]], *, platforms: int) -> None:
-    """Return at the first SIGINT or SIGTERM. Raises the error that ended the last of `platforms` platforms."""
+async def _wait_until_stopped(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Return at the first SIGINT or SIGTERM. Raises the error that ended one of `tasks`."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    stop_task, running = asyncio.create_task(stop.wait()), set(tasks)
-    while not stop.is_set():
-        done, _ = await asyncio.wait({stop_task, *running}, return_when=asyncio.FIRST_COMPLETED)
-        for task in running.intersection(done):
-            running.discard(task)
-            platforms -= 1
-            _report_end(task, is_last=platforms == 0)
-    stop_task.cancel()
-
-
-def _report_end(task: asyncio.Task[None], *, is_last: bool) -> None:
-    """Log the error that ended a platform; raise it if no other platform is left."""
-    try:
-        task.result()
-    except ParleyError as error:
-        if is_last:
-            raise
-        _log.error("a platform has ended, the others go on: %s", error)
+    stop_task = asyncio.create_task(stop.wait())
+    running: set[asyncio.Task[None] | asyncio.Task[bool]] = {stop_task, *tasks}
+    while not stop_task.done():
+        done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()

@@ -20,7 +20,7 @@ from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import DiscordRest
 from adapters.shared.background import BackgroundTasks
-from bot.errors import DeliveryError
+from bot.errors import NotConnectedError, TokenRefusedError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.ports import Meter, NoMeter
@@ -40,6 +40,7 @@ class DiscordApp:
     session_starts: SessionStartLimiter = field(default_factory=SessionStartLimiter)
     transport: DiscordTransport = field(init=False)
     connection: GatewayConnection = field(init=False)
+    _inbound: DiscordInbound | None = None  # of the first `receive_events`: it knows since when messages were missed
 
     def __post_init__(self) -> None:
         self.transport = DiscordTransport(rest=DiscordRest(), texts=self.texts, people=self.people)
@@ -48,18 +49,23 @@ class DiscordApp:
     @property
     def is_connected(self) -> bool:
         """Whether the gateway is connected."""
-        return self.connection.is_connected
+        return self.connection.connected.is_set()
 
     async def check_connection(self) -> None:
-        """Raise DeliveryError unless the gateway is connected, for readiness."""
+        """Check the connection, for readiness. Raises: TokenRefusedError, NotConnectedError."""
+        if self.connection.is_token_refused:
+            raise TokenRefusedError
         if not self.is_connected:
-            raise DeliveryError
+            raise NotConnectedError
 
     async def receive_events(self, gateway: InboundGateway) -> None:
-        """Pass Discord's events to `gateway` until cancelled. Raises: SettingsError: Discord rejects the token."""
+        """Pass Discord's events to `gateway` until cancelled; it may be called again after it has raised.
+
+        Raises: SettingsError: Discord rejects the token.
+        """
         Route.BASE = self.options.api_url.rstrip("/")  # discord.py keeps one address per process
         install_log_filter()
-        inbound = self.inbound(gateway)
+        inbound = self._inbound = self._inbound or self.inbound(gateway)
         try:
             await self.connection.keep_connected(inbound)
         finally:

@@ -1,11 +1,12 @@
 """This process's metrics, for Prometheus. Names, labels and meanings are listed in docs/operations.md."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final
 
 from prometheus_client import (
     CollectorRegistry,
     Counter,
+    Gauge,
     GCCollector,
     Histogram,
     PlatformCollector,
@@ -51,6 +52,12 @@ class PrometheusMeter:
             "rate_limited_seconds", "Delays that a platform asked for.", "platform"
         )
         self._errors = self._counter("errors", "What else went wrong.", "kind")
+        self._connected = Gauge(
+            "parley_platform_connected",
+            "Whether this process can receive from a platform (1) or not (0).",
+            ["platform"],
+            registry=self.registry,
+        )
         self._acknowledgement = Histogram(
             "parley_acknowledgement_seconds",
             "From the receipt of a delivery to its acknowledgement.",
@@ -84,6 +91,10 @@ class PrometheusMeter:
 
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(f"parley_{name}", meaning, labels, registry=self.registry)
+
+    def watch_connection(self, platform: str, is_connected: Callable[[], bool]) -> None:
+        """Show whether a platform is connected, as `is_connected` returns it at each scrape."""
+        self._connected.labels(_platform_label(platform)).set_function(lambda: float(is_connected()))
 
     def accepted(self, platform: str, kind: str) -> None:
         self._accepted.labels(_platform_label(platform), _known_or_other(_ARRIVALS, kind)).inc()

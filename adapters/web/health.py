@@ -1,7 +1,8 @@
 """The routes `/healthz` (this process runs) and `/readyz` (it can do its work)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 from aiohttp import web
@@ -18,28 +19,37 @@ _NO_STORE: Final = {"Cache-Control": "no-store"}
 def health_routes(
     checks: Mapping[str, ReadinessCheck],
     *,
+    platforms: Sequence[Mapping[str, ReadinessCheck]] = (),
     seconds: float = 2.0,
     cache_seconds: float = 1.0,
 ) -> tuple[web.RouteDef, web.RouteDef]:
     """Return the routes `/healthz` and `/readyz`.
 
     Args:
-        checks: The checks by the name that is shown.
+        checks: The checks by the name that is shown, all of which have to pass.
+        platforms: The checks of each platform: one platform that can be served is enough, since others fail alone.
         seconds: Time limit of each check; all run concurrently.
         cache_seconds: How long results are shown again, so that probes cannot overload the stores.
     """
-    cached_results = BriefCache(lambda: _run_checks(checks, seconds=seconds), seconds=cache_seconds)
+    every_check = dict(chain(checks.items(), *(each.items() for each in platforms)))
+    cached_results = BriefCache(lambda: _run_checks(every_check, seconds=seconds), seconds=cache_seconds)
 
     async def alive(_request: web.Request) -> web.Response:
         return web.Response(text=OK, headers=_NO_STORE)
 
     async def ready(_request: web.Request) -> web.Response:
         results = await cached_results()
-        is_ready = all(result == OK for result in results.values())
+        is_ready = _all_passed(checks, results) and (
+            not platforms or any(_all_passed(each, results) for each in platforms)
+        )
         body = {"ready": is_ready, "checks": results}
         return web.json_response(body, status=200 if is_ready else 503, headers=_NO_STORE)
 
     return web.get("/healthz", alive), web.get("/readyz", ready)
+
+
+def _all_passed(names: Iterable[str], results: Mapping[str, str]) -> bool:
+    return all(results[name] == OK for name in names)
 
 
 async def _run_checks(checks: Mapping[str, ReadinessCheck], *, seconds: float) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Builds Discord's parts: its transport, its people, and its connection to the gateway."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
@@ -35,17 +34,17 @@ class DiscordRuntime:
 
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
-        """Stay connected to the gateway until exit."""
+        """Return what is needed to stay connected to the gateway."""
         discord = self._get_discord()
-        task = asyncio.create_task(discord.receive_events(app.gateway))
-        try:
-            yield ServedPlatform(checks={self.name: discord.check_connection}, tasks=(task,))
-        finally:
-            task.cancel()
-            await asyncio.wait({task})
+        yield ServedPlatform(
+            self.name,
+            checks={self.name: discord.check_connection},
+            connected=discord.connection.connected,
+            receive_events=lambda: discord.receive_events(app.gateway),
+        )
 
     async def close(self) -> None:
-        """Do nothing: `open` has closed the connection."""
+        """Do nothing: the connection ends with `receive_events`."""
 
     def _get_discord(self) -> "DiscordApp":
         if self._discord is None:

@@ -1,7 +1,6 @@
 """Builds the platforms, metrics and web server of a process without a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from bot.agents.registry import AGENTS
@@ -43,9 +42,10 @@ def web_server(app: App, served: Sequence[ServedPlatform], *, meter: "Prometheus
     from adapters.web.server import WebServer  # noqa: PLC0415
 
     settings, services = app.services.settings, app.services
-    checks = dict(chain(_store_checks(services).items(), *(each.checks.items() for each in served)))
+    for each in served:
+        meter.watch_connection(each.name, each.connected.is_set)
     routes = [
-        *health_routes(checks),
+        *health_routes(_store_checks(services), platforms=[each.checks for each in served]),
         metrics_route(meter.registry, PostgresGauges(services.database).read_backlog),
         *(route for each in served for route in each.routes),
     ]

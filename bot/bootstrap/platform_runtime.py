@@ -23,13 +23,22 @@ _C = TypeVar("_C")
 Check = Callable[[], Awaitable[None]]  # a readiness check: raises while not ready
 
 
+def always_connected() -> asyncio.Event:
+    """Return the event of a platform that connects to this process, and not this process to it."""
+    connected = asyncio.Event()
+    connected.set()
+    return connected
+
+
 @dataclass(frozen=True, slots=True)
 class ServedPlatform:
-    """The routes, checks and tasks of a platform while it is served."""
+    """A platform while it is served."""
 
+    name: str
     routes: "Sequence[RouteDef]" = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
-    tasks: Sequence["asyncio.Task[None]"] = ()  # each ends only when it has failed
+    connected: asyncio.Event = field(default_factory=always_connected)  # set while it is
+    receive_events: Callable[[], Awaitable[None]] | None = None  # ends only by an error; may then be called again
 
 
 class PlatformRuntime(Protocol):

@@ -1,13 +1,14 @@
 """Builds Slack's parts: its transport, its people, and the receivers of its events."""
 
-from collections.abc import AsyncIterator, Callable
+import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from bot.bootstrap.app import App
-from bot.bootstrap.platform_runtime import Check, ServedPlatform, posted_platform
+from bot.bootstrap.platform_runtime import Check, ServedPlatform, always_connected, posted_platform
 from bot.bootstrap.services import CLOCK, Services
-from bot.errors import DeliveryError
+from bot.errors import NotConnectedError
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports import Meter
@@ -58,14 +59,16 @@ class SlackRuntime:
         async with AsyncExitStack() as stack:
             slack = await stack.enter_async_context(SlackApp(dependencies, api=api, people=people))
             routes, checks = await self._oauth_routes(app.services), dict[str, Check]()
+            connected = always_connected()
             if secret := self._settings.slack_signing_secret:
                 routes += slack.routes(signing_secret=secret)
             if token := self._settings.slack_app_token:
                 socket = await stack.enter_async_context(slack.socket_mode(app_token=token))
-                checks[self.name] = _connection_check(lambda: socket.is_connected)
+                connected = socket.connected
+                checks[self.name] = _connection_check(connected)
             if self._check_token is not None:
                 checks["slack token"] = self._check_token
-            yield ServedPlatform(routes=routes, checks=checks)
+            yield ServedPlatform(self.name, routes=routes, checks=checks, connected=connected)
 
     async def close(self) -> None:
         """Close the connections to Slack's Web API."""
@@ -123,9 +126,9 @@ def installation_store(services: Services) -> PostgresInstallations:
     )
 
 
-def _connection_check(is_connected: Callable[[], bool]) -> Check:
+def _connection_check(connected: asyncio.Event) -> Check:
     async def check() -> None:
-        if not is_connected():
-            raise DeliveryError
+        if not connected.is_set():
+            raise NotConnectedError
 
     return check

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import aiohttp
@@ -66,7 +66,8 @@ class GatewayConnection:
     options: DiscordOptions
     transport: DiscordTransport
     meter: Meter
-    is_connected: bool = False
+    connected: asyncio.Event = field(default_factory=asyncio.Event)
+    is_token_refused: bool = False
     _shards: int = 1
     _is_warned: bool = False
 
@@ -95,11 +96,13 @@ class GatewayConnection:
             self._drop_message_content()
             return 0.0
         except discord.LoginFailure as error:
+            self.is_token_refused = True
             raise SettingsError(faults=_NOT_ACCEPTED) from error
         except TooManySessionsError as error:
             return error.seconds
         except _TRANSIENT_ERRORS as error:
             if isinstance(error, discord.ConnectionClosed) and error.code == _AUTHENTICATION_FAILED:
+                self.is_token_refused = True
                 raise SettingsError(faults=_NOT_ACCEPTED) from error
             _log.warning("Discord: not connected (%s)", type(error).__name__)
             self.meter.error(type(error).__name__)
@@ -112,6 +115,7 @@ class GatewayConnection:
         client = self._make_client(inbound.handlers)
         try:
             await client.login(self.options.token)
+            self.is_token_refused = False
             if not await self._fits(client):
                 await client.close()
                 client = self._make_client(inbound.handlers)
@@ -176,7 +180,10 @@ class GatewayConnection:
             _log.warning(_NO_CONTENT)
 
     def _set_connected(self, *, is_connected: bool) -> None:
-        self.is_connected = is_connected
+        if is_connected:
+            self.connected.set()
+        else:
+            self.connected.clear()
 
 
 async def _listen(client: discord.Client) -> None:

@@ -50,6 +50,7 @@ class SocketMode:
         self._dispatch = dispatch
         self._token = app_token.get_secret_value() if isinstance(app_token, SecretStr) else app_token
         self._base_url = base_url
+        self.connected = asyncio.Event()  # set while Slack can deliver
         self._greeted_sockets: set[int] = set()  # connections on which Slack has said hello
         self._deliveries = BackgroundTasks(meter)
         self._session: aiohttp.ClientSession | None = None
@@ -59,7 +60,7 @@ class SocketMode:
     @property
     def is_connected(self) -> bool:
         """Return whether Slack can deliver now."""
-        return bool(self._greeted_sockets)
+        return self.connected.is_set()
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(trust_env=True)
@@ -150,6 +151,7 @@ class SocketMode:
                     case "hello":
                         was_greeted = True
                         self._greeted_sockets.add(id(socket))
+                        self.connected.set()
                     case "disconnect" if text_at(envelope, "reason") in {"warning", "refresh_requested"}:
                         expiring.set()
                         _close_later(asyncio.current_task())
@@ -162,6 +164,8 @@ class SocketMode:
                         )
         finally:
             self._greeted_sockets.discard(id(socket))
+            if not self._greeted_sockets:
+                self.connected.clear()
         return was_greeted
 
     async def _acknowledge_delivery(self, socket: aiohttp.ClientWebSocketResponse, envelope: JsonObject) -> None:

@@ -34,6 +34,7 @@ def a_meter_that_has_counted_everything() -> PrometheusMeter:
     meter.delivered("slack", 1)
     meter.delivery_failed("slack", "DeliveryError")
     meter.rate_limited("slack", 1)
+    meter.watch_connection("slack", lambda: True)
     meter.error("ParleyError")
     meter.model_called(a_model_call())
     return meter

@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 from aiohttp.typedefs import Handler
 
 from adapters.web.health import ReadinessCheck, health_routes
-from bot.errors import StoreUnavailableError
+from bot.errors import StoreUnavailableError, TokenRefusedError
 
 pytestmark = pytest.mark.virtual_time
 
@@ -131,3 +131,34 @@ class TestReadiness:
 
         assert ((await get(ready)).status, (await get(ready)).status) == (200, second)
         assert check.calls == calls
+
+
+async def platform_readiness(*platforms: Mapping[str, ReadinessCheck]) -> tuple[int, dict[str, object]]:
+    response = await get(health_routes({"database": well}, platforms=platforms)[1])
+    return response.status, json.loads(response.text or "")
+
+
+async def refused() -> None:
+    raise TokenRefusedError
+
+
+async def test_one_of_two_platforms_is_down_then_it_is_named_and_the_other_is_served() -> None:
+    status, body = await platform_readiness({"slack": well, "slack token": well}, {"discord": refused})
+
+    assert (status, body["ready"]) == (200, True)
+    assert body["checks"] == {
+        "database": "ok",
+        "slack": "ok",
+        "slack token": "ok",
+        "discord": "The platform does not accept our token.",
+    }
+
+
+async def test_no_platform_can_be_served_then_not_ready() -> None:
+    for platforms in ([{"discord": refused}], [{"slack": well, "slack token": refused}, {"discord": away}]):
+        status, body = await platform_readiness(*platforms)
+        assert (status, body["ready"]) == (503, False)
+
+
+async def test_platform_connects_to_us_then_there_is_nothing_that_could_be_down() -> None:
+    assert (await platform_readiness({}, {"discord": away}))[0] == 200

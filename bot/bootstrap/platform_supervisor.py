@@ -1,0 +1,76 @@
+"""Keeps platforms connected: each starts again by itself, and none ends the process or another one."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Final, Literal
+
+from bot.bootstrap.platform_runtime import ServedPlatform
+from bot.errors import ParleyError, SettingsError
+from workers.backoff import backoff_seconds
+
+_FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=15)
+_STEADY_SECONDS: Final = 600.0  # what lasted this long begins the pauses anew
+_CONNECTING_SECONDS: Final = 20.0  # after which it is said what is not connected yet
+
+_log = logging.getLogger(__name__)
+
+
+async def keep_receiving(platform: ServedPlatform, *, is_alone: bool) -> None:
+    """Receive a platform's events until cancelled; begin again, after growing pauses, whenever that ends.
+
+    Raises: SettingsError: a setting is wrong from the start, and no other platform is served.
+    """
+    if platform.receive_events is None:
+        return
+    watch = asyncio.create_task(platform.connected.wait())  # whether it ever was connected
+    clock, failures = asyncio.get_running_loop().time, 0
+    try:
+        while True:
+            began = clock()
+            problem = "it ended"
+            try:
+                await platform.receive_events()
+            except SettingsError as error:
+                if is_alone and not watch.done():
+                    raise
+                problem = str(error)
+            except ParleyError as error:
+                problem = str(error)
+            except Exception as error:  # noqa: BLE001  # a bug, too, must not end the other platforms
+                problem = type(error).__name__
+                _log.exception("%s failed", platform.name)
+            failures = 0 if clock() - began > _STEADY_SECONDS else failures + 1
+            pause = backoff_seconds(max(failures - 1, 0), interval=_FIRST_PAUSE, max_interval=_LONGEST_PAUSE)
+            _log.error("%s is not served; it begins again in %.0f s: %s", platform.name, pause, problem)
+            await asyncio.sleep(pause)
+    finally:
+        watch.cancel()
+
+
+async def announce_connections(platforms: Sequence[ServedPlatform], *, place: str) -> None:
+    """Log once that Parley is up: when every platform is connected, or which ones are after 20 s.
+
+    Args:
+        platforms: All that are served.
+        place: The end of the line: the market, and where readiness is shown.
+    """
+    waits = {each.name: asyncio.create_task(each.connected.wait()) for each in platforms}
+    try:
+        if waits:
+            _, pending = await asyncio.wait(waits.values(), timeout=_CONNECTING_SECONDS)
+            while pending:
+                _log.warning("%s; %s", _describe(waits), place)
+                _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+        names = ", ".join(waits) or "no platform (no tokens are set, see .env.example)"
+        _log.warning("parley is up: %s; %s", names, place)
+    finally:
+        for wait in waits.values():
+            wait.cancel()
+
+
+def _describe(waits: Mapping[str, "asyncio.Task[Literal[True]]"]) -> str:
+    connected = ", ".join(name for name, wait in waits.items() if wait.done())
+    missing = ", ".join(name for name, wait in waits.items() if not wait.done())
+    return f"parley is up: {connected}; not connected yet: {missing}" if connected else f"still connecting to {missing}"
