@@ -10,6 +10,7 @@ from psycopg import AsyncCursor
 
 from bot.domain.ids import TenantId
 from db.pool import Connection, Database
+from db.sessions import SET, VERIFY
 
 
 @dataclass(slots=True)
@@ -31,7 +32,7 @@ def counted_database_use() -> Iterator[DatabaseUse]:
     execute, transaction, app_row = AsyncCursor.execute, Database.transaction, Database.app_row
 
     async def counted_execute(cursor: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - passed on
-        use.statements += 1
+        use.statements += args[0] not in {SET, VERIFY}  # sent once by each new connection of the pools
         return await execute(cursor, *args, **kwargs)
 
     @asynccontextmanager

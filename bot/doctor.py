@@ -20,7 +20,7 @@ from bot.bootstrap.services import Services, endpoints, open_services
 from bot.errors import ParleyError
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
-from db.migrate import count_pending_migrations
+from db.migrate import check_pooling, count_pending_migrations
 
 _MIN_FREE_BYTES: Final = 500_000_000  # less free disk space is a fault
 _MAX_BACKLOG: Final = 1_000  # more unfinished jobs are a fault
@@ -92,6 +92,7 @@ def _check_disk(configured: Settings) -> CheckResult:
 
 async def _check_stores(stores: Endpoints, configured: Settings) -> AsyncIterator[CheckResult]:
     """Check the stores. With an outdated schema they are not opened: that would migrate it. Checks change nothing."""
+    await check_pooling(stores.database_url)
     if missing := await count_pending_migrations(stores.database_url):
         yield _outdated_schema(missing, configured)
         return

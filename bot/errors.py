@@ -48,6 +48,21 @@ class HalfConfiguredError(SettingsError):
     hint = "Set what is named here too, or take the other Slack settings out; docs/slack.md describes them."
 
 
+class DatabaseSessionError(SettingsError):
+    """DATABASE_URL does not lead to a session of its own on the database: row-level security would not hold."""
+
+    hint = (
+        "A pooler in between must be in session mode and reset sessions: in PgBouncer set pool_mode=session and "
+        "server_reset_query=DISCARD ALL for this database, or connect to PostgreSQL directly; see docs/operations.md."
+    )
+
+
+class NewerDatabaseError(SettingsError):
+    """A newer version of Parley has migrated this database."""
+
+    hint = "Upgrade Parley to that version or a later one, or restore a backup from before."
+
+
 class StoreUnavailableError(ParleyError):
     """The database or the queue cannot be reached."""
 

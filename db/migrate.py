@@ -7,8 +7,9 @@ from typing import LiteralString
 import psycopg
 from psycopg import errors
 
-from bot.errors import SettingsError, StoreUnavailableError
+from bot.errors import NewerDatabaseError, SettingsError, StoreUnavailableError
 from db.database_url import parse_database_url
+from db.sessions import check_sessions, time_limit
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -25,25 +26,45 @@ _FOR_ADMINISTRATOR: LiteralString = (
 async def migrate(database_url: str) -> None:
     """Apply every migration that is not applied yet; returns quickly when there is none.
 
-    Raises: StoreUnavailableError: not reachable. SettingsError: its user lacks rights, or it has no pgvector.
+    Raises: StoreUnavailableError: not reachable. SettingsError: its user lacks rights, it has no pgvector, or as
+    `count_pending_migrations`.
     """
     if await count_pending_migrations(database_url):
+        await check_pooling(database_url)
         await asyncio.to_thread(_apply_pending, database_url)
 
 
 async def count_pending_migrations(database_url: str) -> int:
     """Return how many migrations are not applied yet; applies none.
 
-    Raises: StoreUnavailableError: not reachable. SettingsError: the URL is invalid.
+    Raises: StoreUnavailableError: not reachable. SettingsError: the URL is invalid. NewerDatabaseError: the database
+    has migrations that this version does not know. Processes that run already survive those; none may start.
     """
     parse_database_url(database_url)  # raises before the driver does, whose errors quote the URL
-    files = {path.stem for path in MIGRATIONS.glob("*.sql")}
-    return len(files - await _applied_migrations(database_url))
+    known = {path.stem for path in MIGRATIONS.glob("*.sql")}
+    applied = await _applied_migrations(database_url)
+    if unknown := applied - known:
+        raise NewerDatabaseError(newest_here=max(known), newest_in_database=max(unknown))
+    return len(known - applied)
+
+
+async def check_pooling(database_url: str) -> None:
+    """Check that the database is reached without a pooler or by one that keeps sessions.
+
+    Raises: StoreUnavailableError. DatabaseSessionError: it keeps none.
+    """
+    try:
+        await check_sessions(database_url)
+    except psycopg.OperationalError as e:
+        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
 
 
 async def _applied_migrations(database_url: str) -> set[str]:
     try:
-        async with await psycopg.AsyncConnection.connect(database_url, connect_timeout=_CONNECT_TIMEOUT) as conn:
+        async with (
+            await psycopg.AsyncConnection.connect(database_url, connect_timeout=_CONNECT_TIMEOUT) as conn,
+            time_limit(),
+        ):
             return {name for (name,) in await (await conn.execute(_APPLIED)).fetchall()}
     except errors.UndefinedTable:
         return set()

@@ -7,12 +7,12 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 import psycopg
 from psycopg import AsyncConnection
 
-from db.pool import role_conninfo, translate_errors
+from db.pool import translate_errors
+from db.sessions import APP, Session, session_conninfo
 
 CHANNELS = ("turn", "reply", "outbox")
 LISTEN = "LISTEN parley"
 
-_ROLE = "-c role=parley_app"
 _MIN_RECONNECT_SECONDS = 0.2  # seconds between tries to connect again; doubles
 _MAX_RECONNECT_SECONDS = 5.0
 
@@ -21,11 +21,13 @@ class PostgresNotifications:
     """Notifications over a connection of their own, which is opened again when it breaks."""
 
     def __init__(self, database_url: str) -> None:
-        self._conninfo = role_conninfo(database_url, _ROLE)
+        self._url = database_url
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[str]]:
-        """Yield the channel of each notification: "turn", "reply", "outbox". Raises: StoreUnavailableError.
+        """Yield the channel of each notification: "turn", "reply", "outbox".
+
+        Raises: StoreUnavailableError; DatabaseSessionError: a pooler keeps no sessions, in which nothing would arrive.
 
         After a reconnection all three are yielded once: any notification may have been missed.
         """
@@ -36,7 +38,7 @@ class PostgresNotifications:
 
     async def _connect(self) -> AsyncConnection:
         async with AsyncExitStack() as stack:
-            conn = await AsyncConnection.connect(self._conninfo, autocommit=True)
+            conn = await Session.connect(session_conninfo(self._url), settings=APP, autocommit=True)
             await stack.enter_async_context(conn)
             await conn.execute(LISTEN)
             stack.pop_all()

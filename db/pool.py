@@ -12,21 +12,21 @@ from pgvector.psycopg.halfvec import HalfVectorBinaryDumper
 from psycopg import AsyncConnection, errors
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap
-from psycopg.conninfo import make_conninfo
 from psycopg.rows import DictRow, dict_row
 from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from bot.domain.ids import TenantId
-from bot.errors import DiskFullError, DuplicateError, SettingsError, StoreUnavailableError
+from bot.errors import DiskFullError, DuplicateError, StoreUnavailableError
 from db.codec import storable_text
-from db.database_url import parse_database_url
+from db.sessions import APP, SYSTEM, Session, SessionSettings, check_sessions, session_conninfo
 
 Connection = AsyncConnection[DictRow]
 Row = DictRow
 Parameters = Mapping[str, object]
 
-_SET_TENANT = "SELECT set_config('parley.tenant_id', %(tenant_id)s, true)"
+# The role as well: whatever a pooler has made of the session, a tenant's transaction is bound by row-level security.
+_SET_TENANT = "SELECT set_config('role', 'parley_app', true), set_config('parley.tenant_id', %(tenant_id)s, true)"
 
 # Errors that mean "try later": unreachable, a transaction ended by its time limit, a standby not yet promoted.
 _UNAVAILABLE = (
@@ -37,11 +37,7 @@ _UNAVAILABLE = (
     PoolClosed,
 )
 
-_TIMEOUTS = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
-# The system role writes only leases, marks and jobs, all of which can be redone: commits need not wait for the disk.
-_APP_ROLE = "-c role=parley_app"
-_SYSTEM_ROLE = "-c role=parley_system -c synchronous_commit=off"
-_GRANT = "run `parley migrate`, or have an administrator GRANT parley_app, parley_system TO the URL's user"
+APP_CONNECTIONS, SYSTEM_CONNECTIONS = 10, 4  # at most, per process; docs/operations.md counts on it
 
 
 class _StorableText(StrDumperUnknown):
@@ -62,19 +58,20 @@ _TYPES.register_dumper(HalfVector, HalfVectorBinaryDumper)
 class Database:
     """Two connection pools: the app's sees one tenant per transaction, the system's sees ids and leases of all tenants.
 
-    The roles are set when a connection starts: row-level security applies whichever user the URL names
-    (docs/decisions/0001).
+    Each new connection takes on its role and is checked: row-level security applies whichever user the URL names
+    (docs/decisions/0001). One that fails the check is never used.
     """
 
-    def __init__(self, database_url: str, *, app_connections: int = 10, system_connections: int = 4) -> None:
+    def __init__(
+        self, database_url: str, *, app_connections: int = APP_CONNECTIONS, system_connections: int = SYSTEM_CONNECTIONS
+    ) -> None:
         self._url = database_url
-        self._app = _pool(database_url, _APP_ROLE, size=app_connections)
-        self._system = _pool(database_url, _SYSTEM_ROLE, size=system_connections)
+        self._app = _pool(database_url, APP, size=app_connections)
+        self._system = _pool(database_url, SYSTEM, size=system_connections)
 
     async def __aenter__(self) -> Self:
-        with translate_errors():
-            for role_options in (_APP_ROLE, _SYSTEM_ROLE):
-                await _check_role(self._url, role_options)
+        with translate_errors():  # a failing start raises the reason rather than the pool's timeout
+            await check_sessions(self._url, APP, SYSTEM)
         await self._app.open()
         await self._system.open()
         return self
@@ -215,25 +212,12 @@ def translate_errors() -> Iterator[None]:
         raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
 
 
-def role_conninfo(database_url: str, role_options: str) -> str:
-    """Return the connection string for a role: the URL's own options, then ours. Raises: SettingsError: invalid URL."""
-    url_options = parse_database_url(database_url).get("options", "")
-    return make_conninfo(
-        database_url,
-        options=f"{url_options} {role_options} {_TIMEOUTS} -c timezone=UTC".strip(),
-        application_name="parley",
-        connect_timeout=5,
-        keepalives_idle=30,
-        keepalives_interval=10,
-        keepalives_count=3,
-    )
-
-
-def _pool(database_url: str, role_options: str, *, size: int) -> AsyncConnectionPool[Connection]:
+def _pool(database_url: str, settings: SessionSettings, *, size: int) -> AsyncConnectionPool[Connection]:
     kwargs: dict[str, Any] = {"autocommit": True, "row_factory": dict_row, "prepare_threshold": 2, "context": _TYPES}
     return AsyncConnectionPool(
-        role_conninfo(database_url, role_options),
-        kwargs=kwargs,
+        session_conninfo(database_url),
+        connection_class=Session,
+        kwargs=kwargs | {"settings": settings},
         min_size=1,
         max_size=size,
         timeout=5,
@@ -241,17 +225,6 @@ def _pool(database_url: str, role_options: str, *, size: int) -> AsyncConnection
         reconnect_timeout=5,  # then the next caller tries at once, rather than after ever longer pauses
         open=False,
     )
-
-
-async def _check_role(database_url: str, role_options: str) -> None:
-    """Connect once, so that a failing start raises the reason rather than the pool's timeout."""
-    try:
-        await (await AsyncConnection.connect(role_conninfo(database_url, role_options))).close()
-    except psycopg.OperationalError as e:
-        await (
-            await AsyncConnection.connect(database_url, connect_timeout=5)
-        ).close()  # raises if not only the role fails
-        raise SettingsError(setting="DATABASE_URL", problem=_first_line(e), advice=_GRANT) from e
 
 
 def _first_line(error: Exception) -> str:

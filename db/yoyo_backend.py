@@ -12,18 +12,19 @@ from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
 from yoyo.migrations import default_migration_table
 
-from db.database_url import parse_database_url
-
 _LOCK = 0x7061_726C_6579  # "parley": the advisory lock of the process that migrates this database
-_TIMEOUTS = "-c lock_timeout=10s -c statement_timeout=300s -c client_min_messages=warning"
 _CONNECT_TIMEOUT = 10  # seconds
+_BEGIN = """
+SET client_min_messages = warning;
+SET statement_timeout = '300s';
+SET lock_timeout = '120s';
+"""
+_BEGIN_MIGRATING = "SET lock_timeout = '10s'"
 
 
 def apply_migrations(database_url: str, folder: Path) -> None:
     """Apply the migrations of `folder` that are not applied yet. Raises: psycopg.Error."""
-    options = f"{parse_database_url(database_url).get('options', '')} {_TIMEOUTS}".strip()
-    conninfo = make_conninfo(database_url, options=options, connect_timeout=_CONNECT_TIMEOUT)
-    with _Backend(conninfo) as backend:
+    with _Backend(make_conninfo(database_url, connect_timeout=_CONNECT_TIMEOUT)) as backend:
         backend.apply_migrations(backend.to_apply(read_migrations(str(folder))))
 
 
@@ -43,9 +44,9 @@ class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc] # yoyo ships no 
     def connect(self, _dburi: DatabaseURI) -> psycopg.Connection:
         """Connect as libpq does, with everything that a DATABASE_URL may contain, and wait for the lock."""
         connection = psycopg.connect(self._conninfo, autocommit=True)
-        connection.execute("SET lock_timeout = '120s'")
+        connection.execute(_BEGIN)
         connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
-        connection.execute("RESET lock_timeout")
+        connection.execute(_BEGIN_MIGRATING)
         return connection
 
     @contextmanager

@@ -13,7 +13,8 @@ from bot.domain.installations import slack_workspace_thread
 from bot.errors import SettingsError
 from bot.ports import Installations, OAuthStates
 from db.installations import PostgresInstallations, PostgresOAuthStates
-from db.pool import Database, role_conninfo
+from db.pool import Database
+from db.sessions import APP, SYSTEM, Session
 from db.token_cipher import TokenCipher
 from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
@@ -241,13 +242,11 @@ class TestAsTheApp:
 
     async def test_the_system_sees_no_token(self, database_url: str, database: Database) -> None:
         await sealed_by(database).save(an_installation())
-        options = role_conninfo(database_url, "-c role=parley_system")
-        async with await psycopg.AsyncConnection.connect(options, autocommit=True) as conn:
+        async with await Session.connect(database_url, settings=SYSTEM, autocommit=True) as conn:
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 await conn.execute("SELECT * FROM slack_installation")
 
     async def test_the_app_sees_no_states(self, database_url: str) -> None:
-        options = role_conninfo(database_url, "-c role=parley_app")
-        async with await psycopg.AsyncConnection.connect(options, autocommit=True) as conn:
+        async with await Session.connect(database_url, settings=APP, autocommit=True) as conn:
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 await conn.execute("SELECT * FROM slack_oauth_state")

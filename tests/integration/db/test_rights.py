@@ -25,7 +25,8 @@ from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
 from db.installations import PostgresInstallations
-from db.pool import Connection, Database, role_conninfo
+from db.pool import Connection, Database
+from db.sessions import APP, SYSTEM, Session, SessionSettings
 from db.token_cipher import TokenCipher
 from tests.contract.store_sets import (
     ANN,
@@ -112,8 +113,8 @@ async def world(module_database_url: str) -> AsyncIterator[StoreSet]:
 
 
 @asynccontextmanager
-async def as_role(url: str, role: str) -> AsyncIterator[psycopg.AsyncConnection]:
-    async with await psycopg.AsyncConnection.connect(role_conninfo(url, f"-c role={role}"), autocommit=True) as conn:
+async def as_role(url: str, settings: SessionSettings) -> AsyncIterator[psycopg.AsyncConnection]:
+    async with await Session.connect(url, settings=settings, autocommit=True) as conn:
         yield conn
 
 
@@ -178,7 +179,7 @@ class TestEveryTable:
     async def test_with_a_tenant_has_row_level_security_and_a_policy_for_the_app(
         self, module_database_url: str
     ) -> None:
-        async with as_role(module_database_url, "parley_owner") as conn:
+        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
             tables = await column(
                 conn,
                 "SELECT table_name::text FROM information_schema.columns"
@@ -196,7 +197,7 @@ class TestEveryTable:
         assert set(secured) == set(tables) == set(all_tables) - OF_NO_TENANT
 
     async def test_is_owned_by_no_role_of_the_runtime_and_these_are_plain(self, module_database_url: str) -> None:
-        async with as_role(module_database_url, "parley_owner") as conn:
+        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
             owners = await column(conn, "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = 'public'")
             special = await column(
                 conn,
@@ -218,7 +219,7 @@ class TestEveryTable:
         there = await world.turn(a_thread(1, platform="slack", workspace="elsewhere"))
         await fill_every_table(world, here)
         await fill_every_table(world, there)
-        async with as_role(module_database_url, "parley_app") as conn, conn.transaction():
+        async with as_role(module_database_url, APP) as conn, conn.transaction():
             tables = await column(
                 conn,
                 "SELECT table_name::text FROM information_schema.columns"
@@ -232,7 +233,7 @@ class TestEveryTable:
 
     async def test_refuses_the_app_without_a_tenant(self, module_database_url: str, world: StoreSet) -> None:
         turn = await world.turn()
-        async with as_role(module_database_url, "parley_app") as conn:
+        async with as_role(module_database_url, APP) as conn:
             with pytest.raises(WITHOUT_TENANT_IS_REFUSED):
                 await conn.execute("SELECT * FROM turn")
             async with conn.transaction():
@@ -249,7 +250,7 @@ class TestHostileSql:
         """A connection in the app's role, as one tenant, and another tenant's turn."""
         mine, other = [await world.turn(a_thread(1, workspace=name)) for name in ("without-account", "elsewhere")]
         await fill_every_table(world, other)
-        async with as_role(module_database_url, "parley_app") as conn:
+        async with as_role(module_database_url, APP) as conn:
             await conn.execute("SELECT set_config('parley.tenant_id', %s, false)", [str(mine.tenant_id)])
             yield conn, other
 
@@ -314,7 +315,7 @@ class TestAudit:
 
 class TestSystemRole:
     async def test_sees_and_changes_nothing_private(self, module_database_url: str) -> None:
-        async with as_role(module_database_url, "parley_system") as conn:
+        async with as_role(module_database_url, SYSTEM) as conn:
             assert await carried_out(conn, PRIVATE) == []
 
 
