@@ -62,7 +62,9 @@ async def check_pooling(database_url: str) -> None:
 async def _applied_migrations(database_url: str) -> set[str]:
     try:
         async with (
-            await psycopg.AsyncConnection.connect(database_url, connect_timeout=_CONNECT_TIMEOUT) as conn,
+            await psycopg.AsyncConnection.connect(
+                database_url, autocommit=True, connect_timeout=_CONNECT_TIMEOUT
+            ) as conn,
             time_limit(),
         ):
             return {name for (name,) in await (await conn.execute(_APPLIED)).fetchall()}

@@ -57,6 +57,19 @@ def test_doctor_when_migrations_are_missing_then_says_so_and_applies_none(deploy
     assert deployment.value(applied) == before - 1
 
 
+def test_database_of_a_newer_version_then_every_command_says_to_upgrade(deployment: Deployment) -> None:
+    tomorrow = "INSERT INTO _yoyo_migration (migration_hash, migration_id) VALUES ('f', '9999_of_tomorrow') RETURNING 1"
+    assert deployment.rows(tomorrow)
+    for command in (("chat", "--json"), ("up",), ("migrate",), ("doctor",)):
+        done = parley(deployment, *command, stdin="analyze AAPL\n")
+        said = done.stdout + done.stderr
+        assert done.returncode == 1, command
+        assert "Upgrade Parley" in said, command
+        assert "9999_of_tomorrow" in said, command
+        assert "up to date" not in said, command
+        assert "Traceback" not in said, command
+
+
 def test_database_url_is_none_then_says_so_without_its_password(deployment: Deployment) -> None:
     broken = replace(deployment, database_url="postgres//u:s3cretpw@h/x")
     for command in ("chat", "up", "worker", "doctor", "migrate"):

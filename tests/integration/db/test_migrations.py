@@ -7,12 +7,15 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.errors import SettingsError, StoreUnavailableError
+from bot.errors import NewerDatabaseError, SettingsError, StoreUnavailableError
 from db.migrate import MIGRATIONS, count_pending_migrations, migrate
 from db.pool import Database
 from db.yoyo_backend import apply_migrations
 
 MIGRATE = "import asyncio, sys; from db.migrate import migrate; asyncio.run(migrate(sys.argv[1]))"
+BY_A_NEWER_VERSION = """
+INSERT INTO _yoyo_migration (migration_hash, migration_id, applied_at_utc) VALUES ('f', '9999_of_tomorrow', now())
+"""
 _NUMBERS = count(1)
 
 
@@ -150,3 +153,23 @@ async def test_database_that_cannot_be_reached_is_unavailable(url: str) -> None:
 async def test_url_that_is_none_is_a_setting_to_correct() -> None:
     with pytest.raises(SettingsError):
         await migrate("postgresql://[nonsense")
+
+
+async def test_database_of_a_newer_version_then_no_start_and_what_runs_goes_on(database_url: str) -> None:
+    async with Database(database_url) as running:
+        with psycopg.connect(database_url) as conn:
+            conn.execute(BY_A_NEWER_VERSION)
+        for refused in (migrate, count_pending_migrations):
+            with pytest.raises(NewerDatabaseError, match=r"Upgrade Parley.*9999_of_tomorrow"):
+                await refused(database_url)
+        assert await running.app_row("SELECT 1 AS one", {}) == {"one": 1}
+
+
+async def test_newer_database_that_lacks_one_of_ours_then_refused_and_not_migrated(database_url: str) -> None:
+    newest = max(path.stem for path in MIGRATIONS.glob("*.sql"))
+    with psycopg.connect(database_url) as conn:
+        conn.execute(BY_A_NEWER_VERSION)
+        conn.execute("DELETE FROM _yoyo_migration WHERE migration_id = %s", [newest])
+    with pytest.raises(NewerDatabaseError):
+        await migrate(database_url)
+    assert _count(database_url, "SELECT max(migration_id) FROM _yoyo_migration WHERE migration_id < '9'") != newest
