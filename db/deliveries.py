@@ -30,7 +30,7 @@ DELIVERABLE: LiteralString = """
    AND (r.retry_at IS NULL OR r.retry_at <= now()) AND (r.lease_until IS NULL OR r.lease_until <= now())
    AND n.platform = ANY (%(platforms)s)
    AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s)
-        AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s))
+        AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s OR is_dead(t.origin)))
    AND NOT EXISTS (SELECT FROM reply e
                     WHERE e.tenant_id = r.tenant_id AND e.conversation_id = r.conversation_id
                       AND e.seq < r.seq AND e.delivered_at IS NULL AND NOT e.is_private)
@@ -58,7 +58,7 @@ WITH deliverable AS MATERIALIZED (
       FROM deliverable d WHERE r.tenant_id = d.tenant_id AND r.id = d.id
     RETURNING r.tenant_id, r.id, r.seq
 ), to_refresh AS (
-    UPDATE reply r SET redraw_after = now() + %(ttl)s
+    UPDATE reply r SET redraw_after = now() + %(ttl)s, lease_owner = %(owner)s
       FROM refreshable f WHERE r.tenant_id = f.tenant_id AND r.id = f.id
     RETURNING r.tenant_id, r.id, r.seq, r.redraw_wanted
 )
@@ -127,7 +127,7 @@ class PostgresDeliveries:
         """Claim replies to deliver or refresh.
 
         A process that serves single conversations, as a terminal does, leaves answers to messages that another process
-        accepted to that process for `origin_grace`.
+        accepted to that process for `origin_grace`, unless it has died.
         """
         parameters = {"owner": owner, "ttl": ttl, "own_first": self._origin_grace, "limit": limit}
         rows = await self._database.system_rows(CLAIM, {**parameters, **scope_parameters(scope)})

@@ -1,15 +1,19 @@
-"""Looks for waiting work of all kinds with one statement, in case a notification of it was lost."""
+"""Looks for waiting work with one statement: its notification may have been lost, or its process may have died."""
 
+from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.turns import WorkerScope
 from db.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
 from db.leases import scope_parameters
 from db.pool import Database
+from db.processes import RECONNECT_GRACE
 
 # The order of the replies to be refreshed is that of their index: the planner thinks they are many, and would read all.
 DUE: Final = f"""
-SELECT channel FROM (VALUES
+WITH deaths AS MATERIALIZED (SELECT bury_dead_processes(%(grace)s) AS latest)
+SELECT channel, (SELECT latest FROM deaths) AS latest_death FROM (VALUES
+    ('death', (SELECT latest FROM deaths) IS NOT NULL),
     ('turn', EXISTS (
         SELECT FROM turn t
           JOIN conversation c ON c.tenant_id = t.tenant_id AND c.id = t.conversation_id
@@ -30,16 +34,28 @@ SELECT channel FROM (VALUES
 """  # noqa: S608 - constants
 
 
+CHANNELS_OF_A_DEATH: Final = ("turn", "reply", "outbox", "recovery")
+
+
 class PostgresDueWork:
-    """Finds what the loops of one process would be notified of."""
+    """Finds what the loops of one process would be notified of, and releases what dead processes held."""
 
     def __init__(self, database: Database, *, owner: str, scope: WorkerScope) -> None:
         """Look for the work of the process `owner` in `scope`."""
         self._database = database
-        self._owner = {"owner": owner, "own_first": ORIGIN_GRACE}
+        self._owner = {"owner": owner, "own_first": ORIGIN_GRACE, "grace": RECONNECT_GRACE}
         self._scope = scope
+        self._latest_death: datetime | None = None
 
     async def channels(self) -> tuple[str, ...]:
-        """Return the channels of `PostgresNotifications` whose work is waiting. Raises: StoreUnavailableError."""
+        """Return the channels of `PostgresNotifications` whose work is waiting. Raises: StoreUnavailableError.
+
+        After the death of a process these are all channels, and "recovery".
+        """
         rows = await self._database.system_rows(DUE, {**self._owner, **scope_parameters(self._scope)})
-        return tuple(row["channel"] for row in rows)
+        found = {row["channel"]: row["latest_death"] for row in rows}
+        latest_death = found.pop("death", None)
+        if latest_death is None or latest_death == self._latest_death:
+            return tuple(found)
+        self._latest_death = latest_death
+        return CHANNELS_OF_A_DEATH

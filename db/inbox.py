@@ -93,7 +93,8 @@ class PostgresInbox:
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         await self.register_workspace(command.place)
-        return await add_pending_thread(self._database, command, id=self._new_id(), at=self._clock.now())
+        now = self._clock.now()
+        return await add_pending_thread(self._database, command, id=self._new_id(), at=now, origin=self._origin)
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         return await self._accept_input(

@@ -34,7 +34,7 @@ UPDATE turn t SET attempts = t.attempts - 1 FROM conversation c
 """
 UNHANDLED = """
 SELECT t.tenant_id, t.id AS turn_id FROM turn t JOIN tenant n USING (tenant_id)
- WHERE t.kind = 'press' AND t.status = 'accepted' AND t.accepted_at <= %(before)s
+ WHERE t.kind = 'press' AND t.status = 'accepted' AND (t.accepted_at <= %(before)s OR is_dead(t.origin))
    AND n.platform = ANY (%(platforms)s)
    AND (%(conversations)s::uuid[] IS NULL OR t.conversation_id = ANY (%(conversations)s))
  ORDER BY t.accepted_at, t.number

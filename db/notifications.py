@@ -1,4 +1,7 @@
-"""LISTEN: notifications of what this and other processes have written. `db/due_work.py` finds what they missed."""
+"""LISTEN: notifications of what this and other processes have written. `db/due_work.py` finds what they missed.
+
+The connection is also the life of its process: db/processes.py.
+"""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -8,7 +11,8 @@ import psycopg
 from psycopg import AsyncConnection
 
 from db.pool import translate_errors
-from db.sessions import APP, Session, session_conninfo
+from db.processes import register_process
+from db.sessions import SYSTEM, Session, session_conninfo
 
 CHANNELS = ("turn", "reply", "outbox")
 LISTEN = "LISTEN parley"
@@ -20,7 +24,9 @@ _MAX_RECONNECT_SECONDS = 5.0
 class PostgresNotifications:
     """Notifications over a connection of their own, which is opened again when it breaks."""
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, *, owner: str | None = None) -> None:
+        """Listen; with `owner`, the connection tells others that the process of this name lives."""
+        self._owner = owner
         self._url = database_url
 
     @asynccontextmanager
@@ -38,22 +44,26 @@ class PostgresNotifications:
 
     async def _connect(self) -> AsyncConnection:
         async with AsyncExitStack() as stack:
-            conn = await Session.connect(session_conninfo(self._url), settings=APP, autocommit=True)
+            conn = await Session.connect(session_conninfo(self._url), settings=SYSTEM, autocommit=True)
             await stack.enter_async_context(conn)
+            if self._owner is not None:
+                await register_process(conn, self._owner)
             await conn.execute(LISTEN)
             stack.pop_all()
             return conn
 
     async def _notifications(self, conn: AsyncConnection) -> AsyncGenerator[str, None]:
+        missed: tuple[str, ...] = ()
         while True:
             try:
                 async with conn:
+                    for channel in missed:
+                        yield channel
                     async for notification in conn.notifies():
                         yield notification.payload
             except psycopg.OperationalError:
                 conn = await self._reconnect()
-                for channel in CHANNELS:
-                    yield channel
+                missed = CHANNELS
 
     async def _reconnect(self) -> AsyncConnection:
         pause = _MIN_RECONNECT_SECONDS

@@ -13,9 +13,10 @@ from db.pool import Database, Row
 from db.stores.turns import person_from_row
 
 ADD = """
-INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at)
+INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text,
+                     accepted_at, origin)
 VALUES (%(tenant_id)s, %(id)s, %(channel)s, %(command_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
-        %(text)s, %(at)s)
+        %(text)s, %(at)s, %(origin)s)
 ON CONFLICT (tenant_id, channel, command_id) DO NOTHING
 """
 STORED = """
@@ -25,7 +26,7 @@ SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_i
 # The newest first: commands that fail again and again must not keep the others waiting.
 ABANDONED = """
 SELECT o.tenant_id, o.id FROM opening o JOIN tenant n USING (tenant_id)
- WHERE o.opened_at IS NULL AND o.accepted_at > %(since)s AND o.accepted_at <= %(before)s
+ WHERE o.opened_at IS NULL AND o.accepted_at > %(since)s AND (o.accepted_at <= %(before)s OR is_dead(o.origin))
    AND n.platform = ANY (%(platforms)s)
  ORDER BY o.accepted_at DESC LIMIT 100
 """
@@ -35,8 +36,18 @@ UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %
 """
 
 
-async def add_pending_thread(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> PendingThread:  # noqa: A002  the column's name
-    """Store a command under `id`, unless the platform has delivered it before; return what is stored."""
+async def add_pending_thread(
+    database: Database,
+    command: IncomingCommand,
+    *,
+    id: UUID,  # noqa: A002  the column's name
+    at: datetime,
+    origin: str = "",
+) -> PendingThread:
+    """Store a command under `id`, unless the platform has delivered it before; return what is stored.
+
+    `origin` names the process that opens its thread.
+    """
     person = command.person
     parameters = {
         "tenant_id": command.place.tenant_id,
@@ -48,6 +59,7 @@ async def add_pending_thread(database: Database, command: IncomingCommand, *, id
         "person_language": person.language,
         "text": command.text,
         "at": at,
+        "origin": origin,
     }
     async with database.transaction(command.place.tenant_id) as conn:
         await conn.execute(ADD, parameters)

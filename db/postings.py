@@ -10,15 +10,18 @@ from bot.errors import StoreUnavailableError
 from db.pool import Database
 
 ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # the platforms' clients give up a request before that
+# What a dead process had sent is on the platform by then, or never will be.
+DEATH_GRACE: Final = timedelta(seconds=3)
 
 BEGIN = """
-INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until)
-VALUES (%(tenant_id)s, %(subject)s, %(part)s, %(is_final)s, clock_timestamp() + %(attempt)s)
+INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until, owner)
+VALUES (%(tenant_id)s, %(subject)s, %(part)s, %(is_final)s, clock_timestamp() + %(attempt)s, %(owner)s)
 ON CONFLICT (tenant_id, subject, part) DO UPDATE SET is_final = p.is_final OR excluded.is_final
-RETURNING xmax = 0 AS is_new, attempt_until, attempt_until > clock_timestamp() AS is_under_way, is_final, platform_id
+RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id,
+          attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way
 """
 AGAIN = """
-UPDATE posting SET attempt_until = clock_timestamp() + %(attempt)s
+UPDATE posting SET attempt_until = clock_timestamp() + %(attempt)s, owner = %(owner)s
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s AND attempt_until = %(until)s
 RETURNING subject
 """
@@ -40,11 +43,18 @@ WITHDRAWN = "DELETE FROM posting WHERE tenant_id = %(tenant_id)s AND subject = %
 class PostgresPostings:
     """Implements `bot.ports.Postings`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, owner: str | None = None) -> None:
+        """Record attempts as those of the process `owner`: if it dies, they end with it."""
         self._database = database
+        self._attempt = {"attempt": ATTEMPT_TIMEOUT, "owner": owner}
 
     async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
-        parameters = {**_posting_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT_TIMEOUT}
+        parameters = {
+            **_posting_key(thread, mark),
+            **self._attempt,
+            "is_final": is_final,
+            "death_grace": DEATH_GRACE,
+        }
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(BEGIN, parameters)).fetchone()
         if row is None:  # the statement always answers
@@ -59,11 +69,7 @@ class PostgresPostings:
         )
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
-        parameters = {
-            **_posting_key(thread, posting.mark),
-            "until": posting.attempt_ends_at,
-            "attempt": ATTEMPT_TIMEOUT,
-        }
+        parameters = {**_posting_key(thread, posting.mark), **self._attempt, "until": posting.attempt_ends_at}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 

@@ -14,7 +14,7 @@ WITH due AS MATERIALIZED (
      ORDER BY due_at LIMIT %(limit)s
        FOR NO KEY UPDATE SKIP LOCKED
 )
-UPDATE outbox o SET taken_until = now() + %(ttl)s FROM due WHERE o.id = due.id
+UPDATE outbox o SET taken_until = now() + %(ttl)s, taken_by = %(owner)s FROM due WHERE o.id = due.id
 RETURNING o.*
 """
 FINISHED = """
@@ -25,7 +25,7 @@ SELECT add_up_job(name, 0, %(seconds)s) FROM ended
 FAILED = """
 WITH ended AS (
     UPDATE outbox
-       SET failures = failures + 1, last_error = %(why)s, taken_until = NULL,
+       SET failures = failures + 1, last_error = %(why)s, taken_until = NULL, taken_by = NULL,
            due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ failures),
            given_up_at = CASE WHEN failures + 1 >= %(tries)s THEN now() END
      WHERE id = %(id)s
@@ -39,12 +39,14 @@ MAX_TRIES = 10
 class PostgresRelay:
     """Implements `bot.ports.Relay`. A failed job is due again after 10 s, 20 s … at most 1 h; given up after ten."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, owner: str | None = None) -> None:
+        """Claim jobs as the process `owner`: if it dies, they are due again at once."""
         self._database = database
+        self._owner = owner
 
     async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Claim jobs that are neither finished nor claimed within `ttl`, oldest first."""
-        rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
+        rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl, "owner": self._owner})
         return tuple(job_from_row(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
 
     async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:

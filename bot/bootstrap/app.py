@@ -2,12 +2,9 @@
 
 import asyncio
 import gc
-import os
-import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from uuid import uuid4
 
 from adapters.market.market_choice import MarketChoice
 from adapters.traces.otlp import open_tracer
@@ -112,14 +109,13 @@ class _AppBuilder:
         self._services = dependencies.services
         self._runtime = runtime
         self._market = dependencies.market
-        self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
         self._signals = Signals()
         self._platforms = PlatformRouter(runtime.platforms(self._services))
         self._ports = conversation_ports(
             dependencies, platforms=self._platforms, stop_signal=self._signals.stop, meter=meter
         )
         self._core = ConversationCore(self._ports)
-        inbox = PostgresInbox(database, clock=CLOCK, new_id=new_id, origin=self._owner)
+        inbox = PostgresInbox(database, clock=CLOCK, new_id=new_id, origin=self._services.owner)
         listener = Listener(
             stores=self._ports.stores,
             instruments=self._ports.instruments,
@@ -158,7 +154,6 @@ class _AppBuilder:
             leases=PostgresLeases(self._services.database, clock=CLOCK),
             signals=self._signals,
             policy=self._ports.policy,
-            owner=self._owner,
             meter=self._runtime.meter,
         )
 

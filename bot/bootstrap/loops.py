@@ -59,7 +59,6 @@ class ProcessLoops:
     leases: Leases
     signals: Signals
     policy: Policy
-    owner: str  # names this process in leases
     meter: Meter
 
     def by_name(self) -> Mapping[str, Loop]:
@@ -67,18 +66,20 @@ class ProcessLoops:
         services = self.services
         outbox_relay = periodic_relay(services.relay, job_queue(services), interval=_RELAY_INTERVAL)
         deliverers = {name: self._deliverer(name) for name in self.scope.platforms}
+        recovery = self._recovery_tasks()
         wake_by_channel: dict[str, Sequence[Wake]] = {
             "turn": [self.signals.turn.notify],
             "reply": [deliverer.signal.notify for deliverer in deliverers.values()],
             "stop": [self.signals.stop.notify],
             "outbox": [outbox_relay.wake],
+            "recovery": [task.wake for task in recovery],
         }
-        due_work = PostgresDueWork(services.database, owner=self.owner, scope=self.scope)
+        due_work = PostgresDueWork(services.database, owner=services.owner, scope=self.scope)
         loops: dict[str, Loop] = {
             "runner": self._runner().run_turns,
             **{f"deliverer of {name}": deliverer.deliver_replies for name, deliverer in deliverers.items()},
             "relay": outbox_relay.run_periodically,
-            "recovery": self._recovery_loop(),
+            "recovery": lambda: run_together(recovery),
             "listener": lambda: _listen(services, wake_by_channel),
             "poller": PeriodicTask(
                 "poller",
@@ -96,7 +97,7 @@ class ProcessLoops:
             leases=self.leases,
             answer_turn=self.core.manager(self.core.handlers).answer_turn,
             scope=self.scope,
-            owner=self.owner,
+            owner=self.services.owner,
             policy=self.policy,
             signal=self.signals.turn,
             concurrency=self.services.settings.turn_concurrency,
@@ -109,13 +110,13 @@ class ProcessLoops:
             channel=self.platforms,
             refresh_reply=self.core.refresh_reply,
             scope=WorkerScope(frozenset({platform}), self.scope.conversations),
-            owner=self.owner,
+            owner=self.services.owner,
             signal=Signal(),
             meter=self.meter,
             clock=CLOCK,
         )
 
-    def _recovery_loop(self) -> Loop:
+    def _recovery_tasks(self) -> Sequence[PeriodicTask]:
         core, scope = self.core, self.scope
         recovery = CrashRecovery(
             stores=self.services.stores,
@@ -136,12 +137,12 @@ class ProcessLoops:
         }
         tasks = [PeriodicTask(name, interval=_RECOVERY_INTERVAL, action=action) for name, action in actions.items()]
         tasks.append(PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs))
-        return lambda: run_together(tasks)
+        return tasks
 
 
 async def _listen(services: Services, wake_by_channel: Mapping[str, Sequence[Wake]]) -> None:
     """Wake this process's loops on notifications from any process."""
-    async with PostgresNotifications(services.endpoints.database_url).listen() as channels:
+    async with PostgresNotifications(services.endpoints.database_url, owner=services.owner).listen() as channels:
         async for channel in channels:
             _wake(wake_by_channel, channel)
 
@@ -153,7 +154,7 @@ async def _poll(due_work: PostgresDueWork, wake_by_channel: Mapping[str, Sequenc
 
 
 def _wake(wake_by_channel: Mapping[str, Sequence[Wake]], channel: str) -> None:
-    for wake in wake_by_channel[channel]:
+    for wake in wake_by_channel.get(channel, ()):  # a newer version may have further channels
         wake()
 
 

@@ -61,5 +61,5 @@ class PlatformRuntime(Protocol):
 
 def posted_platform(transport: MessageTransport[_C], people: People, services: Services) -> Platform:
     """Return a platform whose replies and progress are posted through `transport`."""
-    poster = Poster(transport, PostgresPostings(services.database))
+    poster = Poster(transport, PostgresPostings(services.database, owner=services.owner))
     return Platform(PostedChannel(transport, poster), LiveProgress(poster), people, poster)

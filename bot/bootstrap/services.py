@@ -1,9 +1,12 @@
 """The open stores and the services on them, for every kind of process, also a worker."""
 
+import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
+from uuid import uuid4
 
 from pydantic import SecretStr
 
@@ -29,6 +32,7 @@ CLOCK: Final = SystemClock()
 class Services:
     """A process's stores, and its background work on them."""
 
+    owner: str  # names this process in leases
     settings: Settings
     endpoints: Endpoints
     database: Database
@@ -76,12 +80,14 @@ def _plain_url(url: SecretStr | None) -> str | None:
 def _build_services(settings: Settings, endpoints: Endpoints, database: Database) -> Services:
     paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
     stores = PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
+    owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
     return Services(
+        owner=owner,
         settings=settings,
         endpoints=endpoints,
         database=database,
         stores=stores,
-        relay=PostgresRelay(database),
+        relay=PostgresRelay(database, owner=owner),
         summarise=SummariseConversation(stores, CLOCK),
         index_episode=IndexEpisode(stores, HashingEmbedder()),
     )

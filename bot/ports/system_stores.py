@@ -74,7 +74,10 @@ class PendingThreads(Protocol):
     """Stored commands for which a thread has yet to be opened."""
 
     async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
-        """Return unopened ones that were stored more than `older_than` and less than an hour ago, newest first."""
+        """Return unopened ones of the last hour, newest first.
+
+        Those that were stored more than `older_than` ago, or by a process that is known to have died.
+        """
         ...
 
     async def mark_opened(self, pending: PendingThread) -> None:
@@ -136,7 +139,10 @@ class Leases(Protocol):
         ...
 
     async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
-        """Return unanswered presses accepted more than `older_than` ago, oldest first: their process has died."""
+        """Return unanswered presses accepted more than `older_than` ago, or by a process that is known to have died.
+
+        The oldest first.
+        """
         ...
 
 

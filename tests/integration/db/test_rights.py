@@ -74,7 +74,7 @@ PRIVATE = (
     "DELETE FROM reply",
 )
 # Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
-OF_NO_TENANT = {"job_stat", "slack_oauth_state"}
+OF_NO_TENANT = {"job_stat", "process", "slack_oauth_state"}
 HOSTILE = (
     "ALTER TABLE turn DISABLE ROW LEVEL SECURITY",
     "DROP POLICY one_tenant ON turn",
@@ -101,6 +101,10 @@ HOSTILE = (
     "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
     "SELECT * FROM job_stat",
     "SELECT * FROM slack_oauth_state",
+    "SELECT * FROM process",
+    "SELECT register_process('me', 1)",
+    "SELECT release_leases('me')",
+    "SELECT bury_dead_processes('0')",
     "SELECT add_up_job('index_episode', 1, 1)",
 )
 WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresentation)
