@@ -32,7 +32,7 @@ Wake = Callable[[], None]
 
 _RECOVERY_INTERVAL: Final = timedelta(seconds=15)
 _MISSING_JOBS_INTERVAL: Final = timedelta(minutes=1)
-_DUE_WORK_INTERVAL: Final = timedelta(seconds=2)  # hardly ever needed: for notifications that are lost, and retries
+_DUE_WORK_INTERVAL: Final = timedelta(seconds=1)  # for lost notifications, retries, and processes that have died
 _MAX_DUE_WORK_INTERVAL: Final = timedelta(seconds=5)  # while the database is away: a retry may be due as it returns
 _RELAY_INTERVAL: Final = timedelta(minutes=1)  # woken when there is work
 _WORKER_DELAY: Final = timedelta(seconds=2)  # so that starting the worker does not delay the first prompt

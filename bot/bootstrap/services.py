@@ -20,6 +20,7 @@ from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.migrate import migrate
 from db.pool import Database
+from db.processes import look_for_dead_processes
 from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
@@ -52,6 +53,7 @@ async def open_services(settings: Settings | None = None) -> AsyncIterator[Servi
     async with endpoints(settings) as addresses:
         await migrate(addresses.database_url)
         async with Database(addresses.database_url) as database:
+            await look_for_dead_processes(database)
             yield _build_services(settings, addresses, database)
 
 

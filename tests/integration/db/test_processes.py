@@ -21,13 +21,13 @@ from db.inbox import PostgresInbox
 from db.notifications import PostgresNotifications
 from db.pool import Database
 from db.postings import PostgresPostings
+from db.processes import BURY
 from db.relay import PostgresRelay
 from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_job, a_thread
 from tests.integration.db.test_database import break_connections
 from tests.waiting import PATIENCE
 
 NO_GRACE = timedelta(0)
-BURY = "SELECT bury_dead_processes(%(grace)s) AS latest"
 PAST = "UPDATE process SET missing_since = missing_since - interval '1 minute'"
 
 
@@ -48,7 +48,7 @@ async def bury(world: StoreSet, *, grace: timedelta = NO_GRACE) -> object:
 async def death(world: StoreSet) -> None:
     """Wait until the server has noticed that a session has ended, and its process is found dead."""
     async with asyncio.timeout(PATIENCE):
-        while await bury(world) is None:
+        while await bury(world) is None:  # noqa: ASYNC110 - the server's doing
             await asyncio.sleep(0.02)
 
 
