@@ -63,6 +63,12 @@ class NewerDatabaseError(SettingsError):
     hint = "Upgrade Parley to that version or a later one, or restore a backup from before."
 
 
+class ForeignWorkspaceError(ParleyError):
+    """This Slack workspace is not the one that the bot token was issued for."""
+
+    hint = "One token serves one workspace; for several, set up OAuth as docs/slack.md describes."
+
+
 class StoreUnavailableError(ParleyError):
     """The database or the queue cannot be reached."""
 

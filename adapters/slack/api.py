@@ -38,6 +38,10 @@ class SlackApi:
         """Return the bot in a workspace. Raises as `TokenProvider.get_bot` does."""
         return await self._tokens.get_bot(team_id, self._enterprises.get(team_id))
 
+    async def is_served(self, team_id: str) -> bool:
+        """Return whether deliveries on behalf of a workspace are handled. Raises as `TokenProvider.is_served` does."""
+        return await self._tokens.is_served(team_id, self._enterprises.get(team_id))
+
     async def call(self, team_id: str, method: str, request: WebApiRequest) -> dict[str, Any]:
         """Make one request and return Slack's answer.
 

@@ -49,14 +49,11 @@ def workspace_of(payload: JsonObject) -> str:
 
 
 def enterprise_of(payload: JsonObject) -> str:
-    """Return the organisation's id; empty if the workspace belongs to none."""
+    """Return the id of the organisation that `workspace_of` belongs to; empty if it belongs to none."""
     authorized = next(iter(objects_at(payload, "authorizations")), {})
-    found = (
-        text_at(authorized, "enterprise_id"),
-        text_at(payload, "enterprise_id"),
-        text_at(payload, "enterprise", "id"),
-    )
-    return next((each for each in found if each), "")
+    if authorized:  # beside it, `enterprise_id` may be the organisation of whoever wrote in a shared channel
+        return text_at(authorized, "enterprise_id")
+    return text_at(payload, "enterprise_id") or text_at(payload, "enterprise", "id")
 
 
 def thread_in(payload: JsonObject, channel: str, thread_id: str) -> Thread:

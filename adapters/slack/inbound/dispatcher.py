@@ -1,11 +1,13 @@
 """Dispatches all deliveries, from HTTP or Socket Mode, by one Bolt app that stores them before the acknowledgement."""
 
+import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
+from cachetools import LRUCache
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.middleware.async_middleware import AsyncMiddleware
@@ -17,13 +19,19 @@ from adapters.slack.inbound.command_handler import SlackCommandHandler
 from adapters.slack.inbound.event_handler import SlackEventHandler
 from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.inbound.interaction_handler import SlackInteractionHandler
+from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK
 from adapters.slack.payload import PLATFORM, JsonObject, text_at
 from adapters.slack.sdk_client import bolt_log, make_web_client
-from bot.errors import ParleyError
+from bot.domain.text.locale import Language, Locale
+from bot.errors import DeliveryError, ForeignWorkspaceError, ParleyError
+from bot.language.language_detection import has_chinese
 
+_LOOKUP_SECONDS: Final = 2.0  # for asking Slack, once, which workspace the one token belongs to
+_MAX_FOREIGN: Final = 1_000  # workspaces whose refusal has been logged
 _OK: Final = 200
 _FAILED: Final = 500
 _UNAVAILABLE: Final = 503
+_NO_RETRY: Final[dict[str, str | Sequence[str]]] = {"x-slack-no-retry": "1"}
 
 _log = logging.getLogger(__name__)
 
@@ -37,6 +45,7 @@ class SlackDispatcher:
 
     def __init__(self, services: HandlerServices) -> None:
         self._services = services
+        self._logged_workspaces: LRUCache[str, bool] = LRUCache(_MAX_FOREIGN)
         self._events = SlackEventHandler(services)
         self._commands = SlackCommandHandler(services)
         self._interactions = SlackInteractionHandler(services)
@@ -71,7 +80,10 @@ class SlackDispatcher:
     async def _store_payload(self, body: JsonObject) -> BoltResponse:
         self._services.api.remember_enterprise(read.workspace_of(body), read.enterprise_of(body))
         try:
+            await self._require_own_workspace(body)
             return await self._handle_payload(body)
+        except ForeignWorkspaceError as error:
+            return self._refuse_workspace(body, error)
         except ParleyError as error:
             _log.error("perhaps not stored, Slack is to deliver it again: %s", error)
             self._services.meter.error(type(error).__name__)
@@ -80,6 +92,37 @@ class SlackDispatcher:
             _log.exception("perhaps not stored, Slack is to deliver it again")
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_FAILED)
+
+    async def _require_own_workspace(self, body: JsonObject) -> None:
+        """Check that the app was installed for us in the workspace that authorised this delivery.
+
+        Whose person wrote or pressed does not matter: in a shared channel they may belong to another company.
+
+        Raises: ForeignWorkspaceError; DeliveryError: Slack does not say now which workspace is ours.
+        """
+        workspace = read.workspace_of(body)
+        try:
+            async with asyncio.timeout(_LOOKUP_SECONDS):
+                is_served = await self._services.api.is_served(workspace)
+        except TimeoutError as error:
+            raise DeliveryError(method="auth.test", why="TimeoutError") from error
+        if not is_served:
+            raise ForeignWorkspaceError(workspace=workspace)
+
+    def _refuse_workspace(self, body: JsonObject, error: ForeignWorkspaceError) -> BoltResponse:
+        """Return an answer after which Slack does not deliver this again; a person is told where Slack can show it."""
+        self._services.meter.error(type(error).__name__)
+        workspace = read.workspace_of(body)
+        if workspace not in self._logged_workspaces:
+            self._logged_workspaces[workspace] = True
+            _log.warning("nothing of this workspace is stored or answered: %s", error)
+        language = Language.CHINESE if has_chinese(text_at(body, "text")) else Language.ENGLISH
+        text = self._services.texts.render_error(Locale(language), error)
+        if text_at(body, "command"):
+            return _ephemeral_response(text)
+        if text_at(body, "view", "callback_id") == CALLBACK and text_at(body, "type") == "view_submission":
+            return _json_response({"response_action": "errors", "errors": {AMOUNT: text}})
+        return BoltResponse(status=_OK, headers=_NO_RETRY)
 
     async def _handle_payload(self, body: JsonObject) -> BoltResponse:
         if text_at(body, "type") == "event_callback":
@@ -119,7 +162,7 @@ def _ephemeral_response(text: str) -> BoltResponse:
     return _json_response({"response_type": "ephemeral", "text": text})
 
 
-def _json_response(body: dict[str, object]) -> BoltResponse:
+def _json_response(body: dict[str, Any]) -> BoltResponse:
     return BoltResponse(
         status=_OK, body=json.dumps(body, ensure_ascii=False), headers={"content-type": "application/json"}
     )

@@ -10,7 +10,7 @@ from adapters.shared.ordered_intake import OrderedIntake
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
-    AssistantOpenedEvent,
+    ChatOpenedEvent,
     HomeOpenedEvent,
     MessageDeletedEvent,
     MessageEditedEvent,
@@ -30,7 +30,7 @@ _EARLY_SECONDS: Final = 600.0  # for which a reply waits for the mention above i
 _MAX_EARLY_THREADS: Final = 1_000
 _MAX_EARLY: Final = 5  # replies of one thread that wait
 _BOT_USER_SECONDS: Final = 1.0  # time limit for looking up the bot's user
-_PROMPTS: Final = ("analyze", "decide", "review")
+PROMPTS: Final = ("analyze", "decide", "review")
 
 _log = logging.getLogger(__name__)
 
@@ -67,8 +67,8 @@ class SlackEventHandler:
                 await services.uninstalls.forget_installation(team_id, enterprise_id, at=at)
             case HomeOpenedEvent(workspace, person_id):
                 services.background.start("a Home", publish_home(services, workspace, person_id))
-            case AssistantOpenedEvent() as opened:
-                services.background.start("an assistant pane", self._set_suggested_prompts(opened))
+            case ChatOpenedEvent() as opened:
+                services.background.start("first prompts", self._set_suggested_prompts(opened))
 
     async def _hear_message(self, message: IncomingMessage) -> None:
         if message.address is not Address.PARLEY and not await self._listens_to(message):
@@ -108,7 +108,8 @@ class SlackEventHandler:
             _log.warning("not known who we are in the workspace of an event: %s", error)
             return ""
 
-    async def _set_suggested_prompts(self, opened: AssistantOpenedEvent) -> None:
+    async def _set_suggested_prompts(self, opened: ChatOpenedEvent) -> None:
+        """Suggest first questions in the person's language. Slack ignores a thread's id if the app is an agent."""
         services, thread = self._services, opened.thread
         language = await services.people.language_of(thread.workspace, opened.person_id)
         prompts = [
@@ -116,18 +117,22 @@ class SlackEventHandler:
                 "title": services.texts.render(Locale(language), f"slack-prompt-{name}"),
                 "message": services.texts.render(Locale(language), f"slack-prompt-{name}-message"),
             }
-            for name in _PROMPTS
+            for name in PROMPTS
         ]
-        await services.api.call(
-            thread.workspace,
-            "assistant.threads.setSuggestedPrompts",
-            lambda client: client.assistant_threads_setSuggestedPrompts(
-                channel_id=thread.channel,
-                thread_ts=thread.thread,
-                title=services.texts.render(Locale(language), "slack-greeting"),
-                prompts=prompts,
-            ),
-        )
+        title = services.texts.render(Locale(language), "slack-greeting")
+        try:
+            await services.api.call(
+                thread.workspace,
+                "assistant.threads.setSuggestedPrompts",
+                lambda client: client.assistant_threads_setSuggestedPrompts(
+                    channel_id=thread.channel, thread_ts=thread.thread or None, title=title, prompts=prompts
+                ),
+            )
+        except DeliveryError as error:
+            if thread.thread:
+                raise
+            # An `assistant_view` app refuses prompts outside of its pane, which asks for them with a thread.
+            _log.info("no first prompts in %s: %s", thread.channel, error)
 
 
 def _is_in_thread(message: IncomingMessage) -> bool:

@@ -47,10 +47,10 @@ class HomeOpenedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class AssistantOpenedEvent:
-    """A person started a chat in the assistant pane."""
+class ChatOpenedEvent:
+    """A person opened the direct messages of an agent app, or started a chat in the assistant pane of an older one."""
 
-    thread: Thread
+    thread: Thread  # empty `thread`: of an agent app, which has no thread before the first message
     person_id: str
 
 
@@ -64,12 +64,7 @@ class AppUninstalledEvent:
 
 
 SlackEvent = (
-    MessageEvent
-    | MessageEditedEvent
-    | MessageDeletedEvent
-    | HomeOpenedEvent
-    | AssistantOpenedEvent
-    | AppUninstalledEvent
+    MessageEvent | MessageEditedEvent | MessageDeletedEvent | HomeOpenedEvent | ChatOpenedEvent | AppUninstalledEvent
 )
 
 
@@ -102,10 +97,13 @@ def _other_event(payload: JsonObject, event: JsonObject) -> SlackEvent | None:
     match text_at(event, "type"), text_at(event, "subtype"):
         case "app_home_opened", _ if text_at(event, "tab") == "home" and text_at(event, "user"):
             return HomeOpenedEvent(read.workspace_of(payload), text_at(event, "user"))
+        case "app_home_opened", _ if text_at(event, "tab") == "messages" and text_at(event, "channel"):
+            thread = read.thread_in(payload, text_at(event, "channel"), "")
+            return ChatOpenedEvent(thread, text_at(event, "user")) if text_at(event, "user") else None
         case "assistant_thread_started", _:
             pane = object_at(event, "assistant_thread")
             thread = read.thread_in(payload, text_at(pane, "channel_id"), text_at(pane, "thread_ts"))
-            return AssistantOpenedEvent(thread, text_at(pane, "user_id")) if thread.channel and thread.thread else None
+            return ChatOpenedEvent(thread, text_at(pane, "user_id")) if thread.channel and thread.thread else None
         case "app_uninstalled", _:
             return _uninstalled_event(payload)
         case "tokens_revoked", _ if object_at(event, "tokens").get("bot"):  # else persons' tokens, which are not kept

@@ -80,6 +80,10 @@ class InstalledTokens:
             raise UnreachableError(method=_METHOD, why="not_installed")
         return SlackBot(found.bot_token, found.bot_user_id, found.bot_id)
 
+    async def is_served(self, team_id: str, enterprise_id: str | None = None) -> bool:  # noqa: ARG002 - any is
+        """Return True: whoever installs the app is served, and what may be done is decided by the installation."""
+        return True
+
     def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
         """Discard the cached token: the app may have been reinstalled through another process."""
         for workspace in filter(None, (team_id, enterprise_id)):

@@ -18,7 +18,16 @@ def auth_test(caller: ApiCaller) -> Json:
     app, workspace = caller.installation, caller.workspace
     url = f"https://{workspace.name.lower()}.slack.com/"
     names = {"team": workspace.name, "user": workspace.users[app.bot_user].name, "team_id": workspace.id}
-    return {"url": url, **names, "user_id": app.bot_user, "bot_id": app.bot_id, "is_enterprise_install": False}
+    organisation = {"enterprise_id": workspace.enterprise_id} if workspace.enterprise_id else {}
+    bot = {"user_id": app.bot_user, "bot_id": app.bot_id, "is_enterprise_install": app.is_enterprise_install}
+    return {"url": url, **names, **organisation, **bot}
+
+
+def bots_info(caller: ApiCaller) -> Json:
+    app = caller.installation
+    if caller.args.required("bot") != app.bot_id:
+        refuse("bot_not_found")
+    return {"bot": {"id": app.bot_id, "app_id": app.app_id or caller.world.app.id, "user_id": app.bot_user}}
 
 
 def set_status(caller: ApiCaller) -> Json:
@@ -30,11 +39,17 @@ def set_title(caller: ApiCaller) -> Json:
 
 
 def set_suggested_prompts(caller: ApiCaller) -> Json:
+    """Prompts of a chat in the assistant pane, or of an agent app's direct messages, which have no such thread."""
     prompts = caller.args.json("prompts")
     if not isinstance(prompts, list) or not 1 <= len(prompts) <= 4:
         refuse_arguments("between 1 and 4 items allowed: prompts")
     if not all(prompt.get("title") and prompt.get("message") for prompt in prompts):
         refuse_arguments("missing required field: title or message")
+    is_of_thread = "thread_ts" in caller.args
+    if caller.world.app.is_agent and is_of_thread:
+        return {}  # nothing is shown, and nothing says so
+    if not caller.world.app.is_agent and not is_of_thread:
+        refuse_arguments("missing required field: thread_ts")
     return _set(caller, prompts=prompts, title=caller.args.text("title"))
 
 
@@ -131,6 +146,7 @@ def _new_code(services: ApiServices, scope: str, redirect_uri: str, team: str | 
 _ASSISTANT: Final = ("assistant:write", "chat:write")
 METHODS: Final = {
     "auth.test": ApiMethod(auth_test, 0),
+    "bots.info": ApiMethod(bots_info, 3, ("users:read",)),
     "assistant.threads.setStatus": ApiMethod(set_status, 0, _ASSISTANT),
     "assistant.threads.setTitle": ApiMethod(set_title, 4, _ASSISTANT),
     "assistant.threads.setSuggestedPrompts": ApiMethod(set_suggested_prompts, 4, _ASSISTANT),

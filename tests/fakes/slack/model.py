@@ -84,6 +84,7 @@ class FakeSlackMessage:
     app_id: str | None = None
     username: str | None = None
     client_msg_id: str | None = None
+    user_team: str | None = None  # of an author from another company, in a channel shared with it
     blocks: list[Json] = field(default_factory=list)
     attachments: list[Json] = field(default_factory=list)
     files: list[Json] = field(default_factory=list)
@@ -108,6 +109,7 @@ class FakeSlackMessage:
             "app_id",
             "username",
             "client_msg_id",
+            "user_team",
             "blocks",
             "attachments",
             "files",
@@ -205,7 +207,9 @@ class AppInstallation:
     bot_id: str
     bot_user: str
     scopes: set[str]
+    app_id: str = ""  # empty: the fake's own app
     is_revoked: bool = False
+    is_enterprise_install: bool = False  # in every workspace of the organisation
 
 
 @dataclass(eq=False)
@@ -220,6 +224,7 @@ class Workspace:
     files: dict[str, Json] = field(default_factory=dict)
     statuses: list[Json] = field(default_factory=list)  # assistant status, title and prompts, as they were set
     installation: AppInstallation | None = None
+    enterprise_id: str | None = None
 
     @property
     def app(self) -> AppInstallation:

@@ -60,8 +60,9 @@ class SlackPerson:
             msg = f"there is no {thread_ts} in {channel.name} to reply to"
             raise LookupError(msg)
         channel.members.add(self.id)
-        ts, team = self._world.ids.ts(), self.workspace.id
+        ts, team = self._world.ids.ts(), channel.team_id
         message = FakeSlackMessage(ts=ts, channel=channel.id, team=team, user=self.id, text=text, thread_ts=thread_ts)
+        message.user_team = self.workspace.id if self.workspace.id != team else None
         message.subtype, message.bot_id = subtype, self.user.bot_id
         if self.user.bot_id is None:
             message.client_msg_id = self._world.ids.new("msg-")
@@ -94,6 +95,9 @@ class SlackPerson:
 
     async def starts_assistant_thread(self, context: FakeSlackChannel | None = None) -> FakeSlackMessage:
         """Open a new chat in the assistant pane, while looking at a channel; return the thread's first message."""
+        if self._world.app.is_agent:
+            msg = "an agent app has no assistant pane: direct messages are opened with opens_home('messages')"
+            raise LookupError(msg)
         channel, app = self.direct, self.workspace.app
         ts = self._world.ids.ts()
         root = FakeSlackMessage(ts=ts, channel=channel.id, team=self.workspace.id, user=app.bot_user, text="New chat")
@@ -152,15 +156,22 @@ class SlackPerson:
             kept = source.values or _initial(source)
             payload |= {"container": {"type": "view", "view_id": source.id}, "state": {"values": kept}}
             return await self._deliveries.call_app("interactive", "block_actions", payload)
-        channel = self.workspace.channels[source.channel]
+        workspace = self._workspace_of(source)
+        channel = workspace.channels[source.channel]
+        payload["team"] = {"id": workspace.id, "domain": workspace.name.lower()}
         container: Json = {"type": "message", "message_ts": source.ts, "channel_id": channel.id}
         container["is_ephemeral"] = isinstance(source, Ephemeral)
         if source.thread_ts:
             container["thread_ts"] = source.thread_ts
         payload |= {"container": container, "message": source.to_dict()}
         payload["channel"] = {"id": channel.id, "name": CHANNEL_NAMES.get(channel.kind, channel.name)}
-        payload["response_url"] = self._urls.new(self.workspace, channel, self.id, source)
+        payload["response_url"] = self._urls.new(workspace, channel, self.id, source)
         return await self._deliveries.call_app("interactive", "block_actions", payload)
+
+    def _workspace_of(self, source: FakeSlackMessage | Ephemeral) -> Workspace:
+        """The workspace whose channel shows this; another than the person's if two companies share the channel."""
+        shown_in = (w for w in self._world.workspaces.values() if source.channel in w.channels)
+        return next(shown_in)
 
     async def submits(self, view: View, values: Values | None = None) -> AttemptOutcome:
         """Fill in a modal by block id, action id or label, and submit it; it closes unless the app objects."""

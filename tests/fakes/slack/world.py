@@ -45,6 +45,7 @@ class AppSettings:
     signing_secret: str = "signing-secret-of-the-fake"  # noqa: S105 - opens nothing
     verification_token: str = "verification-of-the-fake"  # noqa: S105 - opens nothing
     app_token: str = "xapp-1-A0PARLEY01-1-fake"  # noqa: S105 - opens nothing
+    is_agent: bool = True  # `agent_view` in its manifest, as new apps have; False: `assistant_view`
     redirect_urls: list[str] = field(default_factory=list)  # empty: any
     events: set[str] = field(default_factory=lambda: set(EVENTS))  # "message.channels", "app_mention", …
     commands: set[str] | None = None  # None: every command is ours
@@ -171,19 +172,22 @@ class FakeSlackState:
     def body(self, workspace: Workspace, event: Json) -> Json:
         """The whole of what Slack posts for one event."""
         event_id = self.ids.new("Ev")
-        authorization: Json = {"enterprise_id": None, "team_id": workspace.id, "user_id": workspace.app.bot_user}
-        authorization |= {"is_bot": True, "is_enterprise_install": False}
+        installation = {"enterprise_id": workspace.enterprise_id}
+        authorization: Json = {**installation, "team_id": workspace.id, "user_id": workspace.app.bot_user}
+        authorization |= {"is_bot": True, "is_enterprise_install": workspace.app.is_enterprise_install}
+        author_team = event.get("user_team", workspace.id)
         return {
             "token": self.app.verification_token,
-            "team_id": workspace.id,
+            "team_id": author_team,
+            "enterprise_id": self.workspaces[author_team].enterprise_id,
             "context_team_id": workspace.id,
-            "context_enterprise_id": None,
+            "context_enterprise_id": workspace.enterprise_id,
             "api_app_id": self.app.id,
             "event": event,
             "type": "event_callback",
             "event_id": event_id,
             "event_time": int(time.time()),
             "authorizations": [authorization],
-            "is_ext_shared_channel": False,
+            "is_ext_shared_channel": author_team != workspace.id,
             "event_context": f"4-{event_id}",
         }

@@ -8,6 +8,7 @@ from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.slack.harness import LONG, SlackAdapterProcess, running
 
 LIMITS = (
+    "dispatcher._LOOKUP_SECONDS",
     "command_handler.STORE_SECONDS",
     "command_handler._LOOKUP_SECONDS",
     "event_handler.EVENT_SECONDS",

@@ -62,14 +62,15 @@ class TestMentions:
 
         assert bot.book.texts == ["/help"]
 
-    async def test_storing_does_not_ask_slack_anything(
+    async def test_storing_asks_slack_once_whose_the_token_is_and_nothing_else(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:
-        await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
-        await slack.settle()
+        for symbol in ("AAPL", "IBM"):
+            await ann.says(channel, f"{slack.workspace.mention} analyze {symbol}")
+            await slack.settle()
 
-        assert bot.book.texts == ["analyze AAPL"]
-        assert slack.calls == []
+        assert bot.book.texts == ["analyze AAPL", "analyze IBM"]
+        assert [call.method for call in slack.calls] == ["auth.test"]
 
 
 class TestThreads:
@@ -180,9 +181,37 @@ class TestDirectMessages:
         assert sorted(bot.book.texts) == ["analyze AAPL", "why?"]
         assert {turn.thread for turn in bot.book.messages} == {bot.thread(ann.direct.id)}
 
+    async def test_opened_direct_messages_of_an_agent_show_prompts_in_the_persons_language(
+        self, slack: FakeSlack, bot: SlackAdapterProcess
+    ) -> None:
+        shown = {}
+        for name, locale in (("ann", "en-GB"), ("li", "zh-CN")):
+            person = slack.add_person(name, locale=locale)
+            await person.opens_home("messages")
+            await slack.settle()
+            await bot.app.background.wait_all()
+            shown[name] = slack.workspace.statuses[-1]
+            assert (shown[name]["channel"], shown[name]["thread_ts"]) == (person.direct.id, "")
+
+        assert [prompt["message"] for prompt in shown["ann"]["prompts"]][:1] == ["analyze AAPL"]
+        assert [prompt["message"] for prompt in shown["li"]["prompts"]][:1] == ["分析苹果"]
+        assert bot.meter.errors == {}
+
+    async def test_an_assistant_app_has_its_prompts_in_the_pane_only_and_nothing_counts_as_an_error(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
+    ) -> None:
+        slack.app.is_agent = False
+        await ann.opens_home("messages")
+        await slack.settle()
+        await bot.app.background.wait_all()
+
+        assert slack.workspace.statuses == []
+        assert bot.meter.errors == {}
+
     async def test_assistant_pane_is_a_thread_with_prompts(
         self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
     ) -> None:
+        slack.app.is_agent = False
         root = await ann.starts_assistant_thread()
         await slack.settle()
         await bot.app.background.wait_all()
@@ -283,7 +312,9 @@ class TestStoreDown:
         assert bot.book.texts == ["analyze AAPL"]
 
 
-async def test_removed_app_is_forgotten(slack: FakeSlack, bot: SlackAdapterProcess) -> None:
+async def test_removed_app_is_forgotten(slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson) -> None:
+    await ann.says(ann.direct, "hello")  # by now it is known whose the token is
+    await slack.settle()
     slack.world.uninstall(slack.workspace)
     await slack.settle()
 

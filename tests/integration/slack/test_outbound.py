@@ -262,7 +262,12 @@ async def test_who_we_are_is_asked_once_and_again_after_a_failure(slack: FakeSla
 
 
 async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: FakeSlack, ann: SlackPerson) -> None:
-    async with running(slack, book=RecordedGateway(), token="xoxb-wrong") as bot:  # noqa: S106 - that it is wrong is the point
+    async with running(slack, book=RecordedGateway()) as bot:
+        await ann.says(ann.direct, "hello")
+        await slack.settle()
+        slack.faults.add(kind="error", method="users.info", error="token_revoked")
+        await bot.people.language_of(slack.workspace.id, ann.id)  # from now on the bot's user has to be asked for again
+        slack.faults.add(kind="error", method="auth.test", error="token_revoked")
         channel = slack.add_channel("trades")
         body = slack.world.body
 
@@ -275,7 +280,7 @@ async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: 
         await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
         await slack.settle()
 
-    assert bot.book.texts == ["analyze AAPL"]
+    assert bot.book.texts == ["hello", "analyze AAPL"]
 
 
 async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: SlackAdapterProcess, thread: Thread) -> None:

@@ -11,7 +11,7 @@ from adapters.slack import api_errors
 from adapters.slack.inbound.command_payload import as_message_text, read_command
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
-    AssistantOpenedEvent,
+    ChatOpenedEvent,
     HomeOpenedEvent,
     MessageDeletedEvent,
     MessageEditedEvent,
@@ -21,7 +21,7 @@ from adapters.slack.inbound.event_payload import (
 )
 from adapters.slack.inbound.http import is_signed
 from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
-from adapters.slack.payload import workspace_of
+from adapters.slack.payload import enterprise_of, workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import Address, Thread
 
@@ -142,7 +142,7 @@ class TestChanges:
 class TestOthers:
     def test_home(self) -> None:
         assert read(type="app_home_opened", tab="home") == HomeOpenedEvent("T1", "U1")
-        assert read(type="app_home_opened", tab="messages") is None
+        assert read(type="app_home_opened", tab="home", user="") is None
 
     def test_uninstalled(self) -> None:
         at = datetime(2026, 11, 2, 17, 0, tzinfo=UTC)
@@ -159,8 +159,26 @@ class TestOthers:
     def test_assistant_pane(self) -> None:
         pane = {"channel_id": "D1", "thread_ts": "3.1", "user_id": "U1"}
         found = read(type="assistant_thread_started", assistant_thread=pane)
-        assert found == AssistantOpenedEvent(Thread("slack", "T1", "D1", "3.1"), "U1")
+        assert found == ChatOpenedEvent(Thread("slack", "T1", "D1", "3.1"), "U1")
         assert read(type="assistant_thread_started", assistant_thread={}) is None
+
+    def test_opened_direct_messages(self) -> None:
+        found = read(type="app_home_opened", tab="messages", channel="D1", user="U1")
+        assert found == ChatOpenedEvent(Thread("slack", "T1", "D1", ""), "U1")
+        assert read(type="app_home_opened", tab="about", channel="D1", user="U1") is None
+
+    @pytest.mark.parametrize(
+        ("payload", "organisation"),
+        [
+            ({"enterprise_id": "E1"}, "E1"),
+            ({"enterprise": {"id": "E1"}}, "E1"),
+            ({"enterprise_id": "E9", "authorizations": [{"team_id": "T1", "enterprise_id": "E1"}]}, "E1"),
+            ({"enterprise_id": "E9", "authorizations": [{"team_id": "T1", "enterprise_id": None}]}, ""),  # the author's
+            ({}, ""),
+        ],
+    )
+    def test_organisation(self, payload: dict[str, Any], organisation: str) -> None:
+        assert enterprise_of(payload) == organisation
 
     @pytest.mark.parametrize(
         ("payload", "team"),

@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+from adapters.slack.inbound.event_handler import PROMPTS
 from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, SCOPES
+from bot.domain.text.locale import Language, Locale
 from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS
+from bot.locales import Catalogue
 
 DOCS = Path(__file__).parents[3] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")
@@ -13,7 +16,6 @@ EVENTS = (
     "app_home_opened",
     "app_mention",
     "app_uninstalled",
-    "assistant_thread_started",
     "message.channels",
     "message.groups",
     "message.im",
@@ -51,6 +53,17 @@ def test_descriptions_fit() -> None:
     descriptions = re.findall(r"description: (.+)$", MANIFEST, flags=re.MULTILINE)
     assert descriptions
     assert max(map(len, descriptions)) <= 140
+
+
+def test_app_is_an_agent_whose_prompts_are_those_of_the_code() -> None:
+    assert "agent_view:" in MANIFEST
+    assert "assistant_view" not in MANIFEST
+    shown = re.findall(r"^ +- title: (.+)\n +message: (.+)$", MANIFEST, flags=re.MULTILINE)
+    texts, english = Catalogue(), Locale(Language.ENGLISH)
+    assert shown == [
+        (texts.render(english, f"slack-prompt-{name}"), texts.render(english, f"slack-prompt-{name}-message"))
+        for name in PROMPTS
+    ]
 
 
 def test_every_scope_and_event_is_explained() -> None:

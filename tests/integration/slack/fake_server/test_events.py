@@ -91,6 +91,7 @@ class TestEvents:
 
     async def test_direct_messages_and_the_pane(self, slack: FakeSlack, ann: SlackPerson) -> None:
         async with over_http(slack) as bot:
+            slack.app.is_agent = False
             root = await ann.starts_assistant_thread()
             await ann.says(ann.direct, slack.workspace.mention, thread_ts=root.ts)
         assert sorted(bot.types()) == ["assistant_thread_started", "message"]

@@ -13,6 +13,8 @@ from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson, running_
 from tests.fakes.slack.sample_app import BUTTON, CARD, MODAL, section
 from tests.integration.slack.fake_server.calls import MARK, Json, error_of
 
+PROMPT = {"title": "A", "message": "a"}
+
 TOO_MUCH: tuple[list[Json], ...] = (
     [{"type": "divider"}] * 51,
     [section("x" * 3001)],
@@ -178,12 +180,28 @@ class TestWebApi:
         assert slack.workspace.files[message.files[0]["id"]]["content"] == b"png"
 
     async def test_the_assistant_pane(self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson) -> None:
+        slack.app.is_agent = False
         root = await ann.starts_assistant_thread()
         where: Any = {"channel_id": ann.direct.id, "thread_ts": root.ts}
         await client.assistant_threads_setStatus(**where, status="reads …")
         await client.assistant_threads_setTitle(**where, title="AAPL")
-        await client.assistant_threads_setSuggestedPrompts(**where, prompts=[{"title": "A", "message": "a"}])
+        await client.assistant_threads_setSuggestedPrompts(**where, prompts=[PROMPT])
         assert [list(status)[2] for status in slack.workspace.statuses] == ["status", "title", "prompts"]
+        outside = client.assistant_threads_setSuggestedPrompts(channel_id=ann.direct.id, prompts=[PROMPT])
+        assert await error_of(outside) == "invalid_arguments"
+
+    async def test_an_agents_prompts_belong_to_no_thread(
+        self, slack: FakeSlack, client: AsyncWebClient, ann: SlackPerson
+    ) -> None:
+        first = await ann.says(ann.direct, "hello")
+        await client.assistant_threads_setSuggestedPrompts(
+            channel_id=ann.direct.id, thread_ts=first.ts, prompts=[PROMPT]
+        )
+        assert slack.workspace.statuses == []  # it silently failed
+        await client.assistant_threads_setSuggestedPrompts(channel_id=ann.direct.id, prompts=[PROMPT])
+        assert [status["prompts"] for status in slack.workspace.statuses] == [[PROMPT]]
+        with pytest.raises(LookupError):
+            await ann.starts_assistant_thread()
 
 
 class TestInstallation:
