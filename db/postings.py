@@ -18,7 +18,9 @@ INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until, own
 VALUES (%(tenant_id)s, %(subject)s, %(part)s, %(is_final)s, clock_timestamp() + %(attempt)s, %(owner)s)
 ON CONFLICT (tenant_id, subject, part) DO UPDATE SET is_final = p.is_final OR excluded.is_final
 RETURNING xmax = 0 AS is_new, attempt_until, is_final, platform_id,
-          attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way
+          attempt_until > clock_timestamp() AND NOT is_dead(p.owner, %(death_grace)s) AS is_under_way,
+          (SELECT NOT b.is_final FROM posting b  -- as it was before this statement
+            WHERE b.tenant_id = p.tenant_id AND b.subject = p.subject AND b.part = p.part) IS TRUE AS was_live
 """
 AGAIN = """
 UPDATE posting SET attempt_until = clock_timestamp() + %(attempt)s, owner = %(owner)s
@@ -31,6 +33,10 @@ UPDATE posting SET attempt_until = clock_timestamp()
 """
 POSTED = """
 UPDATE posting SET platform_id = %(platform_id)s
+ WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
+"""
+REMOVED = """
+UPDATE posting SET platform_id = NULL, attempt_until = clock_timestamp()
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
 """
 PARTS = """
@@ -65,6 +71,7 @@ class PostgresPostings:
             attempt_ends_at=row["attempt_until"],
             is_under_way=row["is_under_way"] and not row["is_new"],
             is_final=row["is_final"],
+            was_live=row["was_live"],
             platform_id=row["platform_id"],
         )
 
@@ -85,6 +92,10 @@ class PostgresPostings:
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(PARTS, {"tenant_id": thread.tenant_id, "subject": subject})).fetchone()
         return row["parts"] if row else 0
+
+    async def mark_removed(self, thread: Thread, mark: MessageMark) -> None:
+        async with self._database.transaction(thread.tenant_id) as conn:
+            await conn.execute(REMOVED, _posting_key(thread, mark))
 
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         async with self._database.transaction(thread.tenant_id) as conn:

@@ -101,8 +101,8 @@ class MessageTransport(Protocol[_C]):
         """Return the platform id of our message with `mark` posted at `since` or later, or None."""
         ...
 
-    async def remove(self, thread: Thread, platform_id: str) -> None:
-        """Remove one of our messages; a message already removed is no error."""
+    async def remove(self, thread: Thread, platform_id: str, *, mark: MessageMark) -> None:
+        """Remove one of our messages, which was posted with `mark`; a message already removed is no error."""
         ...
 
     async def post_ephemeral(self, reply: Reply, content: _C) -> None:

@@ -111,6 +111,10 @@ class Postings(Protocol):
         """Return the number of the last posted part of `subject`; 0: none is posted."""
         ...
 
+    async def mark_removed(self, thread: Thread, mark: MessageMark) -> None:
+        """Record that the message of `mark` was removed, and that its attempt has ended; it stays final or not."""
+        ...
+
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         """Record that no message of `mark` is on the platform: the attempt was refused, or the message removed."""
         ...

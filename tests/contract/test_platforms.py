@@ -98,6 +98,25 @@ class TestPostings:
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_final
         assert (await world.postings.begin_attempt(turn.thread, mark, is_final=False)).is_final
 
+    async def test_live_until_it_is_final(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        mark = MessageMark(turn.id)
+        begun = [
+            (await world.postings.begin_attempt(turn.thread, mark, is_final=is_final)).was_live
+            for is_final in (False, False, True, True)
+        ]
+        assert begun == [False, True, True, False]
+
+    async def test_removed_then_neither_new_nor_there_and_one_alone_posts_again(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        mark = MessageMark(turn.id)
+        await world.postings.begin_attempt(turn.thread, mark, is_final=True)
+        await world.postings.mark_posted(turn.thread, mark, platform_id="17.1")
+        await world.postings.mark_removed(turn.thread, mark)
+        again = await world.postings.begin_attempt(turn.thread, mark, is_final=False)
+        assert (again.is_new, again.is_under_way, again.is_final, again.platform_id) == (False, False, True, None)
+        assert [await world.postings.retry_attempt(again, turn.thread) for _ in range(2)] == [True, False]
+
     async def test_parts_are_those_that_are_there(self, world: StoreSet) -> None:
         turn = await world.turn()
         assert await world.postings.count_parts(turn.thread, turn.id) == 0

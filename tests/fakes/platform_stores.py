@@ -69,10 +69,11 @@ class FakePostings:
             if known is None:
                 posting = Posting(mark, is_new=True, attempt_ends_at=now + self._attempt, is_final=is_final)
             else:
+                is_under_way = known.attempt_ends_at > now
                 is_final = is_final or known.is_final
-                posting = replace(known, is_new=False, is_under_way=known.attempt_ends_at > now, is_final=is_final)
+                posting = replace(known, is_new=False, is_under_way=is_under_way, is_final=is_final)
             state.postings[key] = posting
-            return posting
+            return replace(posting, was_live=known is not None and not known.is_final)
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         async with self._memory.transaction() as state:
@@ -97,6 +98,9 @@ class FakePostings:
                 if tenant_id == thread.tenant_id and each.platform_id
             )
             return max((mark.part for mark in shown if mark.subject == subject), default=0)
+
+    async def mark_removed(self, thread: Thread, mark: MessageMark) -> None:
+        await self._change(thread, mark, platform_id=None, attempt_ends_at=self._clock.now())
 
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         async with self._memory.transaction() as state:

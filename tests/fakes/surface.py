@@ -92,8 +92,10 @@ class FakeTransport:
             found = [key for key, shown in self.messages.items() if (shown.thread, shown.mark) == (thread, mark)]
         return found[0] if found else None
 
-    async def remove(self, thread: Thread, platform_id: str) -> None:  # noqa: ARG002 - ids are unique here
-        self.messages.pop(platform_id, None)
+    async def remove(self, thread: Thread, platform_id: str, *, mark: MessageMark) -> None:
+        async with self._Call(self, "remove"):
+            shown = self.messages.pop(platform_id, None)
+            assert shown is None or (shown.thread, shown.mark) == (thread, mark)
 
     async def post_ephemeral(self, reply: Reply, content: str) -> None:
         async with self._Call(self, "whisper"):

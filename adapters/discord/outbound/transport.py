@@ -129,7 +129,8 @@ class DiscordTransport:
                 await self.rest.unarchive_thread(channel_id_of(thread))
                 await self.rest.edit_message(channel_id_of(thread), platform_id, body)
 
-    async def remove(self, thread: Thread, platform_id: str) -> None:
+    async def remove(self, thread: Thread, platform_id: str, *, mark: MessageMark) -> None:
+        self.removed_counts[mark] = self.removed_counts.get(mark, 0) + 1  # what is posted next gets another nonce
         with suppress(MessageGoneError), api_errors.translate_errors():
             await self.rest.delete_message(channel_id_of(thread), platform_id)
 

@@ -83,9 +83,11 @@ class SlackTransport:
         except DeliveryError as error:
             if error.facts.get("why") not in NOT_EDITABLE or has_stop_button(content.blocks):
                 raise
-            await self._handle_uneditable(thread, platform_id, error)
+            await self._handle_uneditable(thread, platform_id, error, mark=mark)
 
-    async def _handle_uneditable(self, thread: Thread, platform_id: str, error: DeliveryError) -> None:
+    async def _handle_uneditable(
+        self, thread: Thread, platform_id: str, error: DeliveryError, *, mark: MessageMark
+    ) -> None:
         """Handle a message that Slack no longer allows to be edited.
 
         An answer keeps its content: posting it again would show it twice. A progress message is removed, and
@@ -98,10 +100,10 @@ class SlackTransport:
             _log.warning("message %s can no longer be edited and stays as it is: %s", platform_id, error)
             return
         with suppress(DeliveryError):
-            await self.remove(thread, platform_id)
+            await self.remove(thread, platform_id, mark=mark)
         raise MessageGoneError(**error.facts) from error
 
-    async def remove(self, thread: Thread, platform_id: str) -> None:
+    async def remove(self, thread: Thread, platform_id: str, *, mark: MessageMark) -> None:  # noqa: ARG002 - found by its id
         with suppress(MessageGoneError):
             await self.api.call(
                 thread.workspace,

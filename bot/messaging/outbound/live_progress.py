@@ -110,7 +110,12 @@ class LiveProgress(Generic[_C]):
         return _EDIT_SECONDS
 
     async def _update(self, message: _LiveMessage) -> float | None:
-        """Post or edit the message; return the seconds until the next edit is allowed; None: it is the answer now."""
+        """Post or edit the message; return the seconds until the next edit is allowed; None: it is the answer now.
+
+        Meanwhile nothing may come between the parts of another answer in this thread.
+        """
+        if self.poster.threads_in_parts[message.turn.thread]:
+            return _EDIT_SECONDS  # `changed` stays set
         message.changed.clear()
         turn, mark = message.turn, _answer_mark(message.turn.id)
         content = self.poster.transport.render_progress(

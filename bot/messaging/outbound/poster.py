@@ -1,8 +1,10 @@
 """Posts each message once: stores the attempt first, and looks for its message if the result is unknown."""
 
 import asyncio
-from contextlib import suppress
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
@@ -22,6 +24,18 @@ class Poster(Generic[_C]):
 
     transport: MessageTransport[_C]
     postings: Postings
+    threads_in_parts: Counter[Thread] = field(default_factory=Counter)  # in which an answer's parts are being posted
+
+    @contextmanager
+    def keeping_together(self, thread: Thread) -> Iterator[None]:
+        """Keep live messages of this process out of `thread` while the parts of one answer are posted."""
+        self.threads_in_parts[thread] += 1
+        try:
+            yield
+        finally:
+            self.threads_in_parts[thread] -= 1
+            if not self.threads_in_parts[thread]:
+                del self.threads_in_parts[thread]
 
     async def post_once(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
         """Show `content` in `thread` as the message of this mark; return its platform id.
@@ -30,6 +44,21 @@ class Poster(Generic[_C]):
         next call continues from where this one stopped.
         """
         posting = await self.postings.begin_attempt(thread, mark, is_final=True)
+        return await self._post_or_edit(thread, content, posting, since)
+
+    async def post_at_end(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
+        """Do the same, below all that was said meanwhile: a live message of this mark is removed, not edited."""
+        posting = await self.postings.begin_attempt(thread, mark, is_final=True)
+        if not posting.was_live:
+            return await self._post_or_edit(thread, content, posting, since)
+        posting = await self._await_other_attempts(thread, posting)
+        platform_id = posting.platform_id or await self._find_message(thread, mark, since)
+        if platform_id is not None:
+            await self.transport.remove(thread, platform_id, mark=mark)
+            await self.postings.mark_removed(thread, mark)
+            posting = await self.postings.begin_attempt(thread, mark, is_final=True)
+        if await self.postings.retry_attempt(posting, thread):
+            return await self._post(thread, content, posting)
         return await self._post_or_edit(thread, content, posting, since)
 
     async def post_live(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> bool:
@@ -59,7 +88,7 @@ class Poster(Generic[_C]):
         posting = await self.postings.begin_attempt(thread, mark, is_final=True)
         posting = await self._await_other_attempts(thread, posting)
         if posting.platform_id is not None:
-            await self.transport.remove(thread, posting.platform_id)
+            await self.transport.remove(thread, posting.platform_id, mark=mark)
 
     async def withdraw_message(self, thread: Thread, *, mark: MessageMark) -> None:
         """Remove the message of this mark; it may be posted again."""

@@ -23,8 +23,9 @@ from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from db.gauges import PostgresGauges
-from db.pool import Database, role_conninfo
+from db.pool import Database
 from db.relay import PostgresRelay
+from db.sessions import Session, SessionSettings, session_conninfo
 from db.stores.trading import account_ledger, accounts, decisions, fills, trading_limits
 from db.sweeper import PostgresSweeper
 
@@ -111,9 +112,8 @@ async def test_no_statement_reads_more_where_the_history_is_longer(sent: Stateme
 
 async def plans(database_url: str, role: str, sql: str, parameters: object) -> list[dict[str, Any]]:
     """Return how a statement is carried out, where it can be carried out again."""
-    conninfo = role_conninfo(database_url, f"-c role={role}")
     connection: psycopg.AsyncConnection[TupleRow]
-    async with await psycopg.AsyncConnection.connect(conninfo) as connection:
+    async with await Session.connect(session_conninfo(database_url), settings=SessionSettings(role)) as connection:
         await connection.execute("SELECT set_config('parley.tenant_id', %s, true)", [str(TENANT)])
         try:
             for _ in range(2):  # the first reads the catalogue too

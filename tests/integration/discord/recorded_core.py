@@ -165,6 +165,9 @@ class RecordedPostings:
         shown = (mark for (place, mark), platform_id in self.memory.postings.items() if place == thread and platform_id)
         return max((mark.part for mark in shown if mark.subject == subject), default=0)
 
+    async def mark_removed(self, thread: Thread, mark: MessageMark) -> None:
+        self.memory.postings[thread, mark] = None
+
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         self.memory.postings.pop((thread, mark), None)
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,9 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import Thread
+from bot.domain.text.locale import Language
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.clock import NOON, SteppingClock
@@ -219,6 +222,20 @@ class TestCrashes:
 
         assert await _until_it_survives(attempt, check) >= 12
 
+    async def test_when_killed_while_a_live_message_makes_room_then_every_part_is_there_once_and_in_order(self) -> None:
+        reply = _long(await Talk().say("ann", "hello"))
+
+        async def attempt(desk: PostingSetup) -> None:
+            desk.surface.part_length = 10
+            await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
+            await desk.channel.deliver(reply)
+
+        def check(desk: PostingSetup) -> None:
+            assert "".join(desk.surface.contents()) == reply.answer.brief
+            assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
+
+        assert await _until_it_survives(attempt, check) >= 18
+
 
 def _long(reply: Reply) -> Reply:
     return replace(reply, answer=Answer(blocks=(Paragraph("0123456789abcdefghij!"),)))
@@ -262,6 +279,71 @@ class TestChannel:
             desk.surface.part_length = length
             await desk.channel.refresh(redrawn)
             assert "".join(desk.surface.contents()) == redrawn.answer.brief
+
+
+class TestParts:
+    """The parts of one answer stand together, whatever was said since its live message."""
+
+    @pytest.fixture
+    async def long(self, desk: PostingSetup, talk: Talk) -> Reply:
+        """An answer of three parts, with a live message below which others have written."""
+        reply = _long(await talk.say("ann", "hello"))
+        desk.surface.part_length = 10
+        await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
+        await desk.poster.post_live(reply.thread, "queued behind one message", mark=MARK, since=NOON)
+        return reply
+
+    async def test_when_others_have_written_then_all_parts_come_below(self, desk: PostingSetup, long: Reply) -> None:
+        first = await desk.channel.deliver(long)
+        assert desk.surface.contents() == ["queued behind one message", "0123456789", "abcdefghij", "!"]
+        assert list(desk.surface.messages)[1] == first
+
+    async def test_when_delivered_again_then_nothing_moves(self, desk: PostingSetup, long: Reply) -> None:
+        first = await desk.channel.deliver(long)
+        await desk.poster.post_once(THREAD, "another answer", mark=MessageMark(uuid4()), since=NOON)
+        assert await desk.channel.deliver(long) == first
+        assert desk.surface.contents()[1:] == ["0123456789", "abcdefghij", "!", "another answer"]
+
+    async def test_when_it_fits_into_one_message_then_the_live_one_becomes_it(
+        self, desk: PostingSetup, long: Reply
+    ) -> None:
+        desk.surface.part_length = 10_000
+        await desk.channel.deliver(long)
+        assert desk.surface.contents() == [long.answer.brief, "queued behind one message"]
+
+    async def test_when_the_live_message_was_posted_but_its_answer_lost_then_it_goes_too(
+        self, desk: PostingSetup, talk: Talk
+    ) -> None:
+        reply = _long(await talk.say("ann", "hello"))
+        desk.surface.part_length = 10
+        desk.surface.troubles.append(CallFault.LOST)
+        with pytest.raises(ConnectionResetError):
+            await desk.poster.post_live(reply.thread, "reading …", mark=MessageMark(reply.id), since=NOON)
+        await desk.channel.deliver(reply)
+        assert desk.surface.contents() == ["0123456789", "abcdefghij", "!"]
+
+    async def test_when_a_part_is_asked_to_wait_then_the_delivery_waits(self, desk: PostingSetup, long: Reply) -> None:
+        desk.surface.troubles.extend([CallFault.NONE, CallFault.NONE, CallFault.LIMITED, CallFault.LIMITED])
+        with pytest.raises(RateLimitedError):  # asked twice for the same part: the deliverer comes again
+            await desk.channel.deliver(long)
+        await desk.channel.deliver(long)
+        assert desk.surface.contents()[1:] == ["0123456789", "abcdefghij", "!"]
+
+    async def test_when_parts_are_being_posted_then_no_live_message_comes_between(
+        self, desk: PostingSetup, talk: Talk
+    ) -> None:
+        poster = desk.poster
+        lines, channel = LiveProgress(poster), PostedChannel(desk.surface, poster)
+        reply = _long(await talk.say("ann", "hello"))
+        turn = await talk.hand_in("bob", "analyze IBM")
+        desk.surface.part_length, desk.surface.seconds = 10, 1.0
+        await lines.show_step(turn, "queued behind one message", language=Language.ENGLISH)
+        await channel.deliver(reply)
+        async with asyncio.timeout(60):
+            while len(desk.surface.contents()) < 4:  # noqa: ASYNC110 - a platform rings no bell
+                await asyncio.sleep(0.1)
+        assert desk.surface.contents() == ["0123456789", "abcdefghij", "!", "queued behind one message"]
+        assert not poster.threads_in_parts
 
 
 class TestDelivering:
