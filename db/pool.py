@@ -33,6 +33,7 @@ _UNAVAILABLE = (
     psycopg.OperationalError,
     errors.IdleInTransactionSessionTimeout,
     errors.ReadOnlySqlTransaction,
+    errors.FeatureNotSupported,  # "cached plan must not change result type"
     PoolTimeout,
     PoolClosed,
 )
@@ -144,6 +145,9 @@ class Database:
         try:
             _raise_if_cancelled(before)
             yield conn
+        except errors.FeatureNotSupported:  # a newer version has migrated: what is prepared does not fit any more
+            await pool.drain()
+            raise
         finally:
             if _cancellation_count() > before:  # perhaps in the middle of a pipeline: it must not be used again
                 await conn.close()

@@ -62,6 +62,30 @@ async def test_database_restarted_in_mid_transaction_is_unavailable_and_nothing_
         assert await tx.turns.get(turn.id) == turn
 
 
+async def test_table_changed_by_a_newer_version_then_unavailable_at_most_once(
+    database_url: str, world: StoreSet
+) -> None:
+    """What is prepared on a connection fails once its table has a new column: all connections are made anew."""
+    turn = await world.turn()
+
+    async def read() -> None:
+        async with world.stores.read(turn.tenant_id) as tx:
+            await tx.turns.get(turn.id)
+
+    for _ in range(10):  # prepared on several connections
+        await asyncio.gather(*(read() for _ in range(6)))
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as conn:
+        await conn.execute("ALTER TABLE turn ADD COLUMN of_tomorrow integer")
+
+    failures = 0
+    for _ in range(12):
+        try:
+            await read()
+        except StoreUnavailableError:
+            failures += 1
+    assert failures == 1
+
+
 async def test_cancelled_transaction_leaves_nothing_and_its_connection_usable(world: StoreSet) -> None:
     turn = await world.turn()
     begun = asyncio.Event()

@@ -88,9 +88,10 @@ class TestWithoutPooler:
     async def test_connection_opened_later_that_fails_the_check_then_never_used(
         self, database_url: str, administrator: psycopg.Connection, caplog: pytest.LogCaptureFixture
     ) -> None:
-        async with Database(database_url, app_connections=2) as database, database.transaction(TENANT):
+        async with Database(database_url) as database:
             database._app.timeout = 0.5  # noqa: SLF001 - rather than five seconds
             async with with_bypass(administrator):
+                await database._app.drain()  # noqa: SLF001 - all are opened anew
                 with pytest.raises(StoreUnavailableError):
                     await database.app_row(STATE, {})
             assert "does not bind parley_app" in caplog.text
