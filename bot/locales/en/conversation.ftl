@@ -372,6 +372,7 @@ column-expires = Expires
 column-order = Order
 column-when = Price of
 column-status = Status
+open-orders = Confirmed, but not carried out yet: { $orders }.
 pending-nothing = Nothing is pending.
 pending-opening = { $count ->
     [one] One decision is pending:

@@ -343,6 +343,7 @@ column-expires = 有效至
 column-order = 订单
 column-when = 价格日期
 column-status = 状态
+open-orders = 已确认但尚未执行：{ $orders }。
 pending-nothing = 没有待确认的决策。
 pending-opening = 有 { $count } 项决策待确认：
 pending-opening-page = 有 { $count } 项决策待确认，第 { $first }–{ $last } 项：

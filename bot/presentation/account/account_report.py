@@ -11,6 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
+from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
@@ -35,6 +36,7 @@ class AccountReportPresenter:
             *self._result_line(locale, report),
             *(self._position_line(locale, report, each) for each in report.held[:_LINES]),
             *self._more_line(locale, report),
+            *open_orders_line(self.cards.texts, locale, reported.open_orders),
         )
         return Answer(
             blocks=(Paragraph("\n".join(lines)),),

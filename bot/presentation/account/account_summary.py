@@ -11,6 +11,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
+from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 
@@ -58,6 +59,10 @@ class AccountSummary:
             return self.cards.texts.render(locale, "pending-opening", count=page.total)
         facts = {"count": page.total, "first": page.query.offset + 1, "last": page.last}
         return self.cards.texts.render(locale, "pending-opening-page", **facts)
+
+    def open_orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
+        """Return a sentence about the orders that can still be filled; empty if there are none."""
+        return tuple(Paragraph(line) for line in open_orders_line(self.cards.texts, locale, orders))
 
     def orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
         """Return the orders as a table, in the order given, or a sentence that there are none."""

@@ -25,6 +25,7 @@ class AppHomePresenter:
             blocks=(
                 *self._holdings_blocks(overview.holdings, summary, locale),
                 *summary.pending_blocks(overview.pending, locale),
+                *summary.open_orders_blocks(overview.open_orders, locale),
                 self._outcomes_block(overview.outcomes, locale),
                 Paragraph(self.cards.texts.render(locale, "home-begin")),
             ),

@@ -7,7 +7,7 @@ from bot.context.portfolio import PortfolioService, PricedHoldings
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import Order, OrderReport
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
@@ -31,6 +31,7 @@ class AccountOverview:
 
     holdings: PricedHoldings | MarketDataError  # the error: the market does not know its time
     pending: PendingPage  # the first
+    open_orders: tuple[Order, ...]  # confirmed and not carried out yet, newest first
     outcomes: tuple[DecisionOutcome, ...]  # of the latest decisions, newest first
 
 
@@ -49,12 +50,13 @@ class AccountOverviewLoader:
         async with self.stores.read(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
             pending = await tx.decisions.pending_page(query)
+            open_orders = await tx.accounts.open_orders(account.id)
             outcomes = await _latest_outcomes(tx, account)
         if await self.roll_forward.try_catch_up(account):
             async with self.stores.read(tenant_id) as tx:
                 account, positions = await self.portfolio.holdings(tx)
         holdings = await self._price_holdings(account, positions)
-        return AccountOverview(holdings=holdings, pending=pending, outcomes=outcomes)
+        return AccountOverview(holdings=holdings, pending=pending, open_orders=open_orders, outcomes=outcomes)
 
     async def _price_holdings(
         self, account: Account, positions: tuple[Position, ...]

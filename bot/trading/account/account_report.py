@@ -21,6 +21,7 @@ from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
+from bot.domain.trading.orders import Order
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 
@@ -36,6 +37,7 @@ class ReportedAccount:
     account: Account
     report: AccountReport
     market_time: datetime
+    open_orders: tuple[Order, ...] = ()  # confirmed and not carried out yet, newest first
     benchmark: BenchmarkReturn | None = None  # None: not asked for, or its prices cannot be read
 
 
@@ -60,6 +62,7 @@ class AccountReportLoader:
             account=account,
             report=report,
             market_time=view.market_time,
+            open_orders=await self._open_orders(account),
             benchmark=await self._benchmark(report, view) if with_benchmark else None,
         )
 
@@ -72,6 +75,10 @@ class AccountReportLoader:
             values = await tx.ledger.values(reported.account.id)
         today = market_date(reported.market_time)
         return period_result(values, first=first, last=last, report=reported.report, today=today)
+
+    async def _open_orders(self, account: Account) -> tuple[Order, ...]:
+        async with self.stores.read(account.tenant_id) as tx:
+            return await tx.accounts.open_orders(account.id)
 
     async def _unpriced(self, account: Account, *, since: date) -> AccountReport:
         """Return the report without prices; `since` is when an account begins that has not been valued yet.

@@ -27,9 +27,14 @@ class PendingCommand:
         query = PendingQuery(at=self.clock.now(), person_id=context.turn.person.id, page=page_number)
         async with self.stores.read(context.turn.tenant_id) as tx:
             page = await tx.decisions.pending_page(query)
+            orders = await tx.accounts.open_orders(context.account.id)
+        summary = AccountSummary(self.cards)
         return TurnResult(
             answer=Answer(
-                blocks=AccountSummary(self.cards).pending_blocks(page, context.locale),
+                blocks=(
+                    *summary.pending_blocks(page, context.locale),
+                    *summary.open_orders_blocks(orders, context.locale),
+                ),
                 symbols=tuple(dict.fromkeys(each.proposal.symbol for each in page.decisions)),
                 decisions=page.decisions,
                 buttons=self.cards.named_buttons(context.locale, page.own),

@@ -107,40 +107,28 @@ class TestExpiry:
         await talk.recovery.expire_decisions()
         assert told(talk) == []
 
-    async def test_while_a_press_in_time_waits_then_it_does_not_expire(self, talk: Talk) -> None:
+    async def test_while_a_press_in_time_waits_then_it_expires_and_the_press_is_told(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         talk.pass_time(HOUR)
         await talk.recovery.expire_decisions()
-        assert told(talk) == []
+        assert told(talk) == [not_confirmed()]
 
         await talk.presses.handle_press(turn)
-        await talk.recovery.expire_decisions()
 
-        assert "bought 3 GOOG" in text_of(talk.reply(turn))
-        assert told(talk) == []
+        assert text_of(talk.reply(turn)).startswith("That decision expired")
+        assert talk.orders_carried_out == 0
 
-    async def test_while_a_message_in_time_waits_then_it_does_not_expire(self, talk: Talk) -> None:
+    async def test_while_a_message_in_time_waits_then_it_expires_and_the_person_is_told(self, talk: Talk) -> None:
         await talk.proposed()
         turn = await talk.hand_in("ann", "yes")
         talk.pass_time(HOUR)
         await talk.recovery.expire_decisions()
-        assert told(talk) == []
-
-        await talk.answer_next()
-
-        assert "bought 3 GOOG" in text_of(talk.reply(turn))
-
-    async def test_when_what_waited_did_not_decide_it_then_it_expires_after(self, talk: Talk) -> None:
-        await talk.proposed()
-        await talk.hand_in("bob", "analyze IBM")
-        talk.pass_time(HOUR)
-        await talk.recovery.expire_decisions()
-        assert told(talk) == []
-
-        await talk.answer_next()
-        await talk.recovery.expire_decisions()
-
         assert told(talk) == [not_confirmed()]
+
+        await talk.answer_next()
+
+        assert "xpired" in text_of(talk.reply(turn))
+        assert talk.orders_carried_out == 0
 
     async def test_when_a_press_came_too_late_then_it_expires_all_the_same(self, talk: Talk) -> None:
         proposed = await talk.proposed()
