@@ -15,6 +15,7 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
+from db.deliveries import PostgresDeliveries
 
 _COMMANDS = (
     "analyze",
@@ -73,7 +74,10 @@ async def run_terminal(options: TerminalOptions) -> int:
         for name in settings.unknown_variables():
             await session.screen.show_notice(session.render_message("console-unknown-setting", name=name))
         core = ConsoleServices(
-            inbox=app.gateway.intake, handle_press=app.gateway.press_handler.handle_press, market=market
+            inbox=app.gateway.intake,
+            handle_press=app.gateway.press_handler.handle_press,
+            delivered_answers=PostgresDeliveries(app.services.database).delivered_answers,
+            market=market,
         )
         return await run_console(session, core)
 

@@ -9,12 +9,13 @@ to the disk.
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import LiteralString
 
 from bot.domain.conversation.posting import PendingRefresh
-from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.turns import WorkerScope
+from bot.domain.conversation.replies import ANSWER, Reply
+from bot.domain.conversation.turns import Turn, WorkerScope
 from bot.errors import StoreUnavailableError
 from db.leases import scope_parameters
 from db.pool import Database, Row
@@ -71,6 +72,16 @@ REPLY = """
 SELECT (r.stored).*, (r.asked).number, (r.asked).person_id, (r.asked).person_name, (r.asked).person_language,
        (r.asked).channel, r.thread, r.platform, r.workspace
   FROM claimed_reply(%(tenant_id)s, %(id)s) r
+"""
+DELIVERED_ANSWERS = """
+SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, t.channel, c.thread, n.platform, n.workspace
+  FROM reply r
+  JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+  JOIN conversation c ON c.tenant_id = r.tenant_id AND c.id = r.conversation_id
+  JOIN tenant n ON n.tenant_id = r.tenant_id
+ WHERE r.tenant_id = %(tenant_id)s AND r.turn_id = ANY (%(turn_ids)s) AND r.occasion = %(occasion)s
+   AND r.delivered_at IS NOT NULL
+ ORDER BY r.seq
 """
 # What could not be claimed before this reply was shown.
 _WAKE_FOR_MORE: LiteralString = """
@@ -139,6 +150,15 @@ class PostgresDeliveries:
             else:
                 deliveries.append(delivery)
         return tuple(deliveries)
+
+    async def delivered_answers(self, turns: Sequence[Turn]) -> tuple[Reply, ...]:
+        if not turns:
+            return ()
+        tenant_id = turns[0].tenant_id
+        parameters = {"tenant_id": tenant_id, "turn_ids": [turn.id for turn in turns], "occasion": ANSWER}
+        async with self._database.read(tenant_id) as conn:
+            rows = await (await conn.execute(DELIVERED_ANSWERS, parameters)).fetchall()
+        return tuple(reply_from_row(row) for row in rows)
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})

@@ -64,7 +64,7 @@ class InputDispatcher:
                 raise
             except ParleyError as error:
                 await self._refuse_input(
-                    self._session.catalogue.render_error(Locale(self._session.language), error), given, thread
+                    self._session.catalogue.render_error(Locale(self._session.language), error), thread
                 )
 
     async def _accept_input(self, given: Input, thread: Thread) -> None:
@@ -74,7 +74,7 @@ class InputDispatcher:
             case ButtonInput():
                 await self._accept_press(given, thread)
             case InvalidInput(message_id):
-                await self._refuse_input(self._session.render_message(message_id), given, thread)
+                await self._refuse_input(self._session.render_message(message_id), thread)
 
     async def _accept_message(self, given: MessageInput, thread: Thread) -> None:
         if self._is_script:  # a "yes" confirms only what had been proposed when it was accepted
@@ -85,19 +85,19 @@ class InputDispatcher:
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.hear_message(message)
             if accepted is not None:
-                self._session.track_turn(accepted.turn, name_thread=given.is_json)
+                self._session.pending_replies.add_turn(accepted.turn)
         if accepted is None:
             await self._session.screen.show_silence(thread)
 
     async def _accept_press(self, given: ButtonInput, thread: Thread) -> None:
         buttons = await self._find_buttons(given.button, thread)
         if len(buttons) != 1:
-            await self._refuse_input(self._explain_mismatch(given.button, thread, buttons), given, thread)
+            await self._refuse_input(self._explain_mismatch(given.button, thread, buttons), thread)
             return
         press = IncomingPress(thread, _new_id(), self._session.person_named(given.user), buttons[0].id)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.accept_press(press)
-            self._session.track_turn(accepted.turn, name_thread=given.is_json)
+            self._session.pending_replies.add_turn(accepted.turn)
         task = asyncio.create_task(self._handle_press(accepted.turn))
         self._press_tasks.add(task)
         task.add_done_callback(self._press_tasks.discard)
@@ -130,10 +130,10 @@ class InputDispatcher:
             return self._session.render_message("console-press-what")
         return self._session.render_message("console-press-unknown", name=name)
 
-    async def _refuse_input(self, sentence: str, given: Input, thread: Thread) -> None:
+    async def _refuse_input(self, sentence: str, thread: Thread) -> None:
         if self._is_script:  # so that the refusal appears in order among the replies
             await self._wait_for_replies(thread)
-        await self._session.screen.show_refusal(sentence, thread=thread, name_thread=given.is_json)
+        await self._session.screen.show_refusal(sentence, thread=thread)
 
     async def _wait_for_replies(self, thread: Thread) -> None:
         for kind in InputKind:

@@ -17,12 +17,11 @@ _LEAVING: Final = frozenset({"/quit", "/exit", "quit", "exit", "退出"})  # "ex
 
 @dataclass(frozen=True, slots=True)
 class MessageInput:
-    """A message. None for thread or user: those of the session. `is_json`: it came as a JSON object."""
+    """A message. None for thread or user: those of the session."""
 
     text: str
     thread: str | None = None
     user: str | None = None
-    is_json: bool = False
     is_in_channel: bool = False  # `"place":"channel"`: from now on its thread follows the rules of a channel
 
 
@@ -33,7 +32,6 @@ class ButtonInput:
     button: str
     thread: str | None = None
     user: str | None = None
-    is_json: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,6 @@ class InvalidInput:
 
     message_id: str
     thread: str | None = None
-    is_json: bool = False
 
 
 Input = MessageInput | ButtonInput | InvalidInput
@@ -86,17 +83,17 @@ def _parse_object(text: str) -> Input:
     thread, user = fields.get("thread"), fields.get("user")
     if not (_is_valid_name(thread) and _is_valid_name(user)):
         named = thread if _is_valid_name(thread) else None
-        return InvalidInput("console-line-bad-name", thread=named, is_json=True)
+        return InvalidInput("console-line-bad-name", thread=named)
     match fields:
         case {"place": place} if place not in _PLACES:
-            return InvalidInput("console-line-bad-place", thread=thread, is_json=True)
+            return InvalidInput("console-line-bad-place", thread=thread)
         case {"text": str(text), **rest} if "press" not in rest:
             is_in_channel = rest.get("place") == _CHANNEL
-            return MessageInput(text, thread=thread, user=user, is_json=True, is_in_channel=is_in_channel)
+            return MessageInput(text, thread=thread, user=user, is_in_channel=is_in_channel)
         case {"press": str(button), **rest} if "text" not in rest:
-            return ButtonInput(button.strip(), thread=thread, user=user, is_json=True)
+            return ButtonInput(button.strip(), thread=thread, user=user)
         case _:
-            return InvalidInput("console-line-wrong-object", thread=thread, is_json=True)
+            return InvalidInput("console-line-wrong-object", thread=thread)
 
 
 def _is_valid_name(value: object) -> bool:

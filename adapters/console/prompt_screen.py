@@ -62,7 +62,7 @@ class PromptScreen:
     async def show_silence(self, thread: Thread) -> None:
         """Show nothing: a terminal is no channel."""
 
-    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
+    async def show_refusal(self, sentence: str, *, thread: Thread) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused."""
         await self.show_notice(sentence)
 

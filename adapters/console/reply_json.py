@@ -42,6 +42,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
         "fallback": answer.fallback,
+        "thread": reply.thread.thread,
     }
 
 
@@ -66,6 +67,7 @@ def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str,
         "buttons": [],
         "attachments": [],
         "fallback": sentence,
+        "thread": thread.thread,
     }
 
 

@@ -1,7 +1,7 @@
 """Screens that show replies: as JSON for programs, as text in a pipe. The interactive one is in prompt_screen.py."""
 
 import sys
-from collections.abc import Callable, Set  # noqa: PYI025  the read-only view, as annotation
+from collections.abc import Callable
 from typing import Protocol
 
 from rich.text import Text
@@ -16,7 +16,7 @@ from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
@@ -28,8 +28,8 @@ class Screen(Protocol):
         """Show a reply. Raises: DeliveryError."""
         ...
 
-    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
-        """Say why input was refused; `name_thread`: JSON names its thread. Raises: DeliveryError."""
+    async def show_refusal(self, sentence: str, *, thread: Thread) -> None:
+        """Say why input was refused. Raises: DeliveryError."""
         ...
 
     async def show_silence(self, thread: Thread) -> None:
@@ -70,14 +70,9 @@ class NonInteractiveScreen:
 class JsonScreen(NonInteractiveScreen):
     """Implements `Screen` with one JSON object per line."""
 
-    def __init__(
-        self, output: Output, catalogue: Catalogue, *, home_thread: Thread, turns_naming_thread: Set[TurnId]
-    ) -> None:
-        """A reply names its thread if its input did, as a JSON object, or if that is not the session's own."""
+    def __init__(self, output: Output, catalogue: Catalogue) -> None:
         self._output = output
         self._catalogue = catalogue
-        self._home_thread = home_thread
-        self._turns_naming_thread = turns_naming_thread
         self._states: dict[ConversationId, State] = {}
 
     async def show_reply(self, reply: Reply) -> None:
@@ -88,22 +83,16 @@ class JsonScreen(NonInteractiveScreen):
         content = reply_as_json(
             reply, render_reason=lambda reason, language: self._catalogue.render_reason(Locale(language), reason)
         )
-        is_named = reply.thread != self._home_thread or reply.turn_id in self._turns_naming_thread
-        await self._write(content, reply.thread if is_named else None)
+        await self._output.write(dump_json_line(content))
 
-    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
+    async def show_refusal(self, sentence: str, *, thread: Thread) -> None:
         """Print why a line was refused. Raises: DeliveryError."""
         state = self._states.get(thread.conversation_id, State.IDLE)
-        content = refusal_as_json(sentence, thread=thread, state=state)
-        await self._write(content, thread if name_thread else None)
+        await self._output.write(dump_json_line(refusal_as_json(sentence, thread=thread, state=state)))
 
     async def show_silence(self, thread: Thread) -> None:
         """Print that a message in `thread` gets no reply. Raises: DeliveryError."""
         await self._output.write(dump_json_line({"thread": thread.thread, "silent": True}))
-
-    async def _write(self, content: dict[str, object], named_thread: Thread | None) -> None:
-        name = {} if named_thread is None else {"thread": named_thread.thread}
-        await self._output.write(dump_json_line(content | name))
 
 
 class TextScreen(NonInteractiveScreen):
@@ -123,6 +112,6 @@ class TextScreen(NonInteractiveScreen):
         parts = render_reply(reply, style=style, catalogue=self._catalogue, buttons=self._buttons)
         await self._output.write(render_text(*parts, style=style) + "\n")
 
-    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
+    async def show_refusal(self, sentence: str, *, thread: Thread) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was refused. Raises: DeliveryError."""
         await self._output.write(render_text(Text(sanitize(sentence)), style=self._display_style()) + "\n")

@@ -14,8 +14,7 @@ from adapters.console.safe_text import replace_lone_surrogates
 from adapters.console.screens import JsonScreen, Screen, TextScreen
 from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread_name
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.conversation.turns import Turn
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
@@ -42,7 +41,6 @@ class ConsoleSession:
         self.was_warned = False  # that leaving now leaves input unanswered
         self._workspace = login_name()
         self._threads: dict[ConversationId, Thread] = {}
-        self._turns_naming_thread: set[TurnId] = set()
         self._channel_threads: set[ConversationId] = set()
         self.home_thread = self.open_thread(replace_lone_surrogates(options.thread or new_thread_name()))
         self.screen = self._create_screen()
@@ -72,12 +70,6 @@ class ConsoleSession:
             self._channel_threads.add(thread.conversation_id)
         return thread.conversation_id in self._channel_threads
 
-    def track_turn(self, turn: Turn, *, name_thread: bool) -> None:
-        """Expect the reply to `turn`; `name_thread`: the reply names its thread."""
-        self.pending_replies.add_turn(turn)
-        if name_thread:
-            self._turns_naming_thread.add(turn.id)
-
     def person_named(self, name: str | None) -> Person:
         """Return the person called `name`; None: the user of the session."""
         name = replace_lone_surrogates(name or self.options.user or self._workspace)
@@ -89,12 +81,7 @@ class ConsoleSession:
 
     def _create_screen(self) -> Screen:
         if self.options.json:
-            return JsonScreen(
-                self.output,
-                self.catalogue,
-                home_thread=self.home_thread,
-                turns_naming_thread=self._turns_naming_thread,
-            )
+            return JsonScreen(self.output, self.catalogue)
         if not self.terminal.is_interactive:
             return TextScreen(self.output, self._display_style, self.catalogue, self.buttons)
         return PromptScreen(

@@ -4,11 +4,12 @@ import os
 import pwd
 import secrets
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress
 from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.text.locale import Language
@@ -74,6 +75,7 @@ class ConsoleServices:
 
     inbox: ConsoleInbox
     handle_press: Callable[[Turn], Awaitable[None]]  # handles a stored press; its reply is delivered like any other
+    delivered_answers: Callable[[Sequence[Turn]], Awaitable[Sequence[Reply]]]  # by whichever process
     market: str  # which market and when, as a person reads it: "sample market, 2013-01-31"
 
 

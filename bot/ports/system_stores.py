@@ -3,6 +3,7 @@
 Every method raises StoreUnavailableError.
 """
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Protocol
 from uuid import UUID
@@ -162,6 +163,10 @@ class Deliveries(Protocol):
         single conversations, answers to input that another process accepted are left to that process for a few seconds.
         A reply is to be refreshed if it shows a decision that has changed since it was last shown.
         """
+        ...
+
+    async def delivered_answers(self, turns: Sequence[Turn]) -> tuple[Reply, ...]:
+        """Return the answers to `turns`, all of one tenant, that have been delivered, by whichever process."""
         ...
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:

@@ -78,6 +78,17 @@ class TestDeliveries:
 
         assert await world.claim_delivery(HERE, attached) == reply
 
+    async def test_answers_that_any_process_delivered_are_told_to_who_asked_for_them(self, world: StoreSet) -> None:
+        turns = [await world.turn(a_thread(number)) for number in range(3)]
+        answers = [await world.answer(turn) for turn in turns[:2]]
+        assert await world.deliveries.delivered_answers(turns) == ()
+        await world.claim_delivery("another terminal")
+        await world.deliveries.mark_delivered(answers[0], platform_id=None)
+
+        assert await world.deliveries.delivered_answers(turns) == (answers[0],)
+        assert await world.deliveries.delivered_answers(turns[1:]) == ()
+        assert await world.deliveries.delivered_answers(()) == ()
+
     async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: StoreSet) -> None:
         first = await world.answer(await world.turn(a_thread(1)))
         await world.answer(await world.turn(a_thread(1)))

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
+from adapters.console.setup import ConsoleServices
 from bot.domain.conversation.blocks import Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
@@ -47,6 +48,7 @@ class FakeCore:
     accepted: list[Turn] = field(default_factory=list)
     delivered: list[Reply] = field(default_factory=list)
     undelivered: list[Reply] = field(default_factory=list)
+    delivers_elsewhere: bool = False  # another process shows the answers
     _locks: dict[ConversationId, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
@@ -74,6 +76,17 @@ class FakeCore:
     async def handle_press(self, turn: Turn) -> None:
         """Carry out a press at once."""
         await self._answer(turn)
+
+    async def delivered_answers(self, turns: Sequence[Turn]) -> tuple[Reply, ...]:
+        """Return the answers to `turns` that have been delivered."""
+        asked = {turn.id for turn in turns}
+        return tuple(reply for reply in self.delivered if reply.turn_id in asked)
+
+    def services(self, *, market: str = "sample market") -> ConsoleServices:
+        """Return what a session gets of this core."""
+        return ConsoleServices(
+            inbox=self, handle_press=self.handle_press, delivered_answers=self.delivered_answers, market=market
+        )
 
     def stop(self) -> None:
         """Answer nothing more."""
@@ -118,6 +131,9 @@ class FakeCore:
             await self.pause(turn)
         await self.pause(turn)
         reply = reply_to(turn, self.script(turn))
+        if self.delivers_elsewhere:
+            self.delivered.append(reply)
+            return
         try:
             await self.channel.deliver(reply)
         except ParleyError:

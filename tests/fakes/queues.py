@@ -1,13 +1,13 @@
 """In-memory inbox, leases, deliveries, relay and sweeper. Leases use the clock that the test supplies."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.posting import PendingRefresh, PendingThread
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
@@ -274,6 +274,12 @@ class FakeDeliveries:
                 if not reply.answer.is_private:
                     seen.add(reply.thread.conversation_id)
                 yield reply
+
+    async def delivered_answers(self, turns: Sequence[Turn]) -> tuple[Reply, ...]:
+        ids = {turn.id for turn in turns}
+        async with self._memory.transaction() as state:
+            answers = [each for each in state.replies.values() if each.turn_id in ids and each.occasion == ANSWER]
+            return tuple(each for each in answers if each.id in state.delivered)
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         async with self._memory.transaction() as state:

@@ -1,10 +1,12 @@
 """Several processes on one home share one account and the servers, which stop with the last process."""
 
+from contextlib import ExitStack
+
 import psutil
 
 from tests.e2e.chat_process import ChatProcess, conversation
 from tests.e2e.conftest import stopped
-from tests.e2e.deployment import Deployment
+from tests.e2e.deployment import ENGINE_SECONDS, Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.waiting import eventually
 
@@ -67,3 +69,47 @@ def processes_of(home: Deployment) -> list[int]:
         if any(str(home.home) in deployment for deployment in places):
             found.append(process.pid)
     return found
+
+
+def test_another_terminal_shows_the_answer_then_who_asked_shows_it_too_and_ends(deployment: Deployment) -> None:
+    thread, slowly = ("--thread", "shared"), {ENGINE_SECONDS: "0", "TURN_LEASE_SECONDS": "3"}
+    with ChatProcess(deployment, *thread, **slowly) as asking, ChatProcess(deployment, *thread, **slowly) as other:
+        other.ask("analyze IBM")
+        with deployment.engine_held():
+            asking.say("should I buy GOOG? at most $3,000")
+            assert eventually(lambda: deployment.value("SELECT count(*) FROM turn") == 2)
+            asking.stop()
+        assert eventually(lambda: is_delivered_after_some_time(deployment))
+        asking.go_on()
+        assert asking.end() == 0
+        assert other.end() == 0
+
+    assert [each["turn"] for each in asking.said] == [2]
+    assert 2 in {each["turn"] for each in other.said}
+    assert {each["thread"] for each in (*asking.said, *other.said)} == {"shared"}
+    assert_every_turn_answered_once(deployment)
+
+
+def test_presses_from_four_terminals_then_each_shows_the_answers_to_its_own_and_ends(deployment: Deployment) -> None:
+    presses = 5
+    with ExitStack() as opened:
+        chats = [opened.enter_context(ChatProcess(deployment, "--thread", "shared")) for _ in range(4)]
+        card = chats[0].ask("buy 2 GOOG")
+        for _ in range(presses):
+            for chat in chats:
+                chat.press(card["buttons"][0]["id"])
+        assert [chat.end() for chat in chats] == [0] * len(chats)
+
+    for chat in chats:
+        asked = deployment.rows("SELECT number FROM turn WHERE origin LIKE %(of)s", of=f"%:{chat.process.pid}:%")
+        assert len(asked) >= presses
+        assert {row["number"] for row in asked} <= {each["turn"] for each in chat.said}
+    assert deployment.value("SELECT count(*) FROM trade_order") == 1
+    assert_every_turn_answered_once(deployment)
+
+
+def is_delivered_after_some_time(deployment: Deployment) -> bool:
+    """Let time pass and return whether every reply is delivered, by whoever is awake."""
+    deployment.let_time_pass()
+    delivered: bool = deployment.value("SELECT count(*) = 2 FROM reply WHERE delivered_at IS NOT NULL")
+    return delivered

@@ -19,7 +19,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from adapters.console.prompt_screen import PromptScreen
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal
+from adapters.console.setup import ConsoleOptions, Terminal
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import InputKind, Turn
@@ -81,7 +81,7 @@ async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[TerminalUser]:
             terminal=Terminal(input=None, output=None, is_interactive=True),
         )
         core.channel, core.progress = session.channel, session.progress
-        lent = ConsoleServices(inbox=core, handle_press=core.handle_press, market="sample market")
+        lent = core.services()
         running = asyncio.create_task(run_console(session, lent))
         person = TerminalUser(keys, screen, core, session, running, prompt)
         await person.reads("you>")

@@ -67,6 +67,7 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
         ],
         "attachments": [],
         "fallback": None,
+        "thread": THREAD.thread,
     }
 
 

@@ -66,7 +66,7 @@ JSON = replace(TEXT, json=True)
 def connect(core: FakeCore, *, terminal: Terminal, options: ConsoleOptions) -> tuple[ConsoleSession, ConsoleServices]:
     session = ConsoleSession(options=options, catalogue=SilentReasons(), terminal=terminal)
     core.channel, core.progress = session.channel, session.progress
-    return session, ConsoleServices(inbox=core, handle_press=core.handle_press, market="sample market")
+    return session, core.services()
 
 
 async def printed(core: FakeCore, script: str, out: Path, options: ConsoleOptions = TEXT) -> str:
@@ -111,7 +111,7 @@ class TestJson:
 
         assert [line["text"] for line in said] == ["message: one", "message: two", "message: three"]
         assert [line["turn"] for line in said] == [1, 2, 3]
-        assert not any("thread" in line for line in said)
+        assert len({line["thread"] for line in said}) == 1
 
     async def test_fifty_threads_then_each_in_order_and_beside_each_other(self, out: Path) -> None:
         script = "\n".join(json.dumps({"thread": f"t{t}", "text": f"{n}"}) for n in range(3) for t in range(50))
@@ -122,14 +122,14 @@ class TestJson:
             texts = [line["text"] for line in said if line["thread"] == f"t{t}"]
             assert texts == ["message: 0", "message: 1", "message: 2"]
 
-    async def test_answers_to_an_earlier_process_then_those_of_other_threads_name_them(self, out: Path) -> None:
+    async def test_answers_to_an_earlier_process_then_they_name_their_thread(self, out: Path) -> None:
         with out.open("wb") as file:
             terminal = Terminal(input=None, output=file.fileno(), is_interactive=False)
             session = ConsoleSession(options=JSON, catalogue=SilentReasons(), terminal=terminal)
             for thread in (session.open_thread("t"), session.home_thread):
                 await session.channel.deliver(make_reply(CARD, thread=thread))
 
-        assert [json.loads(line).get("thread") for line in text_in(out).splitlines()] == ["t", None]
+        assert [json.loads(line)["thread"] for line in text_in(out).splitlines()] == ["t", session.home_thread.thread]
 
     async def test_user_and_thread_then_passed_on(self, out: Path) -> None:
         core = FakeCore()
@@ -146,10 +146,22 @@ class TestJson:
         }
         assert len({turn.platform_id for turn in core.accepted}) == 3
 
-    async def test_only_replies_to_objects_say_their_thread(self, out: Path) -> None:
-        said = await replies(FakeCore(), 'a\n{"text": "b"}\nc', out, replace(JSON, thread="mine"))
+    async def test_every_reply_says_its_thread(self, out: Path) -> None:
+        script = 'a\n{"text": "b"}\n/press 7\n{"thread": "t", "text": 1}\n{"thread": "t", "press": "x"}\n{nonsense'
+        said = await replies(FakeCore(), script, out, replace(JSON, thread="mine"))
 
-        assert [line.get("thread") for line in said] == [None, "mine", None]
+        assert sorted(line["thread"] for line in said) == ["mine"] * 4 + ["t"] * 2
+
+    async def test_another_process_shows_the_answers_then_shown_here_too_and_the_session_ends(self, out: Path) -> None:
+        said = await replies(FakeCore(delivers_elsewhere=True), 'a\n{"thread": "t", "text": "b"}', out)
+
+        assert sorted(line["text"] for line in said) == ["message: a", "message: b"]
+
+    async def test_another_process_shows_a_card_then_its_button_can_be_pressed(self, out: Path) -> None:
+        core = FakeCore(script=cards, delivers_elsewhere=True)
+        said = await replies(core, "buy 7\n/press confirm", out)
+
+        assert [line["text"] for line in said][1:] == ["press: confirm:7:1"]
 
     async def test_press_by_id_then_passed_through_at_once(self, out: Path) -> None:
         core = FakeCore()
@@ -242,9 +254,7 @@ class TestJson:
                 terminal=Terminal(input=reader, output=file.fileno(), is_interactive=False),
             )
             core = FakeCore(refuses=StoreUnavailableError())
-            assert (
-                await run_console(session, ConsoleServices(inbox=core, handle_press=core.handle_press, market="")) == 0
-            )
+            assert await run_console(session, core.services(market="")) == 0
 
         assert [json.loads(line)["fallback"] for line in text_in(out).splitlines()] == ["away", "away"]
 
