@@ -138,8 +138,8 @@ async def _check_models(configured: Settings) -> AsyncIterator[CheckResult]:
             CheckStatus.NOTE, "language model", "none is set up, everything works by rules; see docs/models.md"
         )
         return
-    async for outcome in model_checks(configured):
-        yield _result(*outcome)
+    async for result in _results("language model", model_checks(configured)):
+        yield result
 
 
 async def _check_platforms(configured: Settings) -> AsyncIterator[CheckResult]:
@@ -151,15 +151,26 @@ async def _check_platforms(configured: Settings) -> AsyncIterator[CheckResult]:
             CheckStatus.FAULT, "Slack", f"half set up: {configured.missing_slack_setting} is missing; {advice}"
         )
     if configured.has_slack_oauth or any(slack):
-        async for outcome in slack_checks(configured):
-            yield _result(*outcome)
+        async for result in _results("Slack", slack_checks(configured)):
+            yield result
     else:
         yield CheckResult(CheckStatus.NOTE, "Slack", "not set up; docs/slack.md shows how")
     if configured.discord_token:
-        async for outcome in discord_checks(configured):
-            yield _result(*outcome)
+        async for result in _results("Discord", discord_checks(configured)):
+            yield result
     else:
         yield CheckResult(CheckStatus.NOTE, "Discord", "not set up; docs/discord.md shows how")
+
+
+async def _results(subject: str, checks: AsyncIterator[tuple[bool, str, str]]) -> AsyncIterator[CheckResult]:
+    """Yield the results of `checks`; if they fail, a fault: what another system answers must not end the others."""
+    try:
+        async for outcome in checks:
+            yield _result(*outcome)
+    except ParleyError as error:
+        yield CheckResult(CheckStatus.FAULT, subject, str(error))
+    except Exception as error:  # noqa: BLE001  # its text may quote what was answered
+        yield CheckResult(CheckStatus.FAULT, subject, f"could not be checked ({type(error).__name__}); try again")
 
 
 def _result(is_good: bool, subject: str, detail: str) -> CheckResult:  # noqa: FBT001  # a value, not a switch

@@ -11,6 +11,7 @@ from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, Unreac
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 NO_HISTORY: Final = 160002  # replying to a message takes the permission to read its channel's history
 THREAD_EXISTS: Final = 160004
@@ -26,7 +27,7 @@ _DEFAULT_WAIT: Final = 5.0  # seconds, if Discord does not say how long
 _UNREACHABLE: Final = {
     UNKNOWN_CHANNEL: "the channel is gone",
     10004: "the server is gone",
-    50001: "Parley may not see the channel",
+    MISSING_ACCESS: "Parley may not see the channel",
     50007: "the person takes no direct messages",
     MISSING_PERMISSIONS: "a permission is missing",
     50024: "this kind of channel does not take it",
@@ -59,6 +60,11 @@ def translate_error(error: discord.HTTPException) -> Exception:
     if error.code in _UNREACHABLE:
         return UnreachableError(why=_UNREACHABLE[error.code], code=error.code)
     return error
+
+
+def lacks_permissions(error: UnreachableError) -> bool:
+    """Return whether an admin of the server can make a channel reachable by granting permissions."""
+    return error.facts.get("code") in {MISSING_ACCESS, MISSING_PERMISSIONS}
 
 
 def is_token_expired(error: discord.HTTPException) -> bool:

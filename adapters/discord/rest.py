@@ -71,6 +71,10 @@ class DiscordRest:
         """Return a channel."""
         return dict(await self._call("GET", "/channels/{channel_id}", channel_id=channel))
 
+    async def open_direct_channel(self, user: str) -> str:
+        """Return the id of the direct-message channel with a user."""
+        return str((await self._call("POST", "/users/@me/channels", {"recipient_id": user}))["id"])
+
     async def create_followup(self, token: str, body: JsonObject) -> None:
         """Post a follow-up to an interaction."""
         path = "/webhooks/{webhook_id}/{webhook_token}"

@@ -11,6 +11,7 @@ from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import ChannelContext
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.install.permissions import missing_permissions
+from adapters.discord.outbound.delivery_notices import bold_names
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
@@ -40,7 +41,7 @@ class DiscordCommandHandler:
             await self.interactions.respond(interaction, "discord-not-here")
             return
         if missing := _missing_permissions(interaction, context):
-            await self.interactions.respond(interaction, "discord-missing-rights", rights=", ".join(missing))
+            await self.interactions.respond(interaction, "discord-missing-rights", rights=bold_names(missing))
             return
         command = " ".join(text.split())[:_MAX_LENGTH]
         await (
@@ -64,6 +65,7 @@ class DiscordCommandHandler:
         root = root or await self._response_message_id(interaction)
         if root is not None:
             self.interactions.transport.titles.keep(root, text=pending.text, name=pending.person.name)
+            self.interactions.transport.notices.command_tokens[root] = interaction.token
         try:
             await self.interactions.gateway.thread_opener.open_thread(pending, root=root)
         except UnreachableError as error:

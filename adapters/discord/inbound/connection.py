@@ -12,14 +12,13 @@ import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket
 
-from adapters.discord.api_errors import UNANSWERED_ERRORS
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.command_tree import AnsweringCommandTree
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
 from adapters.discord.inbound.slash_commands import SlashCommands
-from adapters.discord.inbound.unreadable_events import report_unreadable
+from adapters.discord.inbound.unreadable_events import error_place, report_unreadable
 from adapters.discord.install.command_sync import Tree, sync_commands
 from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.transport import DiscordTransport
@@ -82,7 +81,7 @@ class GatewayConnection:
 
     def use_client(self, client: discord.Client, channels: ChannelContexts) -> None:
         """Use `client`, which has logged in, to send and to look up channels."""
-        channels.client = self.transport.permission_notice.client = client
+        channels.client = self.transport.notices.client = client
         rest = self.transport.rest
         rest.http = client.http
         rest.user_id = str(client.user.id) if client.user else ""
@@ -168,8 +167,8 @@ class GatewayConnection:
     async def _sync_commands(self, tree: Tree) -> None:
         try:
             await sync_commands(tree, guild_id=self.options.guild_id)
-        except UNANSWERED_ERRORS as error:
-            _log.warning("slash commands not registered, the next connection tries again: %s", type(error).__name__)
+        except Exception as error:  # noqa: BLE001  # refused, not answered, or answered by what makes no sense
+            _log.warning("slash commands not registered, the next connection tries again: %s", error_place(error))
             self.meter.error(type(error).__name__)
 
     def _drop_message_content(self) -> None:

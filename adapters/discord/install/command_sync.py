@@ -44,13 +44,15 @@ async def sync_commands(tree: Tree, *, guild_id: int | None) -> bool:
 
 
 async def registered_commands(client: discord.Client, *, guild_id: int | None) -> Sequence[Mapping[str, Any]]:
-    """Return the bot's registered commands, with their translations."""
+    """Return the bot's registered commands, with their translations. Raises: TypeError: the answer is no list."""
     path = "/applications/{application_id}/guilds/{guild_id}/commands" if guild_id else None
     place: dict[str, Any] = {"application_id": client.application_id or 0} | (
         {"guild_id": guild_id} if guild_id else {}
     )
     route = Route("GET", path or "/applications/{application_id}/commands", **place)
-    found: Sequence[Mapping[str, Any]] = await client.http.request(route, params={"with_localizations": "true"})
+    found = await client.http.request(route, params={"with_localizations": "true"})
+    if not isinstance(found, list):  # a page of a proxy
+        raise TypeError(type(found))
     return found
 
 

@@ -1,11 +1,12 @@
 """Checks the token, application settings and permissions in Discord; says what to click if something is missing."""
 
-from collections.abc import AsyncIterator, Iterable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Iterable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import aiohttp
 import discord
-from discord import app_commands
 from discord.http import Route
 
 from adapters.discord.install.command_sync import registered_commands
@@ -15,6 +16,8 @@ from adapters.discord.rate_limits import install_rate_limits
 
 _MAX_SERVERS: Final = 20  # whose permissions are checked
 _NAMED_CHANNELS: Final = 5  # listed by name
+_CHECK_SECONDS: Final = 20.0
+_MAX_SECONDS: Final = 120.0
 _PORTAL: Final = "discord.com/developers/applications > your app"
 
 
@@ -29,6 +32,8 @@ class Check(NamedTuple):
 async def check_setup(token: str, *, api_url: str = API_URL, guild_id: int | None = None) -> list[Check]:
     """Check token, application, servers, permissions and commands; change nothing and post nothing.
 
+    Whatever Discord answers becomes a result; the whole takes two minutes at most.
+
     Args:
         token: The bot's token.
         api_url: Base address of Discord's API.
@@ -38,18 +43,43 @@ async def check_setup(token: str, *, api_url: str = API_URL, guild_id: int | Non
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     install_rate_limits()
     client = discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30.0)
+    results: list[Check] = []
     try:
-        await client.login(token)
-        return [found async for found in _checks(client, guild_id)]
+        async with asyncio.timeout(_MAX_SECONDS):
+            await client.login(token)
+            async for found in _checks(client, guild_id):
+                results.append(found)  # noqa: PERF401  # those before an error are kept
     except discord.LoginFailure:
         advice = f"Discord does not accept it; take a new one: {_PORTAL} > Bot > Reset Token"
-        return [Check(ok=False, what="Discord token", detail=advice)]
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
-        return [
-            Check(ok=False, what="Discord", detail=f"does not answer ({type(error).__name__}); is the network there?")
-        ]
+        results.append(Check(ok=False, what="Discord token", detail=advice))
+    except Exception as error:  # noqa: BLE001  # a page of a proxy, an empty answer: no bug of the person's
+        results.append(Check(ok=False, what="Discord", detail=_describe_failure(error)))
     finally:
-        await client.close()
+        with suppress(Exception):
+            await client.close()
+    return results
+
+
+def _describe_failure(error: Exception) -> str:
+    """Return what an error means for the person; never its text, which may quote an answer."""
+    match error:
+        case discord.HTTPException(status=status):
+            return f"refuses or fails (status {status}); try again, and invite Parley again if it stays so"
+        case discord.DiscordException() | aiohttp.ClientError() | OSError():  # TimeoutError included
+            return f"does not answer ({type(error).__name__}); is the network there?"
+        case _:
+            return (
+                f"answers what cannot be read ({type(error).__name__}); is DISCORD_API_URL right, or a proxy between?"
+            )
+
+
+async def _look(what: str, check: Awaitable[Check]) -> Check:
+    """Return the result of one check, whatever Discord answers."""
+    try:
+        async with asyncio.timeout(_CHECK_SECONDS):
+            return await check
+    except Exception as error:  # noqa: BLE001  # the other checks are shown in any case
+        return Check(ok=False, what=what, detail=_describe_failure(error))
 
 
 async def _checks(client: discord.Client, guild_id: int | None) -> AsyncIterator[Check]:
@@ -59,8 +89,11 @@ async def _checks(client: discord.Client, guild_id: int | None) -> AsyncIterator
     guilds = [guild async for guild in client.fetch_guilds(limit=None)]
     yield _check_guilds(guilds, client.application_id or 0, guild_id)
     for guild in guilds[:_MAX_SERVERS]:
-        yield await _check_permissions(client, guild)
-    yield await _check_commands(client, guild_id)
+        yield await _look(_server(guild), _check_permissions(client, guild))
+    if len(guilds) > _MAX_SERVERS:
+        left = len(guilds) - _MAX_SERVERS
+        yield Check(ok=True, what="Discord servers", detail=f"the permissions in {left} more were not looked at")
+    yield await _look("Discord commands", _check_commands(client, guild_id))
 
 
 def _check_endpoint(client: discord.Client) -> Check:
@@ -95,36 +128,33 @@ def _check_guilds(guilds: Iterable[discord.Guild], application_id: int, guild_id
     return Check(ok=True, what="Discord servers", detail=f"Parley is in {len(names)}; {invite}")
 
 
+def _server(guild: discord.Guild) -> str:
+    return f"Discord server {guild.name}"
+
+
 async def _check_permissions(client: discord.Client, partial: discord.Guild) -> Check:
-    what = f"Discord server {partial.name}"
-    try:
-        guild = await client.fetch_guild(partial.id, with_counts=False)
-        me = await guild.fetch_member(client.user.id if client.user else 0)
-        channels = [each for each in await guild.fetch_channels() if isinstance(each, discord.TextChannel)]
-    except discord.HTTPException as error:
-        return Check(ok=False, what=what, detail=f"could not be looked at ({error.status}); invite Parley again")
+    guild = await client.fetch_guild(partial.id, with_counts=False)
+    me = await guild.fetch_member(client.user.id if client.user else 0)
+    channels = [each for each in await guild.fetch_channels() if isinstance(each, discord.TextChannel)]
     if missing := missing_permissions(me.guild_permissions):
         setting = "Server Settings > Roles > Parley's role > Permissions"
-        return Check(ok=False, what=what, detail=f"lacks {', '.join(missing)}: switch them on in {setting}")
-    closed = [channel.name for channel in channels if missing_permissions(channel.permissions_for(me))]
+        return Check(ok=False, what=_server(partial), detail=f"lacks {', '.join(missing)}: switch them on in {setting}")
+    closed = {each.name: lacking for each in channels if (lacking := missing_permissions(each.permissions_for(me)))}
     if not closed:
-        return Check(ok=True, what=what, detail=f"everything is allowed in all of {len(channels)} text channels")
-    named = ", ".join(f"#{name}" for name in closed[:_NAMED_CHANNELS]) + (" …" if len(closed) > _NAMED_CHANNELS else "")
+        detail = f"everything is allowed in all of {len(channels)} text channels"
+        return Check(ok=True, what=_server(partial), detail=detail)
+    named = [f"#{name} lacks {', '.join(lacking)}" for name, lacking in closed.items()][:_NAMED_CHANNELS]
+    more = [f"{len(closed) - len(named)} more"] if len(closed) > len(named) else []
     detail = (
-        f"{len(closed)} of {len(channels)} text channels do not allow everything ({named}); if Parley is to be used "
-        "there: Edit Channel > Permissions > Parley's role"
+        f"{len(closed)} of {len(channels)} text channels do not allow everything ({'; '.join([*named, *more])}); if "
+        "Parley is to be used there: Edit Channel > Permissions > Parley's role"
     )
-    return Check(ok=True, what=what, detail=detail)
+    return Check(ok=True, what=_server(partial), detail=detail)
 
 
 async def _check_commands(client: discord.Client, guild_id: int | None) -> Check:
     what = "Discord commands"
-    try:
-        found = await registered_commands(client, guild_id=guild_id)
-    except (discord.HTTPException, app_commands.AppCommandError) as error:
-        return Check(
-            ok=False, what=what, detail=f"could not be looked at ({type(error).__name__}); invite Parley again"
-        )
+    found = await registered_commands(client, guild_id=guild_id)
     place = f"in server {guild_id}" if guild_id else "in all servers"
     if not found:
         return Check(

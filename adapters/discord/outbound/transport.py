@@ -13,8 +13,8 @@ from cachetools import LRUCache, TTLCache
 from adapters.discord import api_errors
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound import limits, payloads, render
+from adapters.discord.outbound.delivery_notices import Addressee, DeliveryNotices, new_token_cache
 from adapters.discord.outbound.message import DiscordMessage, mark_line, mark_reference, read_mark
-from adapters.discord.outbound.permission_notice import PermissionNotice
 from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import TIMEOUT_SECONDS, DiscordRest
@@ -27,15 +27,17 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.text.locale import Language, Locale
-from bot.errors import DeliveryError, MessageGoneError, UnreachableError
+from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 
 _MAX_PAGES: Final = 20  # of 100 messages each, searched for a mark
-_MAX_TOKENS: Final = 5_000
-_TOKEN_SECONDS: Final = 14 * 60.0  # Discord accepts them for 15 minutes
 _MAX_REMOVED: Final = 1_000
 _MAX_THREADS: Final = 10_000
 _HAS_THREAD: Final = 1 << 5  # a message's flag
+
+
+class ThreadLimitError(RateLimitedError):
+    """Discord lets no more threads be opened in this channel for now."""
 
 
 @dataclass(slots=True)
@@ -54,14 +56,15 @@ class DiscordTransport:
     people: DiscordPeople
     titles: ThreadTitles = field(default_factory=ThreadTitles)
     intents: IntentStatus = field(default_factory=IntentStatus)
-    interaction_tokens: TTLCache[TurnId, str] = field(default_factory=lambda: TTLCache(_MAX_TOKENS, _TOKEN_SECONDS))
+    interaction_tokens: TTLCache[TurnId, str] = field(default_factory=new_token_cache)  # of presses
     known_threads: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_MAX_THREADS))  # existing ones
     removed_counts: LRUCache[MessageMark, int] = field(default_factory=lambda: LRUCache(_MAX_REMOVED))
-    permission_notice: PermissionNotice = field(init=False)
+    notices: DeliveryNotices = field(init=False)
 
     def __post_init__(self) -> None:
         # The class is frozen.
-        object.__setattr__(self, "permission_notice", PermissionNotice(rest=self.rest, texts=self.texts))
+        notices = DeliveryNotices(rest=self.rest, texts=self.texts, press_tokens=self.interaction_tokens)
+        object.__setattr__(self, "notices", notices)
 
     # --- rendering ---
 
@@ -70,7 +73,7 @@ class DiscordTransport:
 
         Without the message content intent, the first answer in a thread says that follow-ups need a mention.
         """
-        self.permission_notice.languages[reply.thread] = reply.language
+        self.notices.addressees[reply.id] = _addressee_of(reply)
         messages = render.answer(reply)
         is_first = reply.turn_number == 1 and reply.occasion == ANSWER and reply.thread.thread
         if self.intents.message_content or not is_first:
@@ -81,12 +84,15 @@ class DiscordTransport:
     def render_progress(
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> DiscordMessage:
-        self.permission_notice.languages[turn.thread] = language
+        self.notices.addressees[mark.subject] = Addressee(
+            person_id=turn.person.id, language=language, turn_id=turn.id, is_first=turn.number == 1
+        )
         stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
         return render.progress(steps, stop=stop, mark_line=mark_line(mark.subject, mark.part), draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> DiscordMessage:
         language = pending.person.language or self.people.known_language(pending.person.id) or Language.ENGLISH
+        self.notices.addressees[pending.id] = Addressee(person_id=pending.person.id, language=language)
         sentence = self.texts.render(Locale(language), "discord-opening", name=pending.person.name, text=pending.text)
         message = render.pending_thread(sentence)
         return replace(message, content=f"{message.content}\n{mark_line(pending.id, 1)}")
@@ -96,13 +102,17 @@ class DiscordTransport:
     async def post(self, thread: Thread, content: DiscordMessage, *, mark: MessageMark) -> str:
         """Post into `thread`, opening it if it does not exist; return the message's id.
 
-        Raises: UnreachableError: posting is impossible. If permissions are missing, a notice is posted in the channel.
+        Raises: UnreachableError: posting is impossible. Its person is told which permissions are missing, and when a
+            thread can be opened.
         """
         try:
             return await self._post(thread, content, mark)
         except UnreachableError as error:
-            if error.facts.get("code") == api_errors.MISSING_PERMISSIONS:
-                await self.permission_notice.post_notice(thread, mark=mark)
+            if api_errors.lacks_permissions(error):
+                await self.notices.tell_missing_permissions(thread, mark=mark)
+            raise
+        except ThreadLimitError as error:
+            await self.notices.tell_thread_limit(thread, mark=mark, seconds=error.retry_after)
             raise
 
     async def _post(self, thread: Thread, content: DiscordMessage, mark: MessageMark) -> str:
@@ -163,6 +173,7 @@ class DiscordTransport:
                 if not api_errors.is_token_expired(error):
                     raise
         mark = MessageMark(derive_id(reply.id, content.content))  # by content, so that each part is posted once
+        self.notices.addressees[mark.subject] = _addressee_of(reply)
         await self.post(reply.thread, content, mark=mark)
         return None
 
@@ -174,6 +185,8 @@ class DiscordTransport:
         if name is not None:
             try:
                 await self.rest.start_thread(thread.channel, thread.thread, name=name)
+            except discord.RateLimited as error:
+                raise ThreadLimitError(retry_after=error.retry_after) from error
             except discord.HTTPException as error:
                 if error.code == api_errors.UNKNOWN_MESSAGE:
                     raise UnreachableError(why="the message is gone") from error
@@ -194,6 +207,12 @@ class DiscordTransport:
             return thread_title(str(message["content"]).partition("\n")[0], "")
         name = str(author.get("global_name") or author["username"])
         return thread_title(typed_text(message["content"], MentionNames(own=frozenset({self.rest.user_id}))), name)
+
+
+def _addressee_of(reply: Reply) -> Addressee:
+    return Addressee(
+        person_id=reply.person.id, language=reply.language, turn_id=reply.turn_id, is_first=reply.turn_number == 1
+    )
 
 
 def channel_id_of(thread: Thread) -> str:

@@ -5,7 +5,9 @@ discord-mention-again = In this server I read only what mentions me or answers m
 discord-not-stored = I could not make sure in time that this reached me. If nothing comes of it within a minute, look at /pending, then try again.
 discord-messages-not-stored = I could not take in the latest messages here: my database has been away for minutes. Nothing was done; please say it again later.
 discord-not-here = I cannot be used in this kind of channel. Try a text channel, or a direct message.
-discord-missing-rights = I am not allowed enough in this channel to answer. An admin can give my role these permissions: { $rights }.
+discord-missing-rights = I need { $rights } in this channel to answer. An admin can allow it under Edit Channel > Permissions > my role.
+discord-missing-rights-there = I cannot answer you in { $channel }: I need { $rights } there. An admin can allow it under Edit Channel > Permissions > my role.
+discord-thread-limit = Discord lets me open no more threads in this channel for now. Your answer comes { $when }.
 discord-no-thread = I could not open a thread for this: it is no longer possible here. Please ask in another channel, or in a direct message.
 
 # The form behind Adjust…

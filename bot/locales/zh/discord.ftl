@@ -5,7 +5,9 @@ discord-mention-again = 在这个服务器里，我只能读到提到我或回�
 discord-not-stored = 我没能及时确认是否收到。如果一分钟内没有回应，请先用 /pending 查看，然后再试。
 discord-messages-not-stored = 这里最近的消息没能记下来：数据库已经好几分钟连不上了。什么都没有执行，请稍后再说一遍。
 discord-not-here = 这种频道里用不了我，请换一个文字频道，或者发私信。
-discord-missing-rights = 我在这个频道里的权限不够，没法回答。管理员可以给我的身份组加上这些权限：{ $rights }。
+discord-missing-rights = 要在这个频道里回答，我需要 { $rights } 权限。管理员可以在“编辑频道 > 权限 > 我的身份组”里打开。
+discord-missing-rights-there = 我没法在 { $channel } 回答您：我在那里需要 { $rights } 权限。管理员可以在“编辑频道 > 权限 > 我的身份组”里打开。
+discord-thread-limit = Discord 暂时不让我在这个频道再开子区。您的回答会在{ $when }送到。
 discord-no-thread = 没能为此开一个子区：这里已经开不了了。请在别的频道提问，或者发私信。
 
 # “调整…”背后的表单

@@ -1,4 +1,4 @@
-"""Missing permissions: the reply in the channel names them, as long as Parley may post there."""
+"""Missing permissions are named to everybody who meets them: in the channel, or where that is not allowed, directly."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,10 @@ from tests.e2e.discord_process import DiscordSystem, discord_system
 from tests.fakes.discord import FakeDiscordChannel, FakeDiscordMessage, Permission, deny
 
 GIVEN_UP = "SELECT count(*) FROM reply WHERE is_undeliverable"
-LACKS = "An admin can give my role these permissions: {}."
+LACKS = "I need **{}** in this channel to answer. An admin can allow it"
 
 
-async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goes_on(deployment: Deployment) -> None:
+async def test_permission_lacking_then_told_to_everybody_and_the_rest_goes_on(deployment: Deployment) -> None:
     async with discord_system(deployment) as system:
         threadless = closed_channel(system, "threadless", Permission.CREATE_PUBLIC_THREADS)
         silent = closed_channel(system, "silent", Permission.SEND_MESSAGES_IN_THREADS)
@@ -28,11 +28,18 @@ async def test_permission_lacking_then_told_in_the_channel_once_and_the_rest_goe
         )
         told = await system.answer(threadless, LACKS.format("Create Public Threads"))
         told_too = await system.answer(silent, "Send Messages in Threads")
+        told_directly = await system.answer(system.ann.direct, "Send Messages")
         await system.until(given_up(deployment, len(asked) + 1), "given-up replies")
 
+        def told_about(channel: FakeDiscordChannel) -> set[FakeDiscordMessage | None]:
+            return {message.reference for message in system.app_messages(channel)}
+
+        await system.until(lambda: told_about(threadless) == set(asked[:2]), "a reply to each")
+        await system.until(lambda: told_about(silent) == {asked[2], in_chinese}, "a reply to each")
         assert told.reference in asked[:2]
         assert told_too.reference in (asked[2], in_chinese)
-        assert [len(system.app_messages(each)) for each in (threadless, silent, mute)] == [1, 1, 0]
+        assert [len(system.app_messages(each)) for each in (threadless, silent, mute)] == [2, 2, 0]
+        assert f"<#{mute.id}>" in told_directly.content
         assert "Send Messages" in parley.log.read_text()
         command = system.ann.uses_command(threadless, "analyze", symbol="AAPL")
         await system.ephemeral_message(system.ann, "Create Public Threads")

@@ -22,6 +22,7 @@ from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.text.locale import Language
+from bot.errors import RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
@@ -73,7 +74,17 @@ class BotProcess:
             for turn in list(self.memory.turns):
                 if self.is_answering and turn.kind is InputKind.MESSAGE and turn.id not in self.memory.answered:
                     self.memory.answered.add(turn.id)
-                    await self.channel.deliver(reply_to(turn, await self.spoken_to(turn)))
+                    await self._deliver(turn)
+
+    async def _deliver(self, turn: Turn) -> None:
+        """Deliver as the application does: later if it has to wait, never if that is impossible."""
+        try:
+            await self.channel.deliver(reply_to(turn, await self.spoken_to(turn)))
+        except RateLimitedError as error:
+            await asyncio.sleep(error.retry_after)
+            self.memory.answered.discard(turn.id)
+        except UnreachableError as error:
+            self.memory.unreachable.append(f"{turn.text}: {error.facts}")
 
     async def spoken_to(self, turn: Turn) -> Language:
         return (await self.discord.people.person(turn)).language or Language.ENGLISH

@@ -30,6 +30,7 @@ class SharedRecords:
     away: bool = False
     handled: list[str] = field(default_factory=list)
     answered: set[UUID] = field(default_factory=set)
+    unreachable: list[str] = field(default_factory=list)
     offered: Counter[str] = field(default_factory=Counter)  # how often each text came to be stored, in vain or not
 
     def check(self) -> None:

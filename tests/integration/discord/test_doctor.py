@@ -2,9 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
+from adapters.discord.install import doctor
 from adapters.discord.install.doctor import Check, check_setup
 from adapters.discord.install.permissions import PERMISSION_NAMES, PERMISSIONS, invite_url
 from tests.fakes.discord import FakeDiscord, Permission, deny
+from tests.fakes.discord.faults import Kind
+from tests.fakes.discord.records import RestCall
+from tests.fakes.discord.rest import Rest
+from tests.fakes.discord.routing import Answer, Handler
 from tests.integration.discord.harness import refused, started
 
 
@@ -90,3 +97,68 @@ def test_documentation_names_the_permissions_that_are_asked_for() -> None:
     assert text.count(str(PERMISSIONS.value)) == 2
     for name in PERMISSION_NAMES.values():
         assert f"| {name} |" in text
+
+
+async def test_channels_are_named_with_what_they_lack_and_many_are_summed_up(fake: FakeDiscord) -> None:
+    for number in range(8):
+        deny(fake.bot, fake.add_channel(f"desk-{number}"), Permission.CREATE_PUBLIC_THREADS, Permission.EMBED_LINKS)
+    found = about(await looked(fake), "Discord server Desk")
+
+    assert found.ok
+    assert "8 of 9 text channels" in found.detail
+    assert "#desk-0 lacks Create Public Threads, Embed Links; #desk-1" in found.detail
+    assert "#desk-5" not in found.detail
+    assert "3 more" in found.detail
+
+
+ROUTES = (
+    "GET /users/@me",
+    "GET /oauth2/applications/@me",
+    "GET /applications/@me",
+    "GET /users/@me/guilds",
+    "GET /guilds/{}",
+    "GET /guilds/{}/members/{}",
+    "GET /guilds/{}/channels",
+    "GET /applications/{}/commands",
+)
+
+
+@pytest.mark.parametrize(("kind", "status"), [("html", 200), ("html", 403), ("lost_request", 0), ("server_error", 503)])
+async def test_whatever_is_answered_it_is_told_as_a_fault(
+    fake: FakeDiscord, kind: Kind, status: int, subtests: pytest.Subtests
+) -> None:
+    called = 0
+    for route in ROUTES:
+        with subtests.test(route=route):
+            fault = fake.faults.add(route=route, kind=kind, times=9, status=status)
+            found = await looked(fake)
+            fake.faults.clear()
+            called += bool(fault.happened)
+            assert bool([each for each in found if not each.ok]) == bool(fault.happened)
+            assert not [each for each in found if "html" in each.detail]
+    assert called >= len(ROUTES) - 1  # one address of the application is enough
+
+
+@pytest.mark.parametrize("answer", [None, [], {}, "text", 3, [None], [{}], {"id": None}], ids=str)
+async def test_answer_makes_no_sense_then_it_is_told_as_a_fault(
+    fake: FakeDiscord, answer: object, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    real, wrong = Rest._answer, ""  # noqa: SLF001
+
+    def answers(rest: Rest, handler: Handler, call: RestCall) -> Answer:
+        return (200, answer) if call.route == wrong else real(rest, handler, call)
+
+    monkeypatch.setattr(Rest, "_answer", answers)
+    for route in ROUTES:
+        with subtests.test(route=route):
+            wrong = route
+            assert await looked(fake)
+
+
+async def test_nothing_is_answered_in_time_then_it_says_so(fake: FakeDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_CHECK_SECONDS", 0.2)
+    fake.faults.add(route="GET /guilds/{}/channels", kind="slow", seconds=1.0)
+    found = about(await looked(fake), "Discord server Desk")
+
+    assert not found.ok
+    assert "does not answer (TimeoutError)" in found.detail
