@@ -15,10 +15,10 @@ WITH deaths AS MATERIALIZED (SELECT bury_dead_processes(%(grace)s) AS latest)
 SELECT channel, (SELECT latest FROM deaths) AS latest_death FROM (VALUES
     ('death', (SELECT latest FROM deaths) IS NOT NULL),
     ('turn', EXISTS (
-        SELECT FROM turn t
-          JOIN conversation c ON c.tenant_id = t.tenant_id AND c.id = t.conversation_id
-          JOIN tenant n ON n.tenant_id = t.tenant_id
-         WHERE t.kind = 'message' AND t.status = 'accepted' AND n.platform = ANY (%(platforms)s)
+        SELECT FROM queued_turn q
+          JOIN conversation c ON c.tenant_id = q.tenant_id AND c.id = q.conversation_id
+          JOIN tenant n ON n.tenant_id = q.tenant_id
+         WHERE n.platform = ANY (%(platforms)s)
            AND (%(conversations)s::uuid[] IS NULL OR c.id = ANY (%(conversations)s))
            AND (c.lease_until IS NULL OR c.lease_until <= now()))),
     ('reply', EXISTS (

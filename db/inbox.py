@@ -56,10 +56,18 @@ UPDATE turn SET text = %(text)s
    AND status = 'accepted' AND attempts = 0
 RETURNING id
 """
+# The conversation's row first, as whoever claims or answers the message: the following message becomes the first.
 WITHDRAW = """
+WITH held AS MATERIALIZED (
+    SELECT c.tenant_id FROM conversation c JOIN turn t ON t.tenant_id = c.tenant_id AND t.conversation_id = c.id
+     WHERE t.tenant_id = %(tenant_id)s AND t.channel = %(channel)s AND t.platform_id = %(message_id)s
+       AND t.kind = 'message'
+       FOR NO KEY UPDATE OF c
+)
 UPDATE turn SET status = 'answered', answered_at = %(at)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
    AND status = 'accepted' AND attempts = 0
+   AND EXISTS (SELECT FROM held)
 RETURNING id
 """
 FIND = """

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 
 from bot.domain.conversation.turns import Claim, Turn, WorkerScope
@@ -12,7 +12,9 @@ from db.pool import Database, Row
 from db.stores.base import require_row
 from db.stores.turns import turn_from_row
 
-CLAIM = "SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s, %(limit)s)"
+CLAIM = """
+SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s, %(limit)s, %(running)s::text[])
+"""
 TURN = """
 SELECT (t.stored).*, t.thread, t.platform, t.workspace FROM claimed_turn(%(tenant_id)s, %(turn_id)s) t
 """
@@ -50,8 +52,11 @@ class PostgresLeases:
         self._database = database
         self._clock = clock
 
-    async def claim_turns(self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1) -> tuple[Claim, ...]:
-        parameters = {"owner": owner, "ttl": ttl, "limit": limit, **scope_parameters(scope)}
+    async def claim_turns(
+        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1, running: Collection[Turn] = ()
+    ) -> tuple[Claim, ...]:
+        authors = [f"{turn.tenant_id} {turn.person.id}" for turn in running]
+        parameters = {"owner": owner, "ttl": ttl, "limit": limit, "running": authors, **scope_parameters(scope)}
         leased = await self._database.system_rows(CLAIM, parameters)
         claims = []
         for row, turn in zip(leased, await self._get_turns(leased), strict=True):

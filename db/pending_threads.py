@@ -13,11 +13,14 @@ from db.pool import Database, Row
 from db.stores.turns import person_from_row
 
 ADD = """
-INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text,
-                     accepted_at, origin)
+INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at)
 VALUES (%(tenant_id)s, %(id)s, %(channel)s, %(command_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
-        %(text)s, %(at)s, %(origin)s)
+        %(text)s, %(at)s)
 ON CONFLICT (tenant_id, channel, command_id) DO NOTHING
+"""
+ADD_ORIGIN = """
+INSERT INTO opening_origin (tenant_id, opening_id, origin)
+SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 STORED = """
 SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_id)
@@ -26,7 +29,9 @@ SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_i
 # The newest first: commands that fail again and again must not keep the others waiting.
 ABANDONED = """
 SELECT o.tenant_id, o.id FROM opening o JOIN tenant n USING (tenant_id)
- WHERE o.opened_at IS NULL AND o.accepted_at > %(since)s AND (o.accepted_at <= %(before)s OR is_dead(o.origin))
+ WHERE o.opened_at IS NULL AND o.accepted_at > %(since)s AND (o.accepted_at <= %(before)s OR EXISTS (
+        SELECT FROM opening_origin p
+         WHERE p.tenant_id = o.tenant_id AND p.opening_id = o.id AND is_dead(p.origin)))
    AND n.platform = ANY (%(platforms)s)
  ORDER BY o.accepted_at DESC LIMIT 100
 """
@@ -63,6 +68,7 @@ async def add_pending_thread(
     }
     async with database.transaction(command.place.tenant_id) as conn:
         await conn.execute(ADD, parameters)
+        await conn.execute(ADD_ORIGIN, parameters)
         row = await (await conn.execute(STORED, parameters)).fetchone()
     if row is None:  # it was just stored
         raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")

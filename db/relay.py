@@ -9,12 +9,15 @@ from db.stores.outbox import job_from_row
 
 DUE = """
 WITH due AS MATERIALIZED (
-    SELECT id FROM outbox
+    SELECT tenant_id, id FROM outbox
      WHERE given_up_at IS NULL AND due_at <= now() AND (taken_until IS NULL OR taken_until <= now())
      ORDER BY due_at LIMIT %(limit)s
        FOR NO KEY UPDATE SKIP LOCKED
+), claimed AS (
+    INSERT INTO outbox_claim (tenant_id, job_id, owner) SELECT tenant_id, id, %(owner)s FROM due
+        ON CONFLICT (tenant_id, job_id) DO UPDATE SET owner = excluded.owner
 )
-UPDATE outbox o SET taken_until = now() + %(ttl)s, taken_by = %(owner)s FROM due WHERE o.id = due.id
+UPDATE outbox o SET taken_until = now() + %(ttl)s FROM due WHERE o.id = due.id
 RETURNING o.*
 """
 FINISHED = """
@@ -25,7 +28,7 @@ SELECT add_up_job(name, 0, %(seconds)s) FROM ended
 FAILED = """
 WITH ended AS (
     UPDATE outbox
-       SET failures = failures + 1, last_error = %(why)s, taken_until = NULL, taken_by = NULL,
+       SET failures = failures + 1, last_error = %(why)s, taken_until = NULL,
            due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ failures),
            given_up_at = CASE WHEN failures + 1 >= %(tries)s THEN now() END
      WHERE id = %(id)s
@@ -39,7 +42,7 @@ MAX_TRIES = 10
 class PostgresRelay:
     """Implements `bot.ports.Relay`. A failed job is due again after 10 s, 20 s … at most 1 h; given up after ten."""
 
-    def __init__(self, database: Database, *, owner: str | None = None) -> None:
+    def __init__(self, database: Database, *, owner: str = "") -> None:
         """Claim jobs as the process `owner`: if it dies, they are due again at once."""
         self._database = database
         self._owner = owner

@@ -3,7 +3,7 @@
 Every method raises StoreUnavailableError.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 from typing import Protocol
 from uuid import UUID
@@ -124,14 +124,20 @@ class Postings(Protocol):
 class Leases(Protocol):
     """Leases on conversations: one runner per conversation at a time, over any number of processes."""
 
-    async def claim_turns(self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1) -> tuple[Claim, ...]:
+    async def claim_turns(
+        self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1, running: Collection[Turn] = ()
+    ) -> tuple[Claim, ...]:
         """Lease conversations that have unanswered messages; return a claim on the first message of each.
+
+        Those of people who have least waiting come first, then those that have waited longest.
 
         Args:
             owner: Unique to the process.
-            scope: The conversations to choose from; those that have waited longest first.
+            scope: The conversations to choose from.
             ttl: How long the lease lasts unless renewed.
-            limit: The most conversations to lease.
+            limit: The most conversations to lease: the places that are left in the process.
+            running: What the process is answering. A person who has more turns in it than there are places left gets
+                none of these, and a workspace that has more than three times as many neither.
         """
         ...
 

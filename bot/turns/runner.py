@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.domain.conversation.turns import Claim, WorkerScope
+from bot.domain.conversation.turns import Claim, Turn, WorkerScope
 from bot.errors import LeaseLostError, StoreUnavailableError
 from bot.ports import Leases
 
@@ -31,22 +31,33 @@ class TurnRunner:
 
     async def run_turns(self) -> None:
         """Answer turns until cancelled; a turn that is being answered then can be claimed again by any process."""
-        running: set[asyncio.Task[None]] = set()
+        running: dict[asyncio.Task[None], Turn] = {}
+
+        def ended(task: asyncio.Task[None]) -> None:
+            if 2 * len(running) >= self.concurrency:  # else nobody has more than a person's share
+                self.signal.notify()
+            del running[task]
+
         async with asyncio.TaskGroup() as tasks:
             while True:
-                for claim in await self._claim(limit=self.concurrency - len(running)):
+                for claim in await self._claim(running.values()):
                     task = tasks.create_task(self._answer_under_lease(claim))
-                    running.add(task)
-                    task.add_done_callback(running.discard)
+                    running[task] = claim.turn
+                    task.add_done_callback(ended)
                 if len(running) < self.concurrency:
                     await self.signal.wait()
                 else:
                     await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
-    async def _claim(self, *, limit: int) -> tuple[Claim, ...]:
+    async def _claim(self, running: Collection[Turn]) -> tuple[Claim, ...]:
         try:
-            ttl = self.policy.lease_ttl
-            return await self.leases.claim_turns(owner=self.owner, scope=self.scope, ttl=ttl, limit=limit)
+            return await self.leases.claim_turns(
+                owner=self.owner,
+                scope=self.scope,
+                ttl=self.policy.lease_ttl,
+                limit=self.concurrency - len(running),
+                running=running,
+            )
         except StoreUnavailableError:
             _log.warning("database away, waiting")
             await asyncio.sleep(_OUTAGE_SECONDS)

@@ -11,10 +11,34 @@ CREATE TABLE process (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON process TO parley_system;
 
-ALTER TABLE outbox ADD COLUMN taken_by text;
-ALTER TABLE opening ADD COLUMN origin text;
 ALTER TABLE posting ADD COLUMN owner text;
-GRANT SELECT (origin) ON opening TO parley_system;
+
+-- Tables of their own, because processes of the version before select all columns of `outbox` and `opening` by prepared
+-- statements, which fail when a column is added.
+CREATE TABLE outbox_claim (
+    tenant_id  uuid NOT NULL,
+    job_id     uuid NOT NULL,
+    owner      text NOT NULL,
+    PRIMARY KEY (tenant_id, job_id),
+    FOREIGN KEY (tenant_id, job_id) REFERENCES outbox (tenant_id, id) ON DELETE CASCADE
+);
+CREATE TABLE opening_origin (
+    tenant_id   uuid NOT NULL,
+    opening_id  uuid NOT NULL,
+    origin      text NOT NULL,
+    PRIMARY KEY (tenant_id, opening_id),
+    FOREIGN KEY (tenant_id, opening_id) REFERENCES opening (tenant_id, id)
+);
+GRANT SELECT ON outbox_claim TO parley_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON outbox_claim TO parley_system;
+GRANT SELECT, INSERT ON opening_origin TO parley_app;
+GRANT SELECT ON opening_origin TO parley_system;
+ALTER TABLE outbox_claim ENABLE ROW LEVEL SECURITY;
+ALTER TABLE opening_origin ENABLE ROW LEVEL SECURITY;
+CREATE POLICY one_tenant ON outbox_claim TO parley_app USING (tenant_id = current_tenant());
+CREATE POLICY one_tenant ON opening_origin TO parley_app USING (tenant_id = current_tenant());
+CREATE POLICY all_tenants ON outbox_claim TO parley_system USING (true);
+CREATE POLICY all_tenants ON opening_origin TO parley_system USING (true);
 
 -- Call it in the session that holds the lock.
 CREATE FUNCTION register_process(p_owner text, p_key bigint) RETURNS void LANGUAGE sql AS $$
@@ -38,7 +62,9 @@ CREATE FUNCTION release_leases(p_owner text) RETURNS void LANGUAGE sql AS $$
        AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id AND c.lease_owner = p_owner;
     UPDATE reply SET lease_owner = NULL, lease_until = NULL WHERE delivered_at IS NULL AND lease_owner = p_owner;
     UPDATE reply SET redraw_after = NULL WHERE redraw_wanted > redraw_done AND lease_owner = p_owner;
-    UPDATE outbox SET taken_until = NULL, taken_by = NULL WHERE given_up_at IS NULL AND taken_by = p_owner;
+    UPDATE outbox o SET taken_until = NULL FROM outbox_claim k
+     WHERE k.owner = p_owner AND o.tenant_id = k.tenant_id AND o.id = k.job_id;
+    DELETE FROM outbox_claim WHERE owner = p_owner;
 $$;
 
 -- Releases the leases of processes that have held no lock for p_grace, which a living one needs to connect again.

@@ -182,7 +182,15 @@ class FakeLeases:
         self._memory = memory
         self._clock = clock
 
-    async def claim_turns(self, *, owner: str, scope: WorkerScope, ttl: timedelta, limit: int = 1) -> tuple[Claim, ...]:
+    async def claim_turns(
+        self,
+        *,
+        owner: str,
+        scope: WorkerScope,
+        ttl: timedelta,
+        limit: int = 1,
+        running: Collection[Turn] = (),  # noqa: ARG002 - nobody has to share the fake
+    ) -> tuple[Claim, ...]:
         claims: list[Claim] = []
         async with self._memory.transaction() as state:
             now = self._clock.now()

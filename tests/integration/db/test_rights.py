@@ -161,6 +161,8 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         limit = in_force(LimitTerms(measure=LimitMeasure.TRADE), number=world.new_id().int).limit
         await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+    await world.relay.claim_jobs(limit=99, ttl=timedelta(seconds=-1))
+    await world.turn(turn.thread)  # waits in the queue
     await fill_the_books_of_models(world, turn)
     assert world.database is not None
     installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())
