@@ -30,7 +30,7 @@ FlowItem = TextLine | CodeBlock | Table
 Flow = tuple[FlowItem, ...]
 
 
-def paragraph_flow(block: Paragraph) -> Flow:
+def paragraph_flow(block: Paragraph) -> tuple[TextLine]:
     """Return plain text as one line."""
     return (TextLine(runs=plain_runs(block.text.strip()), is_apart=True),)
 

@@ -1,7 +1,7 @@
 """Parses a model's Markdown into lines, code and tables. It is untrusted: links, images and HTML become plain text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -33,17 +33,27 @@ class _BlockContext:
 
 
 def parse_markdown(markdown: str) -> Flow:
-    """Return the Markdown as lines, code and tables; no text is lost, even of nesting too deep to parse."""
+    """Return the Markdown as lines, code and tables; no text is lost, even of nesting too deep to parse.
+
+    Only headings at the end, below which nothing was written, are left out, unless there is nothing else.
+    """
     text = clean_text(markdown)
     tokens = _PARSER.parse(text)
     if any(token.level >= _TOO_DEEP for token in tokens):
         return (TextLine(runs=plain_runs(text.strip()), is_apart=True),)
-    return tuple(_children(SyntaxTreeNode(tokens), _BlockContext()))
+    document = SyntaxTreeNode(tokens)
+    return tuple(_children(_without_last_headings(document.children) or document.children, _BlockContext()))
 
 
-def _children(parent: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
+def _without_last_headings(blocks: Sequence[SyntaxTreeNode]) -> Sequence[SyntaxTreeNode]:
+    while blocks and blocks[-1].type == "heading":
+        blocks = blocks[:-1]
+    return blocks
+
+
+def _children(nodes: Iterable[SyntaxTreeNode], context: _BlockContext) -> Iterator[FlowItem]:
     previous = ""
-    for child in parent.children:
+    for child in nodes:
         follows_closely = previous == "heading" or (previous == "paragraph" and child.type in _LISTS)
         yield from _block(child, replace(context, is_apart=context.is_apart and not follows_closely))
         previous = child.type
@@ -52,7 +62,7 @@ def _children(parent: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowIt
 def _block(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
     match node.type:
         case "blockquote":
-            yield from _children(node, replace(context, is_quoted=True))
+            yield from _children(node.children, replace(context, is_quoted=True))
         case "bullet_list" | "ordered_list":
             yield from _list(node, context)
         case "fence" | "code_block":
@@ -64,7 +74,14 @@ def _block(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
         case "heading":
             yield replace(_line(_inlines(node, frozenset({TextStyle.BOLD})), context), is_heading=True)
         case _:
-            yield _line(_inlines(node, frozenset()) if node.children else emphasised_runs(node.content), context)
+            line = _line(_inlines(node, frozenset()) if node.children else emphasised_runs(node.content), context)
+            yield replace(line, is_heading=_is_bold_line(line))
+
+
+def _is_bold_line(line: TextLine) -> bool:
+    """Return whether a paragraph is one line in bold, as models often write a heading."""
+    is_bold = bool(line.runs) and all(TextStyle.BOLD in run.styles for run in line.runs)
+    return is_bold and not line.depth and "\n" not in plain_text_of(line.runs)
 
 
 def _line(runs: TextRuns, context: _BlockContext) -> TextLine:
@@ -76,7 +93,9 @@ def _list(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
     for number, item in enumerate(node.children):
         mark = "•" if start is None else f"{start + number}."
         inner = replace(context, depth=context.depth + 1, is_apart=False)
-        yield from _with_marker(tuple(_children(item, inner)), mark, inner, is_apart=context.is_apart and number == 0)
+        yield from _with_marker(
+            tuple(_children(item.children, inner)), mark, inner, is_apart=context.is_apart and number == 0
+        )
 
 
 def _with_marker(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bool) -> Iterator[FlowItem]:

@@ -44,27 +44,38 @@ def flow_of(block: Paragraph | Markdown | Bullets | Table) -> Flow:
             return (block,)
 
 
+def _is_heading(item: FlowItem) -> bool:
+    return isinstance(item, TextLine) and item.is_heading
+
+
 def render_pieces(content: Flow, *, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     """Yield the content in order, in pieces of at most `limit` UTF-16 units.
 
-    A heading is joined with what follows, if both fit; a paragraph with its list, up to half of `limit`.
+    A heading is joined with what follows, a paragraph with its list, up to half of `limit`. What follows under the same
+    heading names it.
     """
     return merge_pieces(_with_headings(content, dialect, limit), limit=limit // 2)
 
 
 def _with_headings(content: Flow, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
-    heading: Piece | None = None
+    """Yield the pieces, each heading in one with the first piece below it, which is made to fit."""
+    waiting: Piece | None = None  # headings with nothing below them yet
+    heading = ""
     for item in content:
-        for piece in _item_pieces(item, dialect, limit):
-            joined = _joined(heading, piece)
-            if heading is not None and utf16_length(joined.text) > limit:
-                yield heading
-                joined = piece
-            heading = joined if isinstance(item, TextLine) and item.is_heading else None
-            if heading is None:
-                yield joined
-    if heading is not None:
-        yield heading
+        if _is_heading(item):
+            for piece in _item_pieces(item, dialect, limit // 2):
+                joined = _joined(waiting, piece)
+                if waiting is not None and utf16_length(joined.text) > limit // 2:
+                    yield waiting
+                    joined = piece
+                waiting, heading = joined, piece.text
+            continue
+        room = limit - (utf16_length(f"{waiting.text}\n\n") if waiting else 0)
+        for piece in _item_pieces(item, dialect, room):
+            yield _joined(waiting, piece) if waiting else replace(piece, heading=heading)
+            waiting = None
+    if waiting is not None:
+        yield waiting
 
 
 def _item_pieces(item: FlowItem, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
@@ -78,9 +89,7 @@ def _item_pieces(item: FlowItem, dialect: MarkupDialect, limit: int) -> Iterator
 
 
 def _joined(heading: Piece | None, piece: Piece) -> Piece:
-    return (
-        Piece(f"{heading.text}{separator_before(piece)}{piece.text}", is_apart=heading.is_apart) if heading else piece
-    )
+    return replace(heading, text=f"{heading.text}{separator_before(piece)}{piece.text}") if heading else piece
 
 
 def _code_pieces(code: CodeBlock, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from wcwidth import grapheme_boundary_before
@@ -21,6 +21,7 @@ class Piece:
 
     text: str
     is_apart: bool = False  # a blank line precedes it
+    heading: str = ""  # under which it stands, rendered; repeated where the text begins a message
 
 
 def split_runs(
@@ -59,13 +60,19 @@ def merge_pieces(pieces: Iterable[Piece], *, limit: int) -> Iterator[Piece]:
     """Yield the pieces; those without a blank line between them are joined, up to `limit` UTF-16 units."""
     last: Piece | None = None
     for piece in pieces:
-        joined = Piece(f"{last.text}{separator_before(piece)}{piece.text}", is_apart=last.is_apart) if last else piece
+        joined = replace(last, text=f"{last.text}{separator_before(piece)}{piece.text}") if last else piece
         if last is not None and (piece.is_apart or utf16_length(joined.text) > limit):
             yield last
             joined = piece
         last = joined
     if last is not None:
         yield last
+
+
+def with_heading(piece: Piece, *, limit: int) -> str:
+    """Return the text of a piece that begins a message: below its heading, if both fit into `limit` UTF-16 units."""
+    text = f"{piece.heading}\n{piece.text}"
+    return text if piece.heading and utf16_length(text) <= limit else piece.text
 
 
 def separator_before(piece: Piece) -> str:

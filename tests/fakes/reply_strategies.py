@@ -1,5 +1,6 @@
 """Any reply, for properties of rendering, and the text that must be visible of each block."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from uuid import UUID
@@ -11,7 +12,7 @@ from adapters.markup.flow import TextLine
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.text import clean_text
 from adapters.markup.text_runs import plain_text_of
-from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
@@ -90,6 +91,26 @@ REPLIES = st.builds(
     st.sampled_from(Language),
 )
 REPLY_PROPERTY = settings(max_examples=20, suppress_health_check=list(HealthCheck))  # each example is a large one
+
+
+def several_shares(length: int) -> Iterator[Block]:
+    """Yield an answer on three shares as the core makes them: each line of it has about `length` words."""
+    for symbol in ("AAPL", "GOOG", "IBM"):
+        yield Paragraph(f"{symbol} · 455.49 at the close")
+        yield Table((symbol, "Value"), tuple((f"figure {number}", "1") for number in range(9)))
+        for heading in ("In favour of", "Against"):
+            yield Bullets(f"{heading} {symbol}", tuple(f"{number} {'word ' * length}" for number in range(4)))
+        yield Paragraph(f"On balance the rules speak against {symbol}.")
+        words = "word " * length
+        prose = (
+            f"{symbol} in words.",
+            f"**A line of {symbol}**",
+            words,
+            f"## Risks of {symbol}",
+            words,
+            "## Nothing below",
+        )
+        yield Markdown("\n\n".join(prose))
 
 
 def shown_by(block: object) -> str | None:

@@ -16,9 +16,10 @@ from adapters.discord.outbound.message import (
     mark_line,
 )
 from adapters.markup.drafts import draft_tail
-from adapters.markup.pieces import flow_of, render_pieces
+from adapters.markup.introductions import flow_of_group, group_with_introductions
+from adapters.markup.pieces import render_pieces
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
-from adapters.markup.split import Piece, separator_before, split_runs
+from adapters.markup.split import Piece, separator_before, split_runs, with_heading
 from adapters.markup.text import truncate_line, utf16_length
 from adapters.markup.text_runs import plain_runs
 from bot.domain.conversation.blocks import Button, Card
@@ -48,7 +49,7 @@ class _MessageBuilder:
         last = self.messages[-1] if self.messages else None
         joined = f"{last.content}{separator_before(piece)}{piece.text}" if last and last.content else piece.text
         if last is None or last.embeds or last.buttons or utf16_length(joined) > _MAX_TEXT:
-            self.messages.append(DiscordMessage(piece.text))
+            self.messages.append(DiscordMessage(with_heading(piece, limit=_MAX_TEXT)))
         else:
             self.messages[-1] = replace(last, content=joined)
 
@@ -71,9 +72,10 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     builder = _MessageBuilder()
     left = sendable_buttons(reply.answer.buttons, limit=limits.CUSTOM_ID)
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
-    for block in reply.answer.blocks:
+    for group in group_with_introductions(reply.answer.blocks):
+        block = group[-1]
+        _add_pieces(builder, render_pieces(flow_of_group(group), dialect=markdown, limit=_MAX_TEXT))
         if not isinstance(block, Card):
-            _add_pieces(builder, render_pieces(flow_of(block), dialect=markdown, limit=_MAX_TEXT))
             continue
         for embed in card_embeds(block, decisions.get(block.decision_id)):
             builder.add_embed(embed)

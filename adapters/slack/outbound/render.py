@@ -1,9 +1,11 @@
 """Renders replies, progress and pending threads as Slack messages."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
+from adapters.markup.introductions import group_with_introductions
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.text import cut_utf16, utf16_length
 from adapters.slack.outbound import limits
@@ -16,6 +18,8 @@ from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
+BlockGroup = list[list[BlockKit]]  # kept in one message if they fit; each inner list in any case
+
 _RESERVED: Final = 1_000  # characters of every message for the vote buttons
 _HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
 
@@ -23,7 +27,7 @@ _HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
     """Return the messages that show a reply, in order, at least one; each is within Slack's limits."""
     buttons = sendable_buttons(reply.answer.buttons, limit=limits.ACTION_ID)
-    messages = _pack_groups(list(_block_groups(reply, buttons))) or [
+    messages = _pack_groups(_block_groups(reply, buttons)) or [
         list(section_blocks(_TEXTS.render(Locale(reply.language), "platform-empty")))
     ]
     if asks_for_vote(reply):
@@ -51,20 +55,26 @@ def pending_thread(sentence: str) -> SlackMessage:
     return SlackMessage(_fallback_text(blocks), blocks)
 
 
-def _block_groups(reply: Reply, buttons: list[Button]) -> Iterator[list[BlockKit]]:
-    """Yield the blocks to keep in one message if they fit: those of one reply block, a card's with its buttons."""
+def _block_groups(reply: Reply, buttons: list[Button]) -> Iterator[BlockGroup]:
+    """Yield the blocks to keep in one message if they fit: those of one reply block, a card's with its buttons.
+
+    What introduces a reply block is kept with it, at least with its beginning.
+    """
     remaining = list(buttons)
-    for block in reply.answer.blocks:
+    for *introduction, block in group_with_introductions(reply.answer.blocks):
         own = card_buttons(block, remaining) if isinstance(block, Card) else []
         remaining = [button for button in remaining if button not in own]
-        yield [*block_kit(block), *actions_blocks(own)]
-    yield from (list(actions_blocks(row)) for row in group_by_decision(remaining))
+        above = [each for introducing in introduction for each in block_kit(introducing)]
+        shown = [*block_kit(block), *actions_blocks(own)]
+        yield [[*above, *shown[:1]], *([each] for each in shown[1:])]
+    yield from ([list(actions_blocks(row))] for row in group_by_decision(remaining))
 
 
-def _pack_groups(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
+def _pack_groups(groups: Iterable[BlockGroup]) -> list[list[BlockKit]]:
     messages: list[list[BlockKit]] = []
     for group in groups:
-        for part in [group] if _fits(group) else [[block] for block in group]:
+        whole = list(chain.from_iterable(group))
+        for part in [whole] if _fits(whole) else group:
             if messages and _fits([*messages[-1], *part]):
                 messages[-1] += part
             elif part:

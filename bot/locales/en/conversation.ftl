@@ -55,7 +55,6 @@ price-when-live = at { $time } ({ $source })
 # Analysis
 
 analysis-headline = { $symbol } · { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when } · on the day { $day }, over 7 sessions { $week }
-figure = Figure
 value = Value
 figure-sma50 = 50-day average
 value-sma50 = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -83,11 +82,11 @@ view-buy = On balance the rules speak for buying { $symbol }; confidence { NUMBE
 view-hold = On balance the rules speak neither for buying nor for selling { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
 view-sell = On balance the rules speak against { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
 analysis-of-past = This is as of the close of { $date }, as you asked; nothing later was looked at. A decision is always made as of now.
-sources = Where these come from
+sources = Sources of the figures of { $symbol }
 source-of = { $figure }: { $source }
-speaks-for = In favour of the share
-speaks-against = Against the share
-also-noted = Also noted
+speaks-for = In favour of { $symbol }
+speaks-against = Against { $symbol }
+also-noted = Also noted on { $symbol }
 
 # Decisions
 

@@ -45,7 +45,7 @@ symbols-invented = The model also spoke of { $symbols }{ $more ->
 
 # A model’s reasons
 
-reasons-given = Reasons given
+reasons-given = Reasons given for { $symbol }
 reason-nothing-traded = Nothing was traded, confirmed, cancelled or set up by these words, whatever they say.
 reason-said-unfounded = { $text } ⚠ not in the data: { $figures }
 

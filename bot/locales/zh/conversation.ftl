@@ -52,7 +52,6 @@ price-when-live = { $time }（{ $source }）
 # 分析
 
 analysis-headline = { $symbol } · { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when } · 当日 { $day }，近 7 个交易日 { $week }
-figure = 指标
 value = 数值
 figure-sma50 = 50 日均线
 value-sma50 = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -80,11 +79,11 @@ view-buy = 综合来看，规则倾向于买入 { $symbol }；信心 { NUMBER($c
 view-hold = 综合来看，规则对 { $symbol } 既不支持买入也不支持卖出；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
 view-sell = 综合来看，规则不看好 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
 analysis-of-past = 按您的要求，以上截至 { $date } 收盘，没有参考之后的任何信息。决策总是按当前时间做出。
-sources = 数据出处
+sources = { $symbol } 的数据出处
 source-of = { $figure }：{ $source }
-speaks-for = 看多的理由
-speaks-against = 看空的理由
-also-noted = 另外注意
+speaks-for = 看多 { $symbol } 的理由
+speaks-against = 看空 { $symbol } 的理由
+also-noted = { $symbol } 另外注意
 
 # 决策
 

@@ -45,7 +45,7 @@ symbols-invented = 模型还提到了没有人问起的 { $symbols }{ $more ->
 
 # 模型的理由
 
-reasons-given = 给出的理由
+reasons-given = 对 { $symbol } 给出的理由
 reason-nothing-traded = 无论上文怎么说，都没有因此进行任何交易、确认、取消或设置。
 reason-said-unfounded = { $text } ⚠ 数据中没有：{ $figures }
 

@@ -32,8 +32,11 @@ class ArgumentPresenter:
         """Return each reason as a sentence."""
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
-    def groups(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
-        """Return reasons as lists: for buying, against it, in a model's words, and other notes."""
+    def groups(self, locale: Locale, reasons: Iterable[Reason], *, symbol: str) -> tuple[Bullets, ...]:
+        """Return reasons as lists: for buying, against it, in a model's words, and other notes.
+
+        Each names the share: of an answer on several, a list may be the first that a message shows.
+        """
         reasons = tuple(reasons)
         unweighed = [r for r in reasons if r.weight == 0]
         has_model_reasons = any(is_model_reason(r) for r in reasons)
@@ -46,7 +49,8 @@ class ArgumentPresenter:
         }
         return tuple(
             Bullets(
-                self.texts.render(locale, heading), self.sentences(locale, sorted(group, key=lambda r: -abs(r.weight)))
+                self.texts.render(locale, heading, symbol=symbol),
+                self.sentences(locale, sorted(group, key=lambda r: -abs(r.weight))),
             )
             for heading, group in groups.items()
             if group

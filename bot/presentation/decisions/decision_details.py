@@ -45,7 +45,7 @@ class DecisionDetails:
             ]
         title = texts.render(locale, "card-title", symbol=p.symbol, version=decision.version)
         yield Table((title, texts.render(locale, "value")), tuple(rows))
-        yield from self.cards.arguments.groups(locale, without_fallback_reason(p))
+        yield from self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol)
         is_short = has_short_footer or p.fallback is not None
         yield Paragraph(footers.short_footer(locale, p) if is_short else footers.full_footer(locale, p))
 

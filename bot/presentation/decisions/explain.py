@@ -53,7 +53,7 @@ class ExplanationPresenter:
         details: list[Block] = [
             Paragraph(self._opening(decision, locale)),
             Table((title, self.cards.texts.render(locale, "value")), rows),
-            *self.cards.arguments.groups(locale, without_fallback_reason(p)),
+            *self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol),
         ]
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))

@@ -53,7 +53,7 @@ class InstrumentMetrics:
         arguments = (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)
         return (
             *self.figures(locale, features),
-            *self.cards.arguments.groups(locale, arguments),
+            *self.cards.arguments.groups(locale, arguments, symbol=features.symbol),
             Paragraph(conclusion),
         )
 
@@ -80,7 +80,7 @@ class InstrumentMetrics:
 
     def _table(self, locale: Locale, features: Features) -> Table:
         """Return the metrics that the arguments are based on."""
-        columns = (self.cards.texts.render(locale, "figure"), self.cards.texts.render(locale, "value"))
+        columns = (features.symbol, self.cards.texts.render(locale, "value"))
         return Table(columns, tuple(self._rows(locale, features)))
 
     def _sources(self, locale: Locale, features: Features) -> tuple[Bullets, ...]:
@@ -91,7 +91,7 @@ class InstrumentMetrics:
             for fact in features.facts
             if fact.name in _DERIVED_FROM_FACTS
         )
-        return (Bullets(texts.render(locale, "sources"), lines),) if lines else ()
+        return (Bullets(texts.render(locale, "sources", symbol=features.symbol), lines),) if lines else ()
 
     def _rows(self, locale: Locale, features: Features) -> Iterator[tuple[str, str]]:
         row = partial(self._row, locale, features)

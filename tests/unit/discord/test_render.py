@@ -15,7 +15,7 @@ from adapters.discord.outbound.message import DiscordButton, DiscordMessage, mar
 from adapters.discord.outbound.payloads import message_body
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
-from bot.domain.conversation.blocks import Block, Button, Card, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
@@ -23,7 +23,7 @@ from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
 from tests.fakes.discord.message_check import check_message
-from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, shown_by
+from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, several_shares, shown_by
 
 ESCAPED = re.compile(r"\\([^0-9A-Za-z\s])")
 CODE = re.compile(r"```.*?```|(?<!`)`[^`\n]+`|\\[^0-9A-Za-z\s]", re.DOTALL)
@@ -141,7 +141,9 @@ class TestLimits:
         expected = shown_by(block)
         if not expected:
             return
-        messages = render.answer(make_reply(Answer(blocks=(block,))))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(render, "with_heading", lambda piece, limit: piece.text)  # noqa: ARG005 - its parameters
+            messages = render.answer(make_reply(Answer(blocks=(block,))))
         found = "".join(seen("\n".join([*strings(m), *footers(m)])) for m in messages)
         assert "".join(character for character in found if character.isalnum()) == expected
 
@@ -239,6 +241,28 @@ class TestAnswer:
         messages = render.answer(make_reply(Answer(blocks=(prose,))))
         assert len(messages) > 2
         assert not [m for m in messages if m.content.splitlines()[-2].startswith("**Heading")]
+
+    def test_no_message_of_any_answer_ends_in_a_heading_and_each_names_what_it_is_about(self) -> None:
+        for length in range(1, 40):
+            answer = Answer(blocks=tuple(several_shares(length)))
+            for message in render.answer(make_reply(answer)):
+                *_, last, _mark = message.content.splitlines()
+                assert not last.startswith("**"), message.content
+                assert not last.endswith("at the close"), message.content
+                assert re.search("AAPL|GOOG|IBM", message.content.split("\n\n")[0]), message.content
+
+    def test_list_that_goes_on_in_the_next_message_says_of_what(self) -> None:
+        block = Bullets("In favour of AAPL", tuple(f"{number} {'word ' * 40}" for number in range(30)))
+        messages = render.answer(make_reply(Answer(blocks=(block,))))
+        assert len(messages) > 2
+        assert all(m.content.startswith("**In favour of AAPL**\n- ") for m in messages)
+
+    def test_heading_above_a_table_as_long_as_a_message_stays_with_it(self) -> None:
+        for rows in range(20, 60):
+            table = Table(("Symbol", "Value"), tuple((f"S{n:04}", "x" * 20) for n in range(rows)))
+            messages = render.answer(make_reply(Answer(blocks=(Markdown("text\n\n## Figures"), table))))
+            messages += render.answer(make_reply(Answer(blocks=(Paragraph("AAPL at the close"), table))))
+            assert not [m for m in messages if m.content.splitlines()[-2] != "```"]
 
 
 class TestMark:

@@ -239,3 +239,27 @@ class TestProgressLine:
 
 def test_zero_width_space_of_others_is_dropped() -> None:
     assert clean_text(f"a{ZERO_WIDTH_SPACE}b") == "ab"
+
+
+class TestHeadings:
+    @pytest.mark.parametrize(
+        ("markdown", "lines"),
+        [
+            ("text\n\n## Below", ["text"]),
+            ("text\n\n# One\n\n## Two", ["text"]),
+            ("# Only", ["Only"]),
+            ("# One\n\ntext", ["One", "text"]),
+            ("text\n\n**Buy nothing.**", ["text", "Buy nothing."]),  # a last sentence in bold stays
+        ],
+    )
+    def test_headings_with_nothing_below_are_left_out(self, markdown: str, lines: list[str]) -> None:
+        assert told(markdown) == lines
+
+    @pytest.mark.parametrize(
+        ("markdown", "is_heading"),
+        [("**Risks**", True), ("**Risks**\nof it", False), ("**Risks** of it", False), ("# Risks", True)],
+    )
+    def test_bold_line_is_one(self, markdown: str, *, is_heading: bool) -> None:
+        line = parse_markdown(markdown)[0]
+        assert isinstance(line, TextLine)
+        assert line.is_heading is is_heading

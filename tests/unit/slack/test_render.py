@@ -22,7 +22,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_reply
-from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, shown_by
+from tests.fakes.reply_strategies import BLOCKS, REPLIES, REPLY_PROPERTY, TEXTS, several_shares, shown_by
 from tests.fakes.slack.message_check import check_blocks, check_message
 
 FORMATTED = re.compile(r"(?<![^\W_])([*_~])(?=[^\s\u200b])(?:[^\n]*?[^\s\u200b])??\1(?![^\W_])|`[^`\n]+`|```")
@@ -220,6 +220,23 @@ class TestAnswer:
         sections = [b["text"]["text"] for m in messages for b in m.blocks if b["type"] == "section"]
         assert len(sections) > 2
         assert not [text for text in sections if text.rpartition("\n")[2].startswith("*Heading")]
+
+    def test_no_message_of_any_answer_ends_in_a_heading_and_each_names_what_it_is_about(self) -> None:
+        for length in range(1, 200, 9):
+            messages = render.answer(make_reply(Answer(blocks=tuple(several_shares(length)))))
+            for message in messages:
+                shown = [text for text in texts(message.blocks).split("\n") if text]
+                assert not shown[-1].startswith("*"), shown
+                assert not shown[-1].endswith("at the close"), shown
+                assert re.search("AAPL|GOOG|IBM", "\n".join(shown[:2])), shown
+
+    def test_introduction_stays_with_a_table_of_several_messages(self) -> None:
+        for rows in (300, 1_000):
+            table = Table(("Symbol", "Value"), tuple((f"S{n:04}", "x" * 20) for n in range(rows)))
+            blocks = (Paragraph("words " * 1_400), Paragraph("AAPL at the close"), table)
+            messages = render.answer(make_reply(Answer(blocks=blocks)))
+            assert len(messages) > 1
+            assert not [m for m in messages if texts(m.blocks).endswith("at the close")]
 
     def test_bullets_are_drawn(self) -> None:
         (message,) = render.answer(make_reply(Answer(blocks=(Bullets("Why *not*", ("a", "b")),))))

@@ -64,7 +64,7 @@ async def test_a_single_figure_is_one_line(talk: Talk, text: str, answer: str) -
     assert reply.answer.brief.split("\n")[0] == answer
     assert len(wrap(answer, COLUMNS)) == 1
     assert any(each in text_of(reply) for each in ("50-day average", "50 日均线"))  # all figures are details
-    assert any(each in text_of(reply) for each in ("Where these come from", "数据出处"))
+    assert any(each in text_of(reply) for each in ("Sources of the figures of", "数据出处"))
 
 
 @pytest.mark.parametrize(

@@ -156,7 +156,7 @@ class TestCard:
             Reason("too_small", 0.0, {"price": D(1)}),
         )
         reply = await with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 3, *reasons))).proposed()
-        assert headings(reply) == ["Reasons given", "Also noted"]
+        assert headings(reply) == ["Reasons given for GOOG", "Also noted on GOOG"]
         assert bullets(reply)[0].items == ("Up.", "It will gain 27 % [?].")
         assert "What is marked [?] was not looked up." in notes(reply)[0]
         assert "The words of the reasons are the model’s." in notes(reply)[0]
@@ -403,7 +403,7 @@ class TestAfterwards:
         for price in (D(820), D(900)):
             talk.market.prices["GOOG"] = price
             reply = await talk.press("ann", button(reply, "confirm"))
-        assert headings(reply) == ["Reasons given"]
+        assert headings(reply) == ["Reasons given for GOOG"]
         assert bullets(reply)[0].items == (
             sentence("reason-reasons-of-before", at="2013-01-31", price=D("755.69")),
             "The trend is up.",
@@ -414,7 +414,7 @@ class TestAfterwards:
         asked = await talk.proposed()
         reply = await talk.press("ann", f"{button(asked, 'adjust').id}:1000:less")
         assert cards(reply)[0].title.startswith("Buy 1 GOOG")
-        assert headings(reply) == ["Reasons given", "Also noted"]
+        assert headings(reply) == ["Reasons given for GOOG", "Also noted on GOOG"]
         assert bullets(reply)[0].items[-1] == "The trend is up."
         assert "language model" in notes(reply)[0]
 
