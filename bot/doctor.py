@@ -153,7 +153,7 @@ async def _check_platforms(configured: Settings) -> AsyncIterator[CheckResult]:
     if configured.has_slack_oauth or any(slack):
         async for result in _results("Slack", slack_checks(configured)):
             yield result
-    else:
+    elif not configured.missing_slack_setting:
         yield CheckResult(CheckStatus.NOTE, "Slack", "not set up; docs/slack.md shows how")
     if configured.discord_token:
         async for result in _results("Discord", discord_checks(configured)):
@@ -162,15 +162,14 @@ async def _check_platforms(configured: Settings) -> AsyncIterator[CheckResult]:
         yield CheckResult(CheckStatus.NOTE, "Discord", "not set up; docs/discord.md shows how")
 
 
-async def _results(subject: str, checks: AsyncIterator[tuple[bool, str, str]]) -> AsyncIterator[CheckResult]:
-    """Yield the results of `checks`; if they fail, a fault: what another system answers must not end the others."""
+async def _results(subject: str, outcomes: AsyncIterator[tuple[bool, str, str]]) -> AsyncIterator[CheckResult]:
+    """Yield the result of each outcome; a check that breaks off is a fault too, never a traceback."""
     try:
-        async for outcome in checks:
+        async for outcome in outcomes:
             yield _result(*outcome)
-    except ParleyError as error:
-        yield CheckResult(CheckStatus.FAULT, subject, str(error))
-    except Exception as error:  # noqa: BLE001  # its text may quote what was answered
-        yield CheckResult(CheckStatus.FAULT, subject, f"could not be checked ({type(error).__name__}); try again")
+    except Exception as error:  # noqa: BLE001  # a server may answer anything; the other checks go on
+        detail = str(error) if isinstance(error, ParleyError) else f"the check broke off ({type(error).__name__})"
+        yield CheckResult(CheckStatus.FAULT, subject, detail)
 
 
 def _result(is_good: bool, subject: str, detail: str) -> CheckResult:  # noqa: FBT001  # a value, not a switch

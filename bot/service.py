@@ -32,7 +32,7 @@ async def run_up(only: str | None = None) -> None:
     configured = settings.load()
     logs.configure(configured)
     meter = new_meter()
-    if configured.missing_slack_setting and only in {None, "slack"}:
+    if configured.missing_slack_setting and not configured.has_slack and only in {None, "slack"}:
         raise HalfConfiguredError(missing=configured.missing_slack_setting)
     platforms = [each for each in platform_runtimes(configured, meter=meter) if only in {None, each.name}]
     if only is not None and not platforms:

@@ -129,13 +129,16 @@ class Settings(ModelSettings):
     @property
     def missing_slack_setting(self) -> str:
         """The setting that is missing if Slack is half configured; empty if it is fully configured, or not at all."""
+        client = {"SLACK_CLIENT_ID": self.slack_client_id, "SLACK_CLIENT_SECRET": self.slack_client_secret}
+        unset = [name for name, value in client.items() if value is None]
+        missing = unset if len(unset) == 1 else []
         has_deliveries = self.slack_app_token is not None or self.slack_signing_secret is not None
-        is_installed = self.slack_bot_token is not None or self.has_slack_oauth
+        is_installed = self.slack_bot_token is not None or self.has_slack_oauth or bool(missing)
         if is_installed and not has_deliveries:
-            return "SLACK_APP_TOKEN or SLACK_SIGNING_SECRET"
+            missing = [*missing, "SLACK_APP_TOKEN or SLACK_SIGNING_SECRET"]
         if has_deliveries and not is_installed:
-            return "SLACK_BOT_TOKEN"
-        return ""
+            missing = ["SLACK_BOT_TOKEN"]
+        return ", and ".join(missing)
 
     @property
     def has_slack_oauth(self) -> bool:

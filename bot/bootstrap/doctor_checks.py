@@ -45,7 +45,7 @@ async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str
     from adapters.slack.install.doctor import SlackSetup, check_setup  # noqa: PLC0415  # only where Slack is set up
 
     setup = SlackSetup(
-        bot_token=settings.slack_bot_token,
+        bot_token=None if settings.has_slack_oauth else settings.slack_bot_token,  # not used beside OAuth
         app_token=settings.slack_app_token,
         signing_secret=settings.slack_signing_secret,
     )

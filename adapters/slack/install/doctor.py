@@ -2,19 +2,22 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK_ERRORS
+from adapters.slack.api import WebApiRequest
 from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
+from adapters.slack.payload import text_at
 from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 
 Finding = tuple[bool, str, str]  # whether it is correct, what was checked, the result and what to do
 
+_TOKEN_FORMAT: Final = re.compile(r"[A-Za-z0-9-]+")
+_APP_ID: Final = re.compile(r"xapp-\d+-(?P<id>A[A-Z0-9]+)-")
 _SECRET_FORMAT: Final = re.compile(r"[0-9a-f]{32}")
 _ADVICE: Final = {
     "invalid_auth": "copy the token again, whole",
@@ -41,29 +44,68 @@ class SlackSetup:
 
 
 async def check_setup(setup: SlackSetup, *, base_url: str) -> list[Finding]:
-    """Check each setting that is set, with a request to Slack if the form alone does not decide."""
+    """Check each setting that is set, with a request to Slack if the form alone does not decide.
+
+    One cause gives one fault. That a setting is missing is not checked here.
+    """
+    bot_token, app_token = _secret_value(setup.bot_token), _secret_value(setup.app_token)
     found: list[Finding] = []
-    if setup.bot_token is not None:
-        found += await _check_bot_token(setup.bot_token.get_secret_value(), base_url)
-    if setup.app_token is not None:
-        found.append(await _check_app_token(setup.app_token.get_secret_value(), base_url))
+    if bot_token.startswith("xapp-") and app_token.startswith("xoxb-"):
+        found.append((False, "Slack tokens", "SLACK_BOT_TOKEN and SLACK_APP_TOKEN are swapped: exchange them"))
+    else:
+        found += await _check_tokens(bot_token, app_token, base_url)
     if setup.signing_secret is not None:
         found.append(_check_signing_secret(setup.signing_secret.get_secret_value()))
-    if setup.app_token is None and setup.signing_secret is None:
-        advice = f"set SLACK_APP_TOKEN ({_APP_PLACE}), or SLACK_SIGNING_SECRET for HTTP ({_SECRET_PLACE})"
-        found.append((False, "Slack", f"there is no way for events to come in: {advice}"))
     return found
+
+
+def _secret_value(secret: SecretStr | None) -> str:
+    return "" if secret is None else secret.get_secret_value()
+
+
+async def _check_tokens(bot_token: str, app_token: str, base_url: str) -> list[Finding]:
+    """Check the tokens that are not empty, and that both are of one app."""
+    try:
+        found = await _check_bot_token(bot_token, base_url) if bot_token else []
+        if app_token:
+            found.append(await _check_app_token(app_token, base_url))
+        if bot_token and app_token and all(is_good for is_good, _, _ in found):
+            found += await _check_same_app(bot_token, app_token, base_url)
+    except _NoAnswerError as error:  # neither token is to blame
+        advice = "see that SLACK_API_URL is right, and that this machine reaches slack.com"
+        return [(False, "Slack", f"no usable answer ({error}): {advice}")]
+    return found
+
+
+async def _check_same_app(bot_token: str, app_token: str, base_url: str) -> list[Finding]:
+    """Compare the app that an app-level token names with the app of the bot; nothing if Slack does not tell."""
+    named = _APP_ID.match(app_token)
+    bot_app = await _app_of_bot(bot_token, base_url)
+    if named is None or not bot_app or bot_app == named["id"]:
+        return []
+    what = f"SLACK_APP_TOKEN is of app {named['id']}, SLACK_BOT_TOKEN of app {bot_app}"
+    return [(False, "Slack tokens", f"{what}: copy both from the same app ({_APP_PLACE}; {_BOT_PLACE})")]
+
+
+async def _app_of_bot(token: str, base_url: str) -> str:
+    """Return the id of the app that a bot token belongs to; empty if Slack does not tell."""
+    identity = await _call(token, base_url, lambda client: client.auth_test())
+    if isinstance(identity, str):
+        return ""
+    bot = await _call(token, base_url, lambda client: client.bots_info(bot=text_at(identity.data, "bot_id")))
+    return "" if isinstance(bot, str) else text_at(bot.data, "bot", "app_id")
 
 
 async def _check_bot_token(token: str, base_url: str) -> list[Finding]:
     subject = "Slack bot token"
     if not token.startswith("xoxb-"):
         return [(False, subject, f"it does not begin with xoxb-; copy it from {_BOT_PLACE}")]
-    answer = await _call("auth.test", token, base_url)
+    if not _TOKEN_FORMAT.fullmatch(token):
+        return [(False, subject, f"it holds characters that no token has; copy it again from {_BOT_PLACE}")]
+    answer = await _call(token, base_url, lambda client: client.auth_test())
     if isinstance(answer, str):
         return [(False, subject, f"Slack says {answer}: {_advice(answer, _BOT_PLACE)}")]
-    data: dict[str, Any] = answer.data if isinstance(answer.data, dict) else {}
-    good = (True, subject, f"speaks as {data.get('user', '?')} in {data.get('team', '?')}")
+    good = (True, subject, f"speaks as {text_at(answer.data, 'user') or '?'} in {text_at(answer.data, 'team') or '?'}")
     return [good, _check_scopes(answer)]
 
 
@@ -84,7 +126,9 @@ async def _check_app_token(token: str, base_url: str) -> Finding:
     subject = "Slack app-level token"
     if not token.startswith("xapp-"):
         return False, subject, f"it does not begin with xapp-; make one with {APP_TOKEN_SCOPE} under {_APP_PLACE}"
-    answer = await _call("apps.connections.open", token, base_url)
+    if not _TOKEN_FORMAT.fullmatch(token):
+        return False, subject, f"it holds characters that no token has; copy it again from {_APP_PLACE}"
+    answer = await _call(token, base_url, lambda client: client.apps_connections_open(app_token=token))
     if not isinstance(answer, str):
         return True, subject, "opens Socket Mode connections"
     is_on = "that api.slack.com/apps → your app → Socket Mode → Enable Socket Mode is on"
@@ -98,24 +142,27 @@ def _check_signing_secret(secret: str) -> Finding:
     return False, subject, f"it is not 32 hexadecimal digits; copy it again from {_SECRET_PLACE}"
 
 
-async def _call(method: str, token: str, base_url: str) -> AsyncSlackResponse | str:
-    """Return Slack's answer, or the name of the error."""
+class _NoAnswerError(Exception):
+    """Slack gave no answer, or none that can be read."""
+
+
+async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlackResponse | str:
+    """Return Slack's answer, or the name of the error. Raises: _NoAnswerError."""
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
-        library = make_web_client(token, base_url=base_url, session=session)
         try:
-            if method == "auth.test":
-                return await library.auth_test()
-            return await library.apps_connections_open(app_token=token)
+            answer = await request(make_web_client(token, base_url=base_url, session=session))
         except SlackApiError as error:
-            if isinstance(error.response, AsyncSlackResponse) and isinstance(error.response.data, dict):
-                return str(error.response.data.get("error") or f"status {error.response.status_code}")
-            return "something that is no JSON"
-        except NETWORK_ERRORS as error:
-            return f"nothing ({type(error).__name__})"
+            if name := text_at(getattr(error.response, "data", {}), "error"):
+                return name
+            why = "it is no JSON"
+            raise _NoAnswerError(why) from error
+        except Exception as error:  # the library raises anything for an answer that is not Slack's
+            raise _NoAnswerError(type(error).__name__) from error
+    return answer
 
 
 def _advice(answer: str, place: str) -> str:
     if answer in _ADVICE:
         return f"{_ADVICE[answer]} ({place})"
-    return f"see that {place} and SLACK_API_URL are right, and that this machine reaches slack.com"
+    return f"compare it with {place}"

@@ -1,5 +1,7 @@
 """`parley doctor` about Slack: each fault says what to click."""
 
+from typing import Any
+
 import pytest
 from pydantic import SecretStr
 
@@ -41,21 +43,54 @@ class TestDoctor:
             (SlackSetup(app_token=SecretStr("xapp-wrong-secret")), "Slack app-level token", "invalid_auth"),
             (SlackSetup(app_token=SecretStr("xoxb-swapped-secret")), "Slack app-level token", "xapp-"),
             (SlackSetup(signing_secret=SecretStr("short-secret")), "Slack signing secret", "Basic Information"),
-            (SlackSetup(), "Slack", "SLACK_APP_TOKEN"),
+            (SlackSetup(bot_token=SecretStr("xoxb-cöpied-secret")), "Slack bot token", "OAuth & Permissions"),
+            (SlackSetup(app_token=SecretStr("xapp-1\n-secret")), "Slack app-level token", "App-Level Tokens"),
+            (
+                SlackSetup(bot_token=SecretStr("xapp-swapped-secret"), app_token=SecretStr("xoxb-swapped-secret")),
+                "Slack tokens",
+                "exchange them",
+            ),
         ],
     )
     async def test_fault_says_what_to_click_and_no_secret(
         self, slack: FakeSlack, setup: SlackSetup, what: str, says: str
     ) -> None:
-        findings = await check_setup(setup, base_url=slack.api_url)
+        ((ok, about, detail),) = await check_setup(setup, base_url=slack.api_url)
 
-        assert any(not ok and about == what and says in detail for ok, about, detail in findings)
-        assert "-secret" not in str(findings)
+        assert (ok, about) == (False, what)
+        assert says in detail
+        assert "-secret" not in detail
 
-    async def test_no_answer_is_a_finding(self) -> None:
-        ((ok, _, detail),) = await check_setup(
-            SlackSetup(app_token=SecretStr("xapp-1")), base_url="http://127.0.0.1:9/api/"
-        )
+    async def test_tokens_of_two_apps_are_one_fault_that_names_both(self, slack: FakeSlack) -> None:
+        slack.workspace.app.scopes.update(SCOPES)
+        slack.workspace.app.app_id = "A0ANOTHER1"
+        findings = await check_setup(both_tokens(slack), base_url=slack.api_url)
 
-        assert not ok
+        ((what, detail),) = [(what, detail) for ok, what, detail in findings if not ok]
+        assert what == "Slack tokens"
+        assert "SLACK_APP_TOKEN is of app A0PARLEY01, SLACK_BOT_TOKEN of app A0ANOTHER1" in detail
+
+    async def test_app_that_slack_does_not_tell_is_no_fault_of_its_own(self, slack: FakeSlack) -> None:
+        slack.workspace.app.scopes.update(SCOPES)
+        slack.workspace.app.scopes.remove("users:read")  # which telling needs
+        slack.workspace.app.app_id = "A0ANOTHER1"
+        findings = await check_setup(both_tokens(slack), base_url=slack.api_url)
+
+        assert [what for ok, what, _ in findings if not ok] == ["Slack scopes"]
+
+    @pytest.mark.parametrize("kind", ["lost_answer", "garbage", "server_error"])
+    async def test_no_usable_answer_is_one_fault(self, slack: FakeSlack, kind: Any) -> None:  # noqa: ANN401 - one of a list
+        for method in ("auth.test", "apps.connections.open"):
+            slack.faults.add(kind=kind, method=method)
+        ((ok, what, detail),) = await check_setup(both_tokens(slack), base_url=slack.api_url)
+
+        assert (ok, what) == (False, "Slack")
         assert "reaches slack.com" in detail
+
+    async def test_nobody_there_is_one_fault(self, slack: FakeSlack) -> None:
+        ((ok, what, _),) = await check_setup(both_tokens(slack), base_url="http://127.0.0.1:9/api/")
+        assert (ok, what) == (False, "Slack")
+
+
+def both_tokens(slack: FakeSlack) -> SlackSetup:
+    return SlackSetup(bot_token=SecretStr(slack.bot_token), app_token=SecretStr(slack.app.app_token))

@@ -1,0 +1,45 @@
+"""`parley doctor` about platforms: one fault for what is half set up, and never a traceback."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot import doctor
+from bot.doctor import CheckStatus
+from bot.errors import DeliveryError
+from bot.settings import Settings
+
+
+async def faults(monkeypatch: pytest.MonkeyPatch, given: dict[str, str]) -> list[str]:
+    check = doctor._check_platforms  # noqa: SLF001 - the checks before it need stores
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    return [str(each) async for each in check(Settings()) if each.status is CheckStatus.FAULT]
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ({"SLACK_CLIENT_ID": "1.2"}, "SLACK_CLIENT_SECRET"),
+        ({"SLACK_CLIENT_SECRET": "x"}, "SLACK_CLIENT_ID"),
+        ({"SLACK_CLIENT_ID": "1.2", "SLACK_CLIENT_SECRET": "x"}, "SLACK_APP_TOKEN or SLACK_SIGNING_SECRET"),
+        ({"SLACK_CLIENT_ID": "1.2", "SLACK_SIGNING_SECRET": "0" * 32}, "SLACK_CLIENT_SECRET"),
+        ({"SLACK_SIGNING_SECRET": "0" * 32}, "SLACK_BOT_TOKEN"),
+    ],
+)
+async def test_half_a_slack_is_one_fault(monkeypatch: pytest.MonkeyPatch, given: dict[str, str], missing: str) -> None:
+    (fault,) = await faults(monkeypatch, given)
+    assert f"{missing}" in fault
+    assert "missing" in fault
+
+
+@pytest.mark.parametrize("error", [RuntimeError("xoxb-secret"), DeliveryError(method="auth.test")])
+async def test_check_that_breaks_off_is_a_fault(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    async def broken(_: Settings) -> AsyncIterator[tuple[bool, str, str]]:
+        yield True, "Slack bot token", "speaks as parley"
+        raise error
+
+    monkeypatch.setattr(doctor, "slack_checks", broken)
+    (fault,) = await faults(monkeypatch, {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"})
+    assert "Slack" in fault
+    assert "secret" not in fault
