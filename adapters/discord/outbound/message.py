@@ -31,6 +31,7 @@ class DiscordMessage:
     content: str
     embeds: tuple[dict[str, Any], ...] = ()
     buttons: tuple[ButtonRow, ...] = ()
+    mentioned_user: str = ""  # id of the one user whom the content may notify
 
 
 def mark_line(reply_id: UUID, part: int) -> str:

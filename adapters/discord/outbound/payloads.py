@@ -19,11 +19,12 @@ _NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
 
 def message_body(content: DiscordMessage) -> JsonObject:
     """Return a message's JSON with every part, also empty ones: an edit thereby removes what the message lacks."""
+    mentioned = {"users": [content.mentioned_user]} if content.mentioned_user else {}
     return {
         "content": content.content,
         "embeds": [dict(embed) for embed in content.embeds],
         "components": button_components(content.buttons),
-        "allowed_mentions": {"parse": []},  # the message pings nobody, whatever its text
+        "allowed_mentions": {"parse": [], **mentioned},  # the message pings nobody else, whatever its text
     }
 
 

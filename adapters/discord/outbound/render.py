@@ -1,5 +1,6 @@
 """Renders replies, progress and a thread's first message as Discord messages; pure functions."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -20,11 +21,12 @@ from adapters.markup.introductions import flow_of_group, group_with_introduction
 from adapters.markup.pieces import render_pieces
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.split import Piece, separator_before, split_runs, with_heading
-from adapters.markup.text import truncate_line, utf16_length
+from adapters.markup.text import clean_line, truncate_line, utf16_length
 from adapters.markup.text_runs import plain_runs
 from bot.domain.conversation.blocks import Button, Card
+from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Reply
-from bot.domain.text.locale import Locale
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
@@ -36,6 +38,9 @@ _BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {
     "cancel_all": "danger",
     "stop": "danger",
 }
+_USER_ID: Final = re.compile(r"[0-9]{1,20}")
+_MAX_NAME: Final = 40  # characters
+_MAX_QUOTED: Final = 900  # UTF-16 units of a command; a sentence's variable takes 1,000
 _MAX_STEPS: Final = 500  # UTF-16 units of the progress line above a draft
 
 
@@ -104,9 +109,16 @@ def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str =
     return DiscordMessage(f"{text}\n{mark_line}", buttons=tuple(row))
 
 
-def pending_thread(sentence: str) -> DiscordMessage:
-    """Return the message from which a command's thread is opened."""
-    return DiscordMessage(_first_part(sentence))
+def pending_thread(pending: PendingThread, *, language: Language) -> DiscordMessage:
+    """Return the message from which a command's thread is opened: who typed what.
+
+    It mentions that person and nobody else, whatever the text says.
+    """
+    user = pending.person.id if _USER_ID.fullmatch(pending.person.id) else ""
+    name = f"<@{user}>" if user else _first_part(clean_line(pending.person.name[:_MAX_NAME]))
+    text = _first_part(clean_line(pending.text), limit=_MAX_QUOTED)
+    opening = _TEXTS.render(Locale(language), "discord-opening", name=name, text=text)
+    return DiscordMessage(f"{opening}\n{mark_line(pending.id, 1)}", mentioned_user=user)
 
 
 def _add_pieces(builder: _MessageBuilder, pieces: Iterator[Piece]) -> None:

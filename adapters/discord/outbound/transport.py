@@ -93,9 +93,7 @@ class DiscordTransport:
     def render_pending_thread(self, pending: PendingThread) -> DiscordMessage:
         language = pending.person.language or self.people.known_language(pending.person.id) or Language.ENGLISH
         self.notices.addressees[pending.id] = Addressee(person_id=pending.person.id, language=language)
-        sentence = self.texts.render(Locale(language), "discord-opening", name=pending.person.name, text=pending.text)
-        message = render.pending_thread(sentence)
-        return replace(message, content=f"{message.content}\n{mark_line(pending.id, 1)}")
+        return render.pending_thread(pending, language=language)
 
     # --- network calls ---
 

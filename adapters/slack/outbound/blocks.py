@@ -1,7 +1,7 @@
 """Renders reply blocks as Block Kit."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from adapters.markup.drafts import draft_tail
 from adapters.markup.flow import Flow, paragraph_flow
@@ -14,6 +14,7 @@ from bot.domain.conversation.blocks import Block, Card, Paragraph
 from bot.domain.text.emphasis import without_emphasis
 
 BlockKit = dict[str, Any]
+_MAX_QUOTED: Final = 900  # characters; a sentence's variable takes 1,000
 
 
 def block_kit(block: Block) -> Iterator[BlockKit]:
@@ -51,6 +52,17 @@ def context_block(element: BlockKit) -> BlockKit:
 def section_blocks(text: str) -> Iterator[BlockKit]:
     """Yield plain text as sections."""
     yield from _plain_blocks(text, limit=limits.SECTION, wrap=_section_block)
+
+
+def quoted_line(text: str) -> str:
+    """Return others' text as one line of mrkdwn, cut so that it is a part of a sentence."""
+    parts = split_runs((TextRun(clean_line(text)),), limit=_MAX_QUOTED, render=mrkdwn.render_inline)
+    return mrkdwn.render_inline(parts[0]) + ("…" if len(parts) > 1 else "") if parts else "…"
+
+
+def mrkdwn_section(text: str) -> BlockKit:
+    """Return a section of mrkdwn, in which others' text is escaped already."""
+    return _section_block(_mrkdwn_object(text))
 
 
 def draft_blocks(draft: str) -> Iterator[BlockKit]:

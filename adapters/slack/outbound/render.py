@@ -9,18 +9,29 @@ from adapters.markup.introductions import group_with_introductions
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.text import cut_utf16, utf16_length
 from adapters.slack.outbound import limits
-from adapters.slack.outbound.blocks import BlockKit, block_kit, draft_blocks, section_blocks
+from adapters.slack.outbound.blocks import (
+    BlockKit,
+    block_kit,
+    draft_blocks,
+    mrkdwn_section,
+    quoted_line,
+    section_blocks,
+)
 from adapters.slack.outbound.buttons import actions_blocks, button_element
 from adapters.slack.outbound.message import SlackMessage
 from bot.domain.conversation.blocks import Button, Card
+from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Reply
-from bot.domain.text.locale import Locale
+from bot.domain.conversation.threads import Person
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
 BlockGroup = list[list[BlockKit]]  # kept in one message if they fit; each inner list in any case
 
 _RESERVED: Final = 1_000  # characters of every message for the vote buttons
+_USER_ID: Final = re.compile(r"[UW][A-Z0-9]+")
+_MAX_NAME: Final = 40  # characters
 _HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
 
 
@@ -49,10 +60,20 @@ def progress(steps: Sequence[str], *, stop: Button, draft: str = "") -> SlackMes
     return SlackMessage(_fallback_text(blocks), blocks)
 
 
-def pending_thread(sentence: str) -> SlackMessage:
-    """Return the message that starts a command's thread."""
-    blocks = (*section_blocks(sentence), *section_blocks("…"))[:1]
+def pending_thread(pending: PendingThread, *, language: Language) -> SlackMessage:
+    """Return the message that starts a command's thread: who typed what.
+
+    It mentions that person, since Slack lets them follow the thread only then. Nothing in the text is a mention.
+    """
+    text = quoted_line(pending.text)
+    opening = _TEXTS.render(Locale(language), "slack-opening", name=_mention(pending.person), text=text)
+    blocks = (mrkdwn_section(opening),)
     return SlackMessage(_fallback_text(blocks), blocks)
+
+
+def _mention(person: Person) -> str:
+    is_user = _USER_ID.fullmatch(person.id) is not None
+    return f"<@{person.id}>" if is_user else quoted_line(person.name[:_MAX_NAME])
 
 
 def _block_groups(reply: Reply, buttons: list[Button]) -> Iterator[BlockGroup]:

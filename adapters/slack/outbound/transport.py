@@ -60,9 +60,7 @@ class SlackTransport:
         return render.progress(steps, stop=stop, draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> SlackMessage:
-        language = pending.person.language or Language.ENGLISH
-        sentence = self.texts.render(Locale(language), "slack-opening", name=pending.person.name, text=pending.text)
-        return render.pending_thread(sentence)
+        return render.pending_thread(pending, language=pending.person.language or Language.ENGLISH)
 
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:
         """Post a message and return its `ts`."""

@@ -28,7 +28,7 @@ class TestCommands:
 
         assert (ack.ok, ack.payload) == (True, None)
         (root,) = slack.from_app(channel)
-        assert "ann: /analyze AAPL" in root.text
+        assert root.text == f"{ann.mention}: /analyze AAPL"  # without the mention she would not follow the thread
         (turn,) = bot.book.messages
         assert (turn.text, turn.thread) == ("/analyze AAPL", bot.thread(channel.id, root.ts))
         assert (turn.person.id, turn.person.name) == (ann.id, "ann")

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 import pytest
@@ -16,8 +17,10 @@ from adapters.discord.outbound.payloads import message_body
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes import drafts
@@ -322,8 +325,25 @@ def test_draft_before_its_first_words_is_not_there() -> None:
     assert render.progress([], stop=stop, mark_line=mark, draft="hello").content == f"hello\n{mark}"
 
 
-@pytest.mark.parametrize("sentence", ["analyze <@123>", "", "*" * 10_000])
-def test_opening_is_one_message(sentence: str) -> None:
-    message = render.pending_thread(sentence)
+@pytest.mark.parametrize("text", ["analyze <@123>", "", "*" * 10_000, "@everyone <@&12345678>\n# look", "苹果" * 3_000])
+@pytest.mark.parametrize("language", Language)
+def test_opening_is_one_message_that_mentions_who_typed_the_command_and_nobody_else(
+    text: str, language: Language
+) -> None:
+    message = render.pending_thread(opening(Person("4711", "Ann"), text), language=language)
     assert check_message(message) == []
+    assert message.content.startswith("<@4711> ")
+    assert not NOTIFIES.search(message.content.removeprefix("<@4711>"))
+    assert message_body(message)["allowed_mentions"] == {"parse": [], "users": ["4711"]}
+
+
+@pytest.mark.parametrize("person", [Person("@everyone", "@everyone"), Person("1> <@2", "**Ann**"), Person("", "<@5>")])
+def test_opening_mentions_nobody_if_the_id_is_none(person: Person) -> None:
+    message = render.pending_thread(opening(person, "analyze AAPL"), language=Language.ENGLISH)
     assert not NOTIFIES.search(message.content)
+    assert message_body(message)["allowed_mentions"] == {"parse": []}
+
+
+def opening(person: Person, text: str) -> PendingThread:
+    place, at = Thread("discord", "1", "2", ""), datetime(2026, 11, 2, tzinfo=UTC)
+    return PendingThread(id=ID, place=place, command_id="3", person=person, text=text, accepted_at=at)

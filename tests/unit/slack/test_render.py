@@ -4,7 +4,9 @@ import html
 import json
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
@@ -17,8 +19,10 @@ from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust_modal
 from adapters.slack.outbound.home_view import home_view
 from adapters.slack.outbound.message import SlackMessage
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.text.locale import Language
 from tests.fakes import drafts
 from tests.fakes.console import CARD, DECISION_ID, make_reply
@@ -273,11 +277,34 @@ def test_draft_before_its_first_words_is_not_there() -> None:
     assert len(render.progress([], stop=Button("stop:1", "Stop"), draft="hello").blocks) == 2
 
 
-@pytest.mark.parametrize("sentence", ["analyze <GOOG>", "", "&" * 10_000])
-def test_opening_is_one_message(sentence: str) -> None:
-    message = render.pending_thread(sentence)
+OPENINGS = ("analyze <GOOG>", "", "&" * 10_000, "<@U99999> <!channel> @here\nlook", "*" * 10_000, "苹果" * 3_000)
+
+
+@pytest.mark.parametrize("text", OPENINGS)
+@pytest.mark.parametrize("language", Language)
+def test_opening_is_one_message_that_mentions_who_typed_the_command_and_nobody_else(
+    text: str, language: Language
+) -> None:
+    message = render.pending_thread(opening(Person("U0ANN", "Ann"), text), language=language)
+    assert check_message(message) == []
+    assert len(message.blocks) == 1
+    assert message.text.startswith("<@U0ANN>")
+    for shown in (message.text, message.blocks[0]["text"]["text"]):
+        assert shown.count("<") == 1
+        assert "@here" not in shown
+
+
+@pytest.mark.parametrize(("user", "name"), [("<!here>", "<!here>"), ("U1> <!here", "*Ann*"), ("", "@channel")])
+def test_opening_mentions_nobody_if_the_id_is_none(user: str, name: str) -> None:
+    message = render.pending_thread(opening(Person(user, name), "analyze AAPL"), language=Language.ENGLISH)
     assert check_message(message) == []
     assert "<" not in message.text
+    assert "@channel" not in message.text
+
+
+def opening(person: Person, text: str) -> PendingThread:
+    place, at = Thread("slack", "T1", "C1", ""), datetime(2026, 11, 2, tzinfo=UTC)
+    return PendingThread(id=uuid4(), place=place, command_id="1.1", person=person, text=text, accepted_at=at)
 
 
 LABELS = AdjustLabels("Amount", "$3,000", "Note", "why", "Adjust", "Close")
