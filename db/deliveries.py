@@ -23,7 +23,7 @@ from db.stores.base import require_row
 from db.stores.replies import reply_from_row
 
 GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
-ORIGIN_GRACE = timedelta(seconds=3)  # a running terminal shows its own answers long before
+ORIGIN_GRACE = timedelta(seconds=15)  # a living terminal shows its own answers long before, unless it is frozen
 
 # When a reply `r` of a tenant `n`, which answers a turn `t`, can be delivered, or shown as it now is.
 DELIVERABLE: LiteralString = """

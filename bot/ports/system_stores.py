@@ -166,7 +166,8 @@ class Deliveries(Protocol):
         """Lease for `ttl` at most `limit` replies: first undelivered ones, then delivered ones to be refreshed.
 
         Of each conversation to which no other process is delivering, the oldest undelivered reply. If `scope` names
-        single conversations, answers to input that another process accepted are left to that process for a few seconds.
+        single conversations, answers to input that another process accepted are left to it for some seconds while it
+        lives.
         A reply is to be refreshed if it shows a decision that has changed since it was last shown.
         """
         ...
