@@ -16,6 +16,7 @@ BLOCKS_REFUSED: Final = frozenset(
 )
 NOT_EDITABLE: Final = frozenset({"cant_update_message", "edit_window_closed"})  # the message keeps its content
 TOKEN_REFUSED: Final = frozenset({"account_inactive", "invalid_auth", "token_expired", "token_revoked"})
+MISSING_SCOPE: Final = "missing_scope"
 _GONE: Final = frozenset({"message_not_found"})
 _UNREACHABLE: Final = frozenset(
     {
@@ -54,7 +55,14 @@ def translate_error(error: SlackApiError, *, method: str) -> DeliveryError:
         return UnreachableError(method=method, why=reason)
     if reason in TOKEN_REFUSED:
         return TokenRefusedError(method=method, why=reason)
+    if reason == MISSING_SCOPE:
+        return DeliveryError(method=method, why=reason, scope=_needed_scope(error.response))
     return DeliveryError(method=method, why=reason or f"status {status}")
+
+
+def _needed_scope(response: object) -> str:
+    data = response.data if isinstance(response, AsyncSlackResponse) else None
+    return str(data.get("needed", "")) if isinstance(data, Mapping) else ""
 
 
 def _status_and_reason(response: object) -> tuple[int, str, float]:

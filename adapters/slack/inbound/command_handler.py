@@ -2,19 +2,21 @@
 
 import asyncio
 import logging
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
 
+from adapters.slack.api_errors import MISSING_SCOPE
 from adapters.slack.inbound.command_payload import SlashCommand, read_command
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import JsonObject
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
-from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
+from bot.errors import DeliveryError, ParleyError, StoreUnavailableError, UnreachableError
 
 _MAX_CHANNELS: Final = 20_000
 _LOOKUP_SECONDS: Final = 0.8  # a part of STORE_SECONDS
@@ -67,6 +69,11 @@ class SlackCommandHandler:
             await self.services.gateway.thread_opener.open_thread(pending)
         except UnreachableError:
             await self._respond(command, await self._render(command, "slack-invite"))
+        except DeliveryError as error:  # it is opened later, once that is mended
+            if error.facts.get("why") != MISSING_SCOPE:
+                raise
+            scope = error.facts.get("scope", "")
+            await self._respond(command, await self._render(command, "slack-missing-scope", scope=scope))
 
     async def _respond(self, command: SlashCommand, text: str) -> None:
         if text:
@@ -89,6 +96,6 @@ class SlackCommandHandler:
         self.bot_direct_channels[channel] = True
         return True
 
-    async def _render(self, command: SlashCommand, message_id: str) -> str:
+    async def _render(self, command: SlashCommand, message_id: str, **variables: Hashable) -> str:
         language = await self.services.people.language_of(command.place.workspace, command.person.id)
-        return self.services.texts.render(Locale(language), message_id)
+        return self.services.texts.render(Locale(language), message_id, **variables)

@@ -4,9 +4,12 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
+
+from cachetools import LRUCache
 
 from adapters.slack.api import SlackApi
 from adapters.slack.api_errors import BLOCKS_REFUSED, NOT_EDITABLE
@@ -31,6 +34,7 @@ from bot.locales import Catalogue
 
 _PAGE_SIZE: Final = 200  # messages
 _MAX_PAGES: Final = 25
+_MAX_ADDRESSEES: Final = 10_000
 _ATTEMPT_SECONDS: Final = 11.0  # includes looking up the bot, and a second request without blocks
 _NOT_ABOUT_BLOCKS: Final = (RateLimitedError, UnreachableError, MessageGoneError)
 
@@ -43,8 +47,12 @@ class SlackTransport:
 
     api: SlackApi
     texts: Catalogue
+    addressees: LRUCache[UUID, tuple[str, Language]] = field(
+        default_factory=lambda: LRUCache(_MAX_ADDRESSEES)
+    )  # person and language by the mark's subject, until the person is told that nothing can be posted
 
     def render_answer(self, reply: Reply) -> Sequence[SlackMessage]:
+        self.addressees[reply.id] = (reply.person.id, reply.language)
         return render.answer(reply)
 
     def render_progress(
@@ -63,11 +71,29 @@ class SlackTransport:
         return render.pending_thread(pending, language=pending.person.language or Language.ENGLISH)
 
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:
-        """Post a message and return its `ts`."""
+        """Post a message and return its `ts`; if the channel takes none, tell its person so in a direct message."""
         location = {"channel": thread.channel, **_thread_ts(thread)}
         extra = {**location, "metadata": mark_metadata(mark), "unfurl_links": False, "unfurl_media": False}
-        answer = await self._send_in_time(thread.workspace, "chat.postMessage", content, extra)
+        try:
+            answer = await self._send_in_time(thread.workspace, "chat.postMessage", content, extra)
+        except UnreachableError:
+            await self._tell_directly(thread, mark)
+            raise
         return text_at(answer, "ts")
+
+    async def _tell_directly(self, thread: Thread, mark: MessageMark) -> None:
+        person_id, language = self.addressees.pop(mark.subject, ("", Language.ENGLISH))
+        if not person_id:
+            return
+        text = self.texts.render(Locale(language), "slack-cannot-write", channel=f"<#{thread.channel}>")
+        try:
+            await self.api.call(
+                thread.workspace,
+                "chat.postMessage",
+                lambda client: client.chat_postMessage(channel=person_id, text=text),
+            )
+        except DeliveryError as error:
+            _log.warning("that channel %s takes no messages could not be said: %s", thread.channel, error)
 
     async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: MessageMark) -> None:
         """Replace a message's content, unless it is an answer and Slack no longer allows edits of it.

@@ -17,6 +17,8 @@ slack-argument-explain = Name what is to be explained: `/explain AAPL`. In a thr
 slack-in-doubt = I could not make sure in time that this reached me. Look at /pending before you press again.
 slack-command-in-doubt = I could not make sure in time that this reached me. If nothing comes of it within a minute, look at /pending, then use the command again.
 slack-invite = I cannot write in this channel. Invite me with `/invite @Parley`, then use the command again.
+slack-missing-scope = My app lacks the permission { $scope } in this workspace. Whoever set me up has to add it and reinstall the app; then your command is answered.
+slack-cannot-write = I cannot write in { $channel }: it takes no messages of mine. Invite me there, or ask who may post there to let me; or ask me here.
 slack-not-here = I am not part of this conversation. Use the command in a channel that I was invited to, or in a direct message to me.
 slack-too-late = The form could not be opened in time. Please press Adjust… again.
 

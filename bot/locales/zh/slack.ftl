@@ -17,6 +17,8 @@ slack-argument-explain = 请指明要解释什么，例如 `/explain AAPL`。在
 slack-in-doubt = 我没能及时确认是否收到。再次点击之前，请先用 /pending 查看。
 slack-command-in-doubt = 我没能及时确认是否收到。如果一分钟内没有回应，请先用 /pending 查看，然后再使用该命令。
 slack-invite = 我无法在这个频道发言。请先用 `/invite @Parley` 邀请我，然后再次使用该命令。
+slack-missing-scope = 我的应用在这个工作区缺少 { $scope } 权限。请让安装我的人添加并重新安装应用；之后会回答您的命令。
+slack-cannot-write = 我没法在 { $channel } 发言：那里不接受我的消息。请邀请我加入，或让管理员允许我发言；也可以在这里问我。
 slack-not-here = 我不在这个对话里。请在已邀请我的频道里使用该命令，或直接给我发私信。
 slack-too-late = 没能及时打开表单。请再按一次“调整…”。
 

@@ -90,6 +90,15 @@ class TestCommands:
         await slack.wait_for_ephemeral(ann, "/invite @Parley")
         assert bot.book.messages == []
 
+    async def test_app_lacks_a_scope_then_the_command_says_which(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        slack.workspace.app.scopes.discard("chat:write")
+        await ann.types_command(channel, "/analyze", "AAPL")
+
+        await slack.wait_for_ephemeral(ann, "lacks the permission chat:write")
+        assert bot.book.messages == []
+
     async def test_command_when_store_is_down_then_the_person_is_told(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
     ) -> None:

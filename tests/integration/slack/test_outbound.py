@@ -133,6 +133,19 @@ class TestPosting:
         with pytest.raises(UnreachableError):
             await bot.surface.post(thread, HELLO, mark=MARK)
 
+    async def test_channel_takes_no_message_then_its_person_is_told_directly_once(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson, thread: Thread
+    ) -> None:
+        reply = reply_in(thread, to=ann.id)
+        (content,) = bot.surface.render_answer(reply)
+        for _ in range(2):
+            slack.faults.add(kind="error", method="chat.postMessage", error="restricted_action_read_only_channel")
+            with pytest.raises(UnreachableError):
+                await bot.surface.post(thread, content, mark=MessageMark(reply.id))
+
+        (told,) = slack.from_app(ann.direct)
+        assert f"I cannot write in <#{channel.id}>" in told.text
+
     @pytest.mark.parametrize(
         "why", ["invalid_auth", "token_revoked", "account_inactive", "missing_scope", "fatal_error", "internal_error"]
     )
