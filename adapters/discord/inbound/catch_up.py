@@ -18,6 +18,7 @@ from cachetools import LRUCache
 from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import PLATFORM
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
+from adapters.discord.inbound.unreadable_events import error_place
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
 
@@ -132,3 +133,6 @@ async def _messages_since(channel: _Channel, since: datetime) -> AsyncIterator[d
             yield message
     except (discord.DiscordException, *CALL_ERRORS) as error:
         _log.warning("what was said in %s could not be read back: %s", getattr(channel, "id", "?"), error)
+    except Exception as error:  # noqa: BLE001  # a message that discord.py cannot read; the other channels are read
+        place = error_place(error)
+        _log.warning("what was said in %s is not all read back: %s", getattr(channel, "id", "?"), place)

@@ -7,6 +7,7 @@ press only to them, else by a reply in the channel, and if nothing may be posted
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
@@ -75,24 +76,36 @@ class DeliveryNotices:
             return
         locale = self._locale_of(mark)
         text = self.texts.render(locale, "discord-missing-rights", rights=bold_names(missing))
-        if await self._tell_in_place(thread, text, mark=mark, notice_id=notice_id):
-            return
+        with suppress(discord.RateLimited):  # then directly
+            if await self._tell_in_place(thread, text, mark=mark, notice_id=notice_id):
+                return
         place = f"<#{thread.channel}>"
         text = self.texts.render(locale, "discord-missing-rights-there", rights=bold_names(missing), channel=place)
         if not await self._tell_directly(thread, text, mark=mark, notice_id=notice_id):
             _log.warning("channel %s: nor could that be said to anybody", thread.channel)
 
-    async def tell_thread_limit(self, thread: Thread, *, mark: MessageMark, seconds: float) -> None:
-        """Tell the person when a thread can be opened for their answer."""
+    async def tell_thread_limit(self, thread: Thread, *, mark: MessageMark, seconds: float) -> float:
+        """Tell the person when a thread can be opened for their answer, in `seconds`.
+
+        Returns: After how many seconds to try again: sooner where many have to be told, and Discord limits that, too.
+        """
         notice_id = derive_id(mark.subject, "thread limit")
-        if not add_if_new(self._told, notice_id):
-            return
+        if notice_id in self._told:
+            return seconds
         when = f"<t:{int(time.time() + seconds) + 1}:R>"  # each reader's Discord shows "in 4 minutes", and counts down
         text = self.texts.render(self._locale_of(mark), "discord-thread-limit", when=when)
-        await self._tell_in_place(thread, text, mark=mark, notice_id=notice_id)
+        try:
+            await self._tell_in_place(thread, text, mark=mark, notice_id=notice_id)
+        except discord.RateLimited as error:
+            return min(seconds, error.retry_after)
+        self._told[notice_id] = True
+        return seconds
 
     async def _tell_in_place(self, thread: Thread, text: str, *, mark: MessageMark, notice_id: UUID) -> bool:
-        """Tell it only to the person after a command or press, else by a reply; return whether one of them worked."""
+        """Tell it only to the person after a command or press, else by a reply; return whether one of them worked.
+
+        Raises: discord.RateLimited: the channel takes no reply for now.
+        """
         try:
             if token := self._token_of(thread, mark):
                 await self.rest.create_followup(token, payloads.ephemeral_body(DiscordMessage(text)))
@@ -102,6 +115,8 @@ class DeliveryNotices:
         reference = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}
         try:
             await self._reply(thread.channel, _notice_body(text, notice_id), reference if thread.thread else {})
+        except discord.RateLimited:
+            raise
         except _FAILURES as error:
             _log.info("channel %s: no notice there: %s", thread.channel, type(error).__name__)
             return False

@@ -110,8 +110,8 @@ class DiscordTransport:
                 await self.notices.tell_missing_permissions(thread, mark=mark)
             raise
         except ThreadLimitError as error:
-            await self.notices.tell_thread_limit(thread, mark=mark, seconds=error.retry_after)
-            raise
+            wait = await self.notices.tell_thread_limit(thread, mark=mark, seconds=error.retry_after)
+            raise ThreadLimitError(retry_after=wait) from error
 
     async def _post(self, thread: Thread, content: DiscordMessage, mark: MessageMark) -> str:
         body = payloads.new_message_body(

@@ -81,8 +81,7 @@ class BotProcess:
         try:
             await self.channel.deliver(reply_to(turn, await self.spoken_to(turn)))
         except RateLimitedError as error:
-            await asyncio.sleep(error.retry_after)
-            self.memory.answered.discard(turn.id)
+            asyncio.get_running_loop().call_later(error.retry_after, self.memory.answered.discard, turn.id)
         except UnreachableError as error:
             self.memory.unreachable.append(f"{turn.text}: {error.facts}")
 

@@ -2,8 +2,18 @@
 
 import pytest
 
-from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, Permission, deny
+from tests.fakes.discord import (
+    DiscordPerson,
+    FakeDiscord,
+    FakeDiscordChannel,
+    FakeDiscordMessage,
+    Permission,
+    deny,
+    rest_messages,
+)
 from tests.fakes.discord.events import channel_event
+from tests.fakes.discord.model import FakeDiscordUser, Json
+from tests.fakes.discord.payloads import message_json
 from tests.integration.discord.harness import answered, opening_of, refused, started, thread_of
 
 OPEN = "POST /channels/{}/messages/{}/threads"
@@ -107,3 +117,37 @@ async def test_no_more_threads_may_be_opened_then_it_says_when_and_answers_then(
         assert ":R>" in notice.content
         assert bot.memory.unreachable == []
         assert [call.status for call in fake.called(OPEN)] == [201, 201]  # Discord was not asked in vain
+
+
+async def test_many_wait_for_a_thread_then_each_is_told_as_fast_as_discord_allows(
+    fake: FakeDiscord, ann: DiscordPerson
+) -> None:
+    fake.limits.set(OPEN, limit=1, per=60.0)
+    fake.limits.set("POST /channels/{}/messages", limit=1, per=7.0)  # more than Parley itself waits for
+    async with started(fake) as bot:
+        first = ann.says(fake.channel, f"{fake.bot.mention} first")
+        await answered(fake, await thread_of(fake, first), "first")
+        waiting = [ann.says(fake.channel, f"{fake.bot.mention} {number}") for number in ("second", "third")]
+        await fake.until(lambda: len(notices(fake, fake.channel, "no more threads")) == 2, what="both notices")
+
+        assert {each.reference for each in fake.channel.messages if each.author is fake.bot} == set(waiting)
+        assert bot.memory.unreachable == []
+
+
+async def test_message_that_was_missed_cannot_be_read_then_the_other_channels_are_read_back(
+    fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    other = fake.add_channel("other")
+
+    def without_author(message: FakeDiscordMessage, viewer: FakeDiscordUser) -> Json:
+        body = message_json(message, viewer)
+        return {**body, "author": None} if message.channel is other else body
+
+    monkeypatch.setattr(rest_messages, "message_json", without_author)
+    ann.says(other, f"{fake.bot.mention} unreadable")
+    ann.says(fake.channel, f"{fake.bot.mention} readable")
+    async with started(fake) as bot:
+        await fake.until(lambda: "readable" in bot.memory.texts)
+
+    assert "is not all read back: TypeError in" in caplog.text
+    assert "unreadable" not in caplog.text
