@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
@@ -23,6 +24,7 @@ PREFIXES = (
     "DECISION_",
     "CONVERSATION_",
     "TURN_",
+    "PERSON_",
     "REVIEW_",
     "SLACK_",
     "DISCORD_",
@@ -102,6 +104,8 @@ class Settings(ModelSettings):
     turn_concurrency: int = Field(default=64, gt=0, le=1_000)
     turn_max_attempts: int = Field(default=3, gt=0, le=100)
     turn_max_characters: int = Field(default=8_000, gt=0, le=1_000_000)
+    person_messages_per_minute: int = Field(default=20, ge=0, le=10_000)  # 0: not limited
+    person_waiting_messages: int = Field(default=20, ge=0, le=100_000)
     turn_debug: bool = True  # stores the steps of each conversation's latest turn, for /debug last
 
     # traces
@@ -110,6 +114,11 @@ class Settings(ModelSettings):
     # reviews
     review_days: int = Field(default=7, gt=0, le=36_600)
     review_items: int = Field(default=10, gt=0, le=100)
+
+    @property
+    def person_limits(self) -> PersonLimits:
+        """What one person may send on a platform that people share."""
+        return PersonLimits(per_minute=self.person_messages_per_minute, waiting=self.person_waiting_messages)
 
     @property
     def caps(self) -> Caps:

@@ -5,6 +5,7 @@ from typing import LiteralString
 from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
@@ -19,12 +20,18 @@ from db.stores.base import StoreSession
 from db.stores.conversations import thread_from_row as stored_thread
 from db.stores.turns import turn_from_row
 
-ACCEPT = """
+_ACCEPTED: LiteralString = """
 SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS workspace, a.stored_thread AS thread,
-       a.is_new, a.ahead
+       a.is_new, a.ahead, l.surplus, l.is_dropped
   FROM accept_turn(%(tenant_id)s, %(platform)s, %(workspace)s, %(conversation_id)s, %(channel)s, %(thread)s,
                    %(turn_id)s, %(kind)s, %(platform_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
                    %(language)s, %(text)s, %(origin)s, %(at)s) a
+"""
+ACCEPT = f"{_ACCEPTED} CROSS JOIN (SELECT NULL::text AS surplus, false AS is_dropped) l"
+ACCEPT_LIMITED = f"""
+{_ACCEPTED}
+  CROSS JOIN LATERAL limit_person(a.is_new, (a.stored).tenant_id, (a.stored).id, (a.stored).person_id,
+                                  %(per_minute)s, %(waiting)s, %(at)s) l
 """
 
 # Read only when a turn has to wait.
@@ -104,12 +111,13 @@ class PostgresInbox:
         now = self._clock.now()
         return await add_pending_thread(self._database, command, id=self._new_id(), at=now, origin=self._origin)
 
-    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
         return await self._accept_input(
             InputKind.MESSAGE,
             message.thread,
             message.person,
             {"platform_id": message.message_id, "text": message.text},
+            limits,
         )
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
@@ -163,9 +171,14 @@ class PostgresInbox:
         return in_time["id"] if in_time else None
 
     async def _accept_input(
-        self, kind: InputKind, thread: Thread, person: Person, content: dict[str, str]
+        self,
+        kind: InputKind,
+        thread: Thread,
+        person: Person,
+        content: dict[str, str],
+        limits: PersonLimits | None = None,
     ) -> AcceptedInput:
-        parameters = {
+        parameters: dict[str, object] = {
             **content,
             "kind": kind,
             "tenant_id": thread.tenant_id,
@@ -182,15 +195,19 @@ class PostgresInbox:
             "origin": self._origin,
             "at": self._clock.now(),
         }
-        row = await self._database.app_row(ACCEPT, parameters)
+        if limits is None:
+            row = await self._database.app_row(ACCEPT, parameters)
+        else:
+            limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
+            row = await self._database.app_row(ACCEPT_LIMITED, limited)
         if row is None:  # the function always answers
             raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
-        accepted = AcceptedInput(turn=turn_from_row(row), is_new=row["is_new"], turns_ahead=row["ahead"])
-        return (
-            replace(accepted, language=await self._conversation_language(accepted.turn))
-            if accepted.turns_ahead
-            else accepted
+        accepted = AcceptedInput(
+            turn=turn_from_row(row), is_new=row["is_new"], turns_ahead=row["ahead"], is_dropped=row["is_dropped"]
         )
+        if not accepted.turns_ahead or accepted.is_dropped:
+            return accepted
+        return replace(accepted, language=await self._conversation_language(accepted.turn))
 
     async def _conversation_language(self, waiting: Turn) -> Language:
         """Return the language of the talk in which a turn has to wait."""

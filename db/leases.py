@@ -16,7 +16,7 @@ CLAIM = """
 SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s, %(limit)s, %(running)s::text[])
 """
 TURN = """
-SELECT (t.stored).*, t.thread, t.platform, t.workspace FROM claimed_turn(%(tenant_id)s, %(turn_id)s) t
+SELECT (t.stored).*, t.thread, t.platform, t.workspace, t.surplus FROM claimed_turn(%(tenant_id)s, %(turn_id)s) t
 """
 RENEW = """
 UPDATE conversation SET lease_until = now() + %(ttl)s

@@ -51,6 +51,7 @@ class PrometheusMeter:
         self._rate_limit_seconds = self._counter(
             "rate_limited_seconds", "Delays that a platform asked for.", "platform"
         )
+        self._dropped = self._counter("dropped_messages", "Messages above their author's limits.", "platform")
         self._errors = self._counter("errors", "What else went wrong.", "kind")
         self._connected = Gauge(
             "parley_platform_connected",
@@ -101,6 +102,9 @@ class PrometheusMeter:
 
     def duplicate(self, platform: str) -> None:
         self._duplicates.labels(_platform_label(platform)).inc()
+
+    def message_dropped(self, platform: str) -> None:
+        self._dropped.labels(_platform_label(platform)).inc()
 
     def acknowledged(self, platform: str, seconds: float) -> None:
         self._acknowledgement.labels(_platform_label(platform)).observe(seconds)

@@ -122,7 +122,9 @@ class _AppBuilder:
             clock=CLOCK,
             max_characters=self._ports.policy.max_message_characters,
         )
-        self._intake = Intake(inbox, listener, self._platforms, self._ports.texts, meter)
+        self._intake = Intake(
+            inbox, listener, self._platforms, self._ports.texts, meter, self._ports.policy.person_limits
+        )
         self._pending_threads = PostgresPendingThreads(database, clock=CLOCK)
         self._thread_opener = ThreadOpener(self._platforms.posters, self._intake, self._pending_threads)
 

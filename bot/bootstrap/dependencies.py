@@ -90,6 +90,7 @@ def _policy(settings: Settings) -> Policy:
         max_attempts=settings.turn_max_attempts,
         max_message_characters=settings.turn_max_characters,
         model_seconds=settings.llm_turn_seconds,
+        person_limits=settings.person_limits,
         allowance=settings.model_allowance,
         is_debug=settings.turn_debug,
         review_span=timedelta(days=settings.review_days),

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.models.requests import ModelAllowance
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
@@ -23,6 +24,7 @@ class Policy:
     max_attempts: int = 3  # a turn that has crashed so often is answered with an apology
     max_message_characters: int = 8_000
     model_seconds: float = 28  # for all of a turn's requests to models together
+    person_limits: PersonLimits = field(default_factory=PersonLimits)  # on platforms that people share
     allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
     is_debug: bool = True  # store the steps of each conversation's latest turn
     review_span: timedelta = timedelta(days=7)

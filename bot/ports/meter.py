@@ -29,6 +29,10 @@ class Meter(Protocol):
         """Count a repeated delivery of an input that was already stored."""
         ...
 
+    def message_dropped(self, platform: str) -> None:
+        """Count a message above its author's limits that is not answered, because an earlier answer says so."""
+        ...
+
     def acknowledged(self, platform: str, seconds: float) -> None:
         """Record that a delivery was acknowledged `seconds` after it was received."""
         ...
@@ -65,6 +69,9 @@ class NoMeter:
         """Do nothing."""
 
     def duplicate(self, platform: str) -> None:
+        """Do nothing."""
+
+    def message_dropped(self, platform: str) -> None:
         """Do nothing."""
 
     def acknowledged(self, platform: str, seconds: float) -> None:

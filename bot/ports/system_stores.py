@@ -10,6 +10,7 @@ from uuid import UUID
 
 from bot.domain.conversation.posting import MessageMark, PendingRefresh, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, TenantId, TurnId
@@ -24,8 +25,12 @@ class Inbox(Protocol):
         """Store the workspace of `thread` as a tenant, so that its account can be opened before its first message."""
         ...
 
-    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message as a turn, unless it has been stored before; return the stored turn."""
+    async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
+        """Store a message as a turn, unless it has been stored before; return the stored turn.
+
+        The first message above the person's `limits` is marked as surplus. Those after it count as answered by its
+        answer, until one is within the limits again.
+        """
         ...
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:

@@ -28,6 +28,7 @@ class SystemRoute(StrEnum):
     COMMAND = "command"
     ASK_BACK = "ask_back"
     TOO_LONG = "too_long"  # the message exceeds the maximum length
+    SURPLUS = "surplus"  # the person sends more than the limits allow
     TOO_OFTEN = "too_often"  # too many attempts have ended without an answer
     STOPPED = "stopped"  # by the person who asked
 

@@ -162,3 +162,88 @@ $$;
 REVOKE EXECUTE ON FUNCTION claim_conversation, queue_first_turn, queue_following_turn FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION claim_conversation TO parley_system;
 GRANT EXECUTE ON FUNCTION queue_first_turn TO parley_app;
+
+-- Limits per person. The first message above them is answered by a sentence; the following ones count as answered by it,
+-- until one is within the limits again.
+CREATE TABLE person_pace (
+    tenant_id    uuid NOT NULL REFERENCES tenant,
+    person_id    text NOT NULL,
+    paced_until  timestamptz NOT NULL,  -- generic cell rate algorithm: the theoretical arrival time of the next message
+    told_at      timestamptz,           -- since when messages above the limits are not answered
+    PRIMARY KEY (tenant_id, person_id)
+) WITH (fillfactor = 50);  -- updated with every message, in place as long as there is room
+CREATE TABLE surplus_turn (
+    tenant_id  uuid NOT NULL,
+    turn_id    uuid NOT NULL,
+    reason     text NOT NULL CHECK (reason IN ('pace', 'waiting')),
+    is_told    boolean NOT NULL,  -- answered by a sentence of its own
+    PRIMARY KEY (tenant_id, turn_id),
+    FOREIGN KEY (tenant_id, turn_id) REFERENCES turn
+);
+CREATE INDEX turn_waiting_of_person ON turn (tenant_id, person_id) WHERE kind = 'message' AND status = 'accepted';
+GRANT SELECT, INSERT, UPDATE ON person_pace TO parley_app;
+GRANT SELECT, INSERT ON surplus_turn TO parley_app;
+ALTER TABLE person_pace ENABLE ROW LEVEL SECURITY;
+ALTER TABLE surplus_turn ENABLE ROW LEVEL SECURITY;
+CREATE POLICY one_tenant ON person_pace TO parley_app USING (tenant_id = current_tenant());
+CREATE POLICY one_tenant ON surplus_turn TO parley_app USING (tenant_id = current_tenant());
+
+-- Holds a message against its author's limits, 0: none, unless it was stored before. Call it in the statement that accepts
+-- the message.
+CREATE FUNCTION limit_person(
+    p_is_new boolean, p_tenant uuid, p_turn uuid, p_person text, p_per_minute integer, p_waiting integer, p_at timestamptz,
+    OUT surplus text, OUT is_dropped boolean
+) LANGUAGE plpgsql AS $$
+DECLARE
+    v_step interval := CASE WHEN p_per_minute > 0 THEN interval '1 minute' / p_per_minute ELSE '0' END;
+    v_until timestamptz;
+    v_told timestamptz;
+BEGIN
+    is_dropped := false;
+    IF NOT p_is_new THEN
+        RETURN;
+    END IF;
+    INSERT INTO person_pace AS p (tenant_id, person_id, paced_until) VALUES (p_tenant, p_person, clock_timestamp())
+        ON CONFLICT (tenant_id, person_id) DO UPDATE SET paced_until = greatest(p.paced_until, clock_timestamp())
+        RETURNING p.paced_until + v_step, p.told_at INTO v_until, v_told;
+    IF p_per_minute > 0 AND v_until > clock_timestamp() + interval '1 minute' + v_step / 2 THEN
+        surplus := 'pace';
+    ELSIF p_waiting > 0 AND (
+        SELECT count(*) FROM (
+            SELECT FROM turn t WHERE t.tenant_id = p_tenant AND t.person_id = p_person AND t.kind = 'message'
+                AND t.status = 'accepted' LIMIT p_waiting + 1) w) > p_waiting THEN
+        surplus := 'waiting';
+    ELSE
+        UPDATE person_pace p SET paced_until = v_until, told_at = NULL
+            WHERE p.tenant_id = p_tenant AND p.person_id = p_person;
+        RETURN;
+    END IF;
+    is_dropped := v_told IS NOT NULL;
+    INSERT INTO surplus_turn (tenant_id, turn_id, reason, is_told) VALUES (p_tenant, p_turn, surplus, NOT is_dropped);
+    IF is_dropped THEN
+        UPDATE turn t SET status = 'answered', answered_at = p_at WHERE t.tenant_id = p_tenant AND t.id = p_turn;
+    ELSE
+        UPDATE person_pace p SET told_at = clock_timestamp() WHERE p.tenant_id = p_tenant AND p.person_id = p_person;
+    END IF;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION limit_person FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION limit_person TO parley_app;
+
+-- As in 0010, and says why a message is not worked on.
+DROP FUNCTION claimed_turn(uuid, uuid);
+CREATE FUNCTION claimed_turn(p_tenant uuid, p_turn uuid)
+RETURNS TABLE (stored turn, thread text, platform text, workspace text, surplus text) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+    PERFORM set_config('parley.tenant_id', p_tenant::text, true);
+    RETURN QUERY SELECT t, c.thread, n.platform, n.workspace, s.reason
+        FROM turn t
+        JOIN conversation c ON c.tenant_id = t.tenant_id AND c.id = t.conversation_id
+        JOIN tenant n ON n.tenant_id = t.tenant_id
+        LEFT JOIN surplus_turn s ON s.tenant_id = t.tenant_id AND s.turn_id = t.id
+        WHERE t.tenant_id = p_tenant AND t.id = p_turn;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION claimed_turn FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION claimed_turn TO parley_app;

@@ -1,5 +1,6 @@
 from datetime import datetime
 
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import ConversationCounts, InputKind, InputStatus, Turn
 from bot.domain.ids import TurnId
@@ -74,6 +75,7 @@ def turn_from_row(row: Row) -> Turn:
         accepted_at=row["accepted_at"],
         attempts=row["attempts"],
         is_stopped=row["stop_asked"],
+        surplus=Surplus(row["surplus"]) if row.get("surplus") else None,
     )
 
 

@@ -9,6 +9,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.posting import PendingRefresh, PendingThread
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.summaries import due_update
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
@@ -37,7 +38,12 @@ class FakeInbox:
     async def register_workspace(self, thread: Thread) -> None:
         """Nothing: accounts in memory need no workspace."""
 
-    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(
+        self,
+        message: IncomingMessage,
+        *,
+        limits: PersonLimits | None = None,  # noqa: ARG002 - only the database counts
+    ) -> AcceptedInput:
         return await self._accept(InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text))
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:

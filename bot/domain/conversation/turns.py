@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.states import State
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
@@ -70,6 +71,7 @@ class Turn:
     accepted_at: datetime
     attempts: int = 0  # how often a runner has started it
     is_stopped: bool = False  # its author has requested a stop
+    surplus: Surplus | None = None  # above its author's limits: it is answered by a sentence that says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +91,7 @@ class AcceptedInput:
     is_new: bool  # False: a repeated delivery, stored before
     turns_ahead: int  # number of unanswered turns of the conversation before this one
     language: Language = Language.ENGLISH  # of the conversation; set only if `turns_ahead` > 0
+    is_dropped: bool = False  # above its author's limits, which an earlier answer says: it gets none
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ debug-fact-completion-tokens = completion tokens
 debug-fact-prompts = tokens by prompt
 debug-value-ask-back = asking back
 debug-value-too-long = message too long
+debug-value-surplus = more messages than allowed
 debug-value-too-often = begun too often
 debug-value-rules-unsure = the rules were unsure
 debug-value-model-unsure = the model was unsure

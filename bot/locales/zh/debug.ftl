@@ -34,6 +34,7 @@ debug-fact-completion-tokens = 生成词元
 debug-fact-prompts = 各提示词的词元
 debug-value-ask-back = 反问
 debug-value-too-long = 消息太长
+debug-value-surplus = 消息超出限制
 debug-value-too-often = 重试次数过多
 debug-value-rules-unsure = 规则没有把握
 debug-value-model-unsure = 模型没有把握

@@ -1,8 +1,10 @@
 """Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput
 from bot.domain.ids import DecisionId, TenantId, TurnId
@@ -12,6 +14,8 @@ from bot.locales import Catalogue
 from bot.messaging.inbound.listener import Listener
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
+
+_PRIVATE_PLATFORMS: Final = frozenset({"console"})  # a terminal has nobody to share with, and may be fed from a pipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,7 @@ class Intake:
     progress: Progress
     texts: Catalogue
     meter: Meter
+    limits: PersonLimits = field(default_factory=PersonLimits)  # of what one person may send on a shared platform
 
     async def register_workspace(self, thread: Thread) -> None:
         """Store a workspace before its first message. Raises: StoreUnavailableError."""
@@ -33,9 +38,10 @@ class Intake:
 
         Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
         """
-        accepted = await self.inbox.accept_message(message)
+        is_limited = message.thread.platform not in _PRIVATE_PLATFORMS
+        accepted = await self.inbox.accept_message(message, limits=self.limits if is_limited else None)
         self._count_input(accepted)
-        if accepted.is_new and accepted.turns_ahead:
+        if accepted.is_new and accepted.turns_ahead and not accepted.is_dropped:
             await self._show_queue_position(accepted)
         return accepted
 
@@ -89,6 +95,8 @@ class Intake:
 
     def _count_input(self, accepted: AcceptedInput) -> None:
         platform = accepted.turn.thread.platform
+        if accepted.is_dropped:
+            self.meter.message_dropped(platform)
         if accepted.is_new:
             self.meter.accepted(platform, accepted.turn.kind)
         else:

@@ -12,6 +12,7 @@ from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
 from bot.domain.conversation.understanding import Understanding
 from bot.errors import (
@@ -102,6 +103,11 @@ class RespondNode:
         match route.target:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
                 return self._internal_error(context)
+            case SystemRoute.SURPLUS:
+                limits = self.policy.person_limits
+                limit = limits.waiting if context.turn.surplus is Surplus.WAITING else limits.per_minute
+                sentence = self.texts.render(context.locale, f"surplus-{context.turn.surplus}", limit=limit)
+                return self._sentence_result(context, sentence)
             case SystemRoute.TOO_LONG:
                 sentence = self.texts.render(
                     context.locale, "message-too-long", limit=self.policy.max_message_characters

@@ -51,6 +51,8 @@ class RouteNode:
         confidence = understood.confidence
         if context.turn.attempts > self.policy.max_attempts:
             return Route(SystemRoute.TOO_OFTEN, confidence, RoutingMethod.RULES, "too_often")
+        if context.turn.surplus is not None:
+            return Route(SystemRoute.SURPLUS, confidence, RoutingMethod.RULES, "surplus")
         if len(context.turn.text) > self.policy.max_message_characters:
             return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
         if understood.command and understood.intent is Intent.UNKNOWN:

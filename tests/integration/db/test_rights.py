@@ -17,7 +17,8 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.threads import IncomingCommand
+from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, derive_id
@@ -162,7 +163,9 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await world.relay.claim_jobs(limit=99, ttl=timedelta(seconds=-1))
-    await world.turn(turn.thread)  # waits in the queue
+    for number in (1, 2):  # the first waits in the queue, the second is one too many
+        message = IncomingMessage(turn.thread, f"limited {number}", ANN, "analyze AAPL")
+        await world.inbox.accept_message(message, limits=PersonLimits(per_minute=1))
     await fill_the_books_of_models(world, turn)
     assert world.database is not None
     installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())

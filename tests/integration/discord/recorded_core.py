@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
@@ -83,7 +84,12 @@ class RecordedInbox:
     async def register_workspace(self, thread: Thread) -> None:
         """Nothing to be made known."""
 
-    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(
+        self,
+        message: IncomingMessage,
+        *,
+        limits: PersonLimits | None = None,  # noqa: ARG002 - only the database counts
+    ) -> AcceptedInput:
         return await self._accept(message)
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:

@@ -29,6 +29,7 @@ def a_meter_that_has_counted_everything() -> PrometheusMeter:
     meter = PrometheusMeter(purposes=["decision"])
     meter.accepted("slack", Arrival.MESSAGE)
     meter.duplicate("slack")
+    meter.message_dropped("slack")
     meter.acknowledged("slack", 1)
     meter.answered("slack", Intent.ANALYZE, 1)
     meter.delivered("slack", 1)

@@ -17,6 +17,7 @@ from bot.domain.conversation.history import Role, Summary
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import Claim
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
@@ -130,6 +131,17 @@ class TestRoute:
         assert (added["route"].target, added["route"].method, added["route"].reason) == (target, method, reason)
         assert facts(added)["method"] == method
         assert facts(added)["confidence"] == f"{added['context'].understanding.confidence:.2f}"
+
+    @pytest.mark.parametrize("surplus", Surplus)
+    async def test_what_is_above_its_authors_limits_is_not_worked_on(self, talk: Talk, surplus: Surplus) -> None:
+        made = await steps(talk, "buy 10 GOOG")
+        turn = replace(made.claim.turn, surplus=surplus)
+        state = initial_state(replace(made.claim, turn=turn))
+        added = await made.route(state)
+        assert added["route"].target is SystemRoute.SURPLUS
+        result = (await made.respond(cast("TurnState", {**state, **added})))["results"]
+        assert "not answered" in result.answer.brief
+        assert not result.proposed
 
     async def test_what_was_begun_too_often_is_not_worked_on_again(self, talk: Talk) -> None:
         made = await steps(talk, "analyze GOOG")

@@ -1,0 +1,19 @@
+"""Limits on what one person may send, and what comes above them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Surplus(StrEnum):
+    """Why a message is not worked on."""
+
+    PACE = "pace"  # too many within a minute
+    WAITING = "waiting"  # too many of the person's messages wait
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonLimits:
+    """Limits on the messages of one person in one workspace; 0: none. Presses are never limited."""
+
+    per_minute: int = 0
+    waiting: int = 0

@@ -1,0 +1,101 @@
+"""Limits on what one person may send: the first message above them is marked, the others count as answered by it."""
+
+from dataclasses import replace
+from itertools import count
+
+import psycopg
+
+from bot.domain.conversation.surplus import PersonLimits, Surplus
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person
+from bot.domain.conversation.turns import AcceptedInput, InputStatus
+from tests.contract.store_sets import ANN, LONG, StoreSet, a_thread
+
+BOB = replace(ANN, id="U2", name="Bob")
+_NUMBERS = count(1)
+LATER = "UPDATE person_pace SET paced_until = paced_until - interval '1 hour'"
+
+
+async def says(world: StoreSet, limits: PersonLimits, *, by: Person = ANN, thread: int | None = None) -> AcceptedInput:
+    number = next(_NUMBERS)
+    message = IncomingMessage(a_thread(number if thread is None else thread), f"l{number}", by, "analyze AAPL")
+    return await world.inbox.accept_message(message, limits=limits)
+
+
+async def claimed(world: StoreSet) -> list[Surplus | None]:
+    """Claim and answer all that waits; return why each was a surplus, if it was."""
+    found = []
+    while claim := await world.claim():
+        found.append(claim.turn.surplus)
+        await world.answer(claim.turn)
+        await world.leases.release(claim)
+    return found
+
+
+async def test_messages_above_the_pace_get_one_answer(world: StoreSet) -> None:
+    accepted = [await says(world, PersonLimits(per_minute=3)) for _ in range(8)]
+
+    assert [each.is_dropped for each in accepted] == [False] * 4 + [True] * 4
+    assert await claimed(world) == [None, None, None, Surplus.PACE]
+
+
+async def test_messages_above_what_may_wait_get_one_answer(world: StoreSet) -> None:
+    for _ in range(6):
+        await says(world, PersonLimits(waiting=2), thread=1)
+
+    assert await claimed(world) == [None, None, Surplus.WAITING]
+
+
+async def test_after_a_pause_messages_are_answered_and_the_next_burst_is_told_again(
+    database_url: str, world: StoreSet
+) -> None:
+    limits = PersonLimits(per_minute=2)
+    for _ in range(5):
+        await says(world, limits)
+    await claimed(world)
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+        await owner.execute(LATER)
+
+    for _ in range(5):
+        await says(world, limits)
+
+    assert await claimed(world) == [None, None, Surplus.PACE]
+
+
+async def test_one_persons_burst_limits_nobody_else_and_no_other_workspace(world: StoreSet) -> None:
+    limits = PersonLimits(per_minute=1, waiting=1)
+    for _ in range(4):
+        await says(world, limits)
+    elsewhere = IncomingMessage(a_thread(1, workspace="elsewhere"), "l", ANN, "analyze AAPL")
+
+    others = [await says(world, limits, by=BOB), await world.inbox.accept_message(elsewhere, limits=limits)]
+
+    assert [each.turn.status for each in others] == [InputStatus.ACCEPTED] * 2
+    assert sorted(await claimed(world), key=str) == [None, None, None, Surplus.PACE]
+
+
+async def test_presses_and_unlimited_messages_pass(world: StoreSet) -> None:
+    for _ in range(5):
+        await says(world, PersonLimits(per_minute=1))
+    for number in range(5):
+        await world.inbox.accept_press(IncomingPress(a_thread(1), f"p{number}", ANN, "confirm:x:1"))
+        await says(world, PersonLimits(), by=BOB)
+
+    world.clock.advance(2 * LONG)
+    assert len(await claimed(world)) == 7
+
+
+async def test_a_delivery_repeated_counts_once(world: StoreSet) -> None:
+    message = IncomingMessage(a_thread(1), "again", ANN, "analyze AAPL")
+    for _ in range(5):
+        accepted = await world.inbox.accept_message(message, limits=PersonLimits(per_minute=2))
+
+    assert not accepted.is_dropped
+    assert await claimed(world) == [None]
+
+
+async def test_dropped_messages_of_a_thread_do_not_hold_up_what_follows(world: StoreSet) -> None:
+    for _ in range(5):
+        await says(world, PersonLimits(per_minute=1), thread=1)
+    await says(world, PersonLimits(per_minute=1), by=BOB, thread=1)
+
+    assert await claimed(world) == [None, Surplus.PACE, None]
