@@ -99,7 +99,8 @@ class InProcessConversationDriver:
     async def _hears(self) -> ShownAnswer:
         known = {reply.id for reply in self._talk.notices()}
         await self._talk.recovery.expire_decisions()
-        (notice,) = [reply for reply in self._talk.notices() if reply.id not in known]
+        new = [reply for reply in self._talk.notices() if reply.id not in known]
+        (notice,) = [reply for reply in new if reply.thread == self._thread]
         return await self._delivered(notice)
 
     async def _delivered(self, reply: Reply) -> ShownAnswer:

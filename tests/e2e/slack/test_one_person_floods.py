@@ -36,7 +36,7 @@ async def flood(system: SlackSystem) -> None:
 async def test_one_person_floods_then_others_are_answered_meanwhile(deployment: Deployment, limits: str) -> None:
     seconds = []
     async with slack_system(deployment) as system:
-        await system.start("sockets", **LIMITS[limits])
+        await system.start("sockets", engine_seconds=None, **LIMITS[limits])
         flooding = asyncio.create_task(flood(system))
         await asyncio.sleep(1)
         for _ in range(QUESTIONS):
