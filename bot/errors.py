@@ -197,6 +197,12 @@ class UnknownSymbolError(MarketDataError):
     hint = "Check the ticker; the nearest known ones are named."
 
 
+class TooManyLimitsError(ParleyError):
+    """As many limits are in force as are kept; nothing was noted."""
+
+    hint = "List them with `/limits`, and remove some."
+
+
 class UnusableSymbolError(MarketDataError):
     """What was named is no instrument that can be spoken about here."""
 

@@ -38,6 +38,10 @@ def connect_redis(url: str) -> Redis:
         raise SettingsError(setting="REDIS_URL") from None
 
 
+_CHECKED = "parley:checked"
+_CHECKED_SECONDS = 60
+
+
 def open_job_queue(redis: Redis) -> Queue:
     """Return the one queue of Parley's jobs."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
@@ -53,8 +57,8 @@ class RqJobQueue:
         self._timeout = timeout
 
     async def check_queue(self) -> None:
-        """Ping Redis. Raises: StoreUnavailableError: it does not answer."""
-        await self._call_redis(self._redis.ping)
+        """Write to Redis. Raises: StoreUnavailableError: it does not answer, or takes nothing because it is full."""
+        await self._call_redis(lambda: self._redis.set(_CHECKED, "", ex=_CHECKED_SECONDS))
 
     async def enqueue(self, job: Job) -> bool:
         """Put `job` in the queue unless it waits or runs already; return False if its last run killed the worker.

@@ -18,7 +18,7 @@ async def database_check(services: Services) -> DatabaseHealth:
 
 
 async def redis_check(services: Services) -> str:
-    """Return "answers" if Redis does. Raises: StoreUnavailableError."""
+    """Return "answers" if Redis takes what is written. Raises: StoreUnavailableError."""
     await job_queue(services).check_queue()
     return "answers"
 

@@ -89,13 +89,15 @@ class Catalogue:
         """Return the non-empty sentences as one text, with the language's separator: none in Chinese."""
         return self.render(locale, "between-sentences").join(sentence for sentence in sentences if sentence)
 
-    def list_of(self, locale: Locale, words: Iterable[str], *, most: int = MOST_LISTED) -> str:
-        """Return `words` as a list in the language's form: "AAPL, IBM"; of more than `most`, the number of the others.
+    def list_of(
+        self, locale: Locale, words: Iterable[str], *, most: int = MOST_LISTED, separator: str | None = None
+    ) -> str:
+        """Return `words` as a list: "AAPL, IBM"; of more than `most`, the number of the others.
 
-        A message takes no longer variables than these make.
+        A message takes no longer variables than these make. Without `separator`, that of the language is used.
         """
         words = tuple(words)
-        listed = self.render(locale, "list-separator").join(words[:most])
+        listed = (separator or self.render(locale, "list-separator")).join(words[:most])
         left = len(words) - most
         return self.render(locale, "list-and-more", listed=listed, count=left) if left > 0 else listed
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.turns import Turn
@@ -15,7 +16,10 @@ from bot.domain.trading.trading_limits import (
     LimitUnit,
     TradingLimit,
 )
+from bot.errors import TooManyLimitsError
 from bot.ports import Clock, Stores
+
+MOST_LIMITS: Final = 50  # in force for one person in one conversation: each is checked at every trade, and told
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,17 @@ class LimitBook:
             return await tx.limits.in_force(self._query(context))
 
     async def record(self, context: TurnContext, terms: Sequence[LimitTerms]) -> LimitChanges:
-        """Store the limits that a message states; each ends an earlier one on the same quantity."""
+        """Store the limits that a message states; each ends an earlier one on the same quantity.
+
+        Raises: TooManyLimitsError: nothing was stored. StoreUnavailableError.
+        """
         turn = context.turn
         stated = tuple(_limit(turn, each, number) for number, each in enumerate(terms))
         before = await self.in_force(context)
         known = {each.limit.id for each in before}
         ended = tuple(each for each in before if any(_replaces(new, each.limit) for new in stated))
+        if len(known | {each.id for each in stated}) - len(ended) > MOST_LIMITS:
+            raise TooManyLimitsError(most=MOST_LIMITS)
         async with self.stores.transaction(turn.tenant_id) as tx:
             for each in ended:
                 await tx.limits.remove_limit(each.limit.id, by=turn.person.id, at=turn.accepted_at)

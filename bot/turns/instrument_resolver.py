@@ -13,6 +13,7 @@ from bot.language.lexicon.similar_names import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
 
+_SUGGESTED = 3  # unknown names, in one answer
 MAX_SYMBOLS = 20
 
 
@@ -79,7 +80,7 @@ class InstrumentResolver:
         notes = [self.texts.render_error(locale, fault) for fault in faults]
         notes += [
             self.texts.render(locale, "misspelt-read", word=each.typed, name=self._full_name(each.symbol))
-            for each in e.misspelt
+            for each in e.misspelt[:_SUGGESTED]
         ]
         without_data = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
         if without_data:
@@ -109,11 +110,14 @@ class InstrumentResolver:
         return self.texts.render(locale, "no-data-for", symbols=self._list(locale, symbols), covered=covered)
 
     def _unknown_text(self, locale: Locale, words: Iterable[str]) -> str:
-        sentences = []
-        for word in words:
+        """Say which are not known, of the first few with what may have been meant."""
+        words, sentences = tuple(words), []
+        for word in words[:_SUGGESTED]:
             near = self._list(locale, (f"{i.symbol} ({i.name})" for i in similar_instruments(self.instruments, word)))
             key = "unknown-symbol-near" if near else "unknown-symbol"
             sentences.append(
                 self.texts.render(locale, key, **({"word": word, "near": near} if near else {"word": word}))
             )
+        if others := words[_SUGGESTED:]:
+            sentences.append(self.texts.render(locale, "unknown-symbols-too", words=self._list(locale, others)))
         return self.texts.join(locale, *sentences)

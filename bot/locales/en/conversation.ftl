@@ -474,6 +474,7 @@ unknown-beside-known = I have proposed nothing: say it again with the names you 
 premise-not-bought = You have not bought { $symbol }.
 premise-instead = Say “analyze { $symbol }” for its figures, or “should I sell { $symbol }?” for a proposal.
 premise-not-sold = You have not sold { $symbol }.
+unknown-symbols-too = Nor do I know { $words }.
 unknown-symbol-near = I know no instrument called “{ $word }”. Did you mean { $near }?
 refused-nothing-pending = Nothing is pending here that could be confirmed; /pending shows what waits anywhere.
 refused-nothing-to-cancel = There is nothing to cancel here; /pending shows what waits anywhere.

@@ -15,6 +15,7 @@ error-no-redis = There is no Redis for a worker. Tell whoever runs me to run “
 error-port-in-use = The port for HTTP is taken by another program. Tell whoever runs me to choose another.
 error-illegal-transition = That is not possible now.
 error-market-data = Market data could not be had. Try again in a minute.
+error-too-many-limits = { $most } limits are in force here, and no more are kept: I noted nothing, and did nothing else. “/limits” lists them, “/limits remove 1” removes one.
 error-unknown-symbol = I know no instrument called { $symbol }.
 error-unusable-symbol = { $why }
 error-uncovered-market = I cannot help with { $names }: I cover shares and funds listed in the United States, not Hong Kong, mainland China, crypto-currencies, metals or currencies.

@@ -424,6 +424,7 @@ unknown-beside-known = 目前没有提出任何建议：请把您指的股票再
 premise-not-bought = 您没有买过 { $symbol }。
 premise-instead = 要看数据请说“分析 { $symbol }”，要建议请说“要不要卖 { $symbol }？”。
 premise-not-sold = 您没有卖过 { $symbol }。
+unknown-symbols-too = { $words } 我也不认识。
 unknown-symbol-near = 我不知道叫“{ $word }”的股票。您是指 { $near } 吗？
 refused-nothing-pending = 这里没有待确认的决策；/pending 可列出全部。
 refused-nothing-to-cancel = 这里没有可取消的；/pending 可列出所有待确认的决策。

@@ -15,6 +15,7 @@ error-no-redis = 没有可供后台进程使用的 Redis。请让管理员运行
 error-port-in-use = HTTP 端口已被其他程序占用。请让管理员换一个端口。
 error-illegal-transition = 现在做不到。
 error-market-data = 无法取得行情数据。请一分钟后再试。
+error-too-many-limits = 这里已有 { $most } 条限额，不能再多：我没有记下，也没有做别的。“/limits”列出它们，“/limits remove 1”取消一条。
 error-unknown-symbol = 我不知道叫 { $symbol } 的股票。
 error-unusable-symbol = { $why }
 error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市的股票和基金，不包括港股、A 股、加密货币、贵金属和外汇。

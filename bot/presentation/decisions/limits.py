@@ -69,7 +69,7 @@ class LimitPresenter:
         return self.cards.texts.join(locale, name, self._sentence(locale, spent, spent=limit.spent) if spent else "")
 
     def _names(self, locale: Locale, limits: Iterable[LimitInForce]) -> str:
-        return "; ".join(self._name(locale, each) for each in limits)
+        return self.cards.texts.list_of(locale, (self._name(locale, each) for each in limits), separator="; ")
 
     def _name(self, locale: Locale, limit: LimitInForce) -> str:
         words = limit_words(limit)

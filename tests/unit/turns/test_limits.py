@@ -8,6 +8,7 @@ import pytest
 
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.decisions import DecisionStatus
+from bot.trading.limit_book import MOST_LIMITS
 from tests.fakes.core import Talk, text_of
 from tests.fakes.core_ports import ProcessKilled
 
@@ -172,3 +173,16 @@ async def test_repriced_beyond_a_limit_then_says_so_before_the_card(talk: Talk) 
     await talk.press("ann", other.answer.buttons[0].id)
     again = text_of(await talk.press("ann", card.answer.buttons[0].id))
     assert again.index("your order is beyond your limits") < again.index("IBM: decision, version 2")
+
+
+async def test_more_limits_than_are_kept_then_refused_and_nothing_else_is_done(talk: Talk) -> None:
+    for number in range(MOST_LIMITS):
+        assert "Noted" in text_of(await talk.say("ann", f"never hold number {number} over earnings"))
+    refused = await talk.say("ann", "buy 3 GOOG, at most $5,000 a day in total")
+    assert "no more are kept" in text_of(refused)
+    assert not talk.decisions()
+    listed = text_of(await talk.say("ann", "/limits"))
+    assert f"{MOST_LIMITS}. " in listed
+    assert f"{MOST_LIMITS + 1}. " not in listed
+    assert "more" in text_of(await talk.say("ann", "/limits clear"))
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))

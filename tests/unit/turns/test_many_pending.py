@@ -99,3 +99,10 @@ async def test_cancel_all_cancels_all_and_names_some(talk: Talk, crowd: list[Dec
 async def test_any_message_is_answered_in_a_few_lines(talk: Talk, text: str) -> None:
     reply = await talk.say("ann", text)
     assert len(re.findall(r"S\d\d\d", reply.answer.brief)) <= MOST_LISTED
+
+
+async def test_a_thousand_unknown_symbols_then_a_few_sentences(talk: Talk) -> None:
+    symbols = [f"${a}{b}Q{c}" for a in "XZWYQVUTSR" for b in "XZWYQVUTSR" for c in "XZWYQVUTSR"]
+    for text in ("analyze ", "buy 1 of each: ", "compare AAPL and "):
+        reply = await talk.say("ann", text + " ".join(symbols))
+        assert len(text_of(reply)) < 2_500
