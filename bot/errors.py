@@ -69,6 +69,12 @@ class ForeignWorkspaceError(ParleyError):
     hint = "One token serves one workspace; for several, set up OAuth as docs/slack.md describes."
 
 
+class UnsignedRequestError(ParleyError):
+    """A request to Slack's address does not carry Slack's signature of the last five minutes."""
+
+    hint = "If Slack sent it: copy SLACK_SIGNING_SECRET again, and check the proxy and the clock."
+
+
 class StoreUnavailableError(ParleyError):
     """The database or the queue cannot be reached."""
 

@@ -121,12 +121,18 @@ class PostgresInbox:
         )
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        return await self._accept_input(
+        accepted = await self._accept_input(
             InputKind.PRESS,
             press.thread,
             press.person,
             {"platform_id": press.press_id, "text": press.button_id},
         )
+        if not accepted.is_new:
+            async with self._database.transaction(press.thread.tenant_id) as conn:
+                session = StoreSession(conn, press.thread.tenant_id)
+                facts = {"button": press.button_id}
+                await self._audit(session, "press_repeated", accepted.turn.id, by=press.person.id, facts=facts)
+        return accepted
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         return await self._change_message(EDIT, "edited", thread, message_id=message_id, text=text) is not None
@@ -164,11 +170,14 @@ class PostgresInbox:
                 await conn.execute(EDIT_OVERHEARD, {**key, "text": storable_text(text)})
             else:
                 session = StoreSession(conn, thread.tenant_id)
-                audit = PostgresAudit(session, clock=self._clock, new_id=self._new_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
-                await audit.add_entry(kind, subject=found["id"], by="platform", facts=facts)
-                await session.flush()
+                await self._audit(session, kind, found["id"], by="platform", facts=facts)
         return in_time["id"] if in_time else None
+
+    async def _audit(self, session: StoreSession, kind: str, subject: UUID, *, by: str, facts: dict[str, str]) -> None:
+        audit = PostgresAudit(session, clock=self._clock, new_id=self._new_id)
+        await audit.add_entry(kind, subject=subject, by=by, facts=facts)
+        await session.flush()
 
     async def _accept_input(
         self,

@@ -52,7 +52,7 @@ class SlackApp:
 
     def routes(self, *, signing_secret: SecretStr | str) -> list[web.RouteDef]:
         """Return the routes to add to an HTTP server."""
-        return http.routes(self.dispatcher, signing_secret=signing_secret)
+        return http.routes(self.dispatcher, signing_secret=signing_secret, meter=self.background.meter)
 
     def socket_mode(self, *, app_token: SecretStr | str) -> SocketMode:
         """Return the Socket Mode receiver; enter it after this app."""

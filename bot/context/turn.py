@@ -108,6 +108,7 @@ class TurnResult:
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message
+    refusals: tuple[str, ...] = ()  # why a press was not carried out, for the audit: names of errors
 
 
 def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionId, ...]:

@@ -76,6 +76,7 @@ class GroupActions:
             proposed=proposed,
             superseded=tuple(decision for result in results for decision in result.superseded),
             awaited=tuple(decision for result in results for decision in result.awaited),
+            refusals=tuple(type(each.result).__name__ for each in outcomes if isinstance(each.result, Exception)),
         )
 
 

@@ -68,7 +68,7 @@ class PersistTurn:
             if counts is None:
                 await tx.conversations.save(before, ends_lease=finished.claim is not None)
                 return
-            await _audit_press(tx, turn)
+            await _audit_press(tx, finished)
             await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
             await require_unfinished(tx, finished.result.awaited)
@@ -89,7 +89,7 @@ class PersistTurn:
         counts = await tx.turns.mark_answered(turn, at=self.clock.now())
         if counts is None:
             return
-        await _audit_press(tx, turn)
+        await _audit_press(tx, finished)
         resting = replace(conversation, state=resting_state(conversation.state, pending=counts.pending))
         await tx.replies.add_reply(self._build_reply(resting, finished))
 
@@ -213,10 +213,12 @@ async def _store_engine_runs(tx: Transaction, finished: FinishedTurn) -> None:
         await tx.engine_runs.add_run(recorded.run, recorded.discussion, turn=finished.turn)
 
 
-async def _audit_press(tx: Transaction, turn: Turn) -> None:
-    """Audit who pressed which button, also when the press was refused."""
+async def _audit_press(tx: Transaction, finished: FinishedTurn) -> None:
+    """Audit who pressed which button, and if the press was refused, why."""
+    turn, refusals = finished.turn, finished.result.refusals
     if turn.kind is InputKind.PRESS:
-        await tx.audit.add_entry("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
+        facts = {"button": turn.text} | ({"refused": ", ".join(refusals)} if refusals else {})
+        await tx.audit.add_entry("pressed", subject=turn.id, by=turn.person.id, facts=facts)
 
 
 def _added_pending(result: TurnResult, *, at: datetime) -> int:

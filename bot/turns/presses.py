@@ -86,10 +86,10 @@ class PressHandler:
         except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except ParleyError as error:
-            return _private_result(self.texts.render_error(locale, error))
+            return _refusal(self.texts.render_error(locale, error), why=type(error).__name__)
         except Exception:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("press %s failed", turn.id)
-            return _private_result(self.texts.render(locale, "error-internal"))
+            return _refusal(self.texts.render(locale, "error-internal"), why="InternalError")
 
     async def _dispatch(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
         match ref:
@@ -102,7 +102,7 @@ class PressHandler:
             case DetailsRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:
-                return _private_result(self.texts.render(locale, "button-unknown"))
+                return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
 
     async def _act_on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
         match ref.action:
@@ -121,7 +121,7 @@ class PressHandler:
             answer = await tx.replies.answer_to(ref.turn_id)
         shown = decisions_in_group(answer, ref) if answer else ()
         if not shown:
-            return _private_result(self.texts.render(locale, "button-unknown"))
+            return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
     async def _act_on_answer(self, ref: DetailsRef | VoteRef | StopRef, turn: Turn, locale: Locale) -> TurnResult:
@@ -175,6 +175,11 @@ def _intent(ref: AnyButtonRef | None) -> Intent:
             return group.each.intent
         case _:
             return Intent.UNKNOWN
+
+
+def _refusal(text: str, *, why: str) -> TurnResult:
+    """Return the answer to a press that is not carried out; `why` is audited."""
+    return replace(_private_result(text), refusals=(why,))
 
 
 def _private_result(text: str) -> TurnResult:

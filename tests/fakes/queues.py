@@ -20,7 +20,7 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
-from tests.fakes.memory import InMemoryDatabase, Lease, StoredState
+from tests.fakes.memory import AuditLine, InMemoryDatabase, Lease, StoredState
 from tests.fakes.stores import add_job
 
 _TRIES = 10
@@ -47,7 +47,14 @@ class FakeInbox:
         return await self._accept(InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text))
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        return await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
+        accepted = await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
+        if not accepted.is_new:
+            facts = {"button": press.button_id}
+            key, tenant_id = accepted.turn.id, press.thread.tenant_id
+            async with self._memory.transaction() as state:
+                line = AuditLine(tenant_id, self._clock.now(), "press_repeated", key, press.person.id, facts)
+                state.audit[len(state.audit)] = line
+        return accepted
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         async with self._memory.transaction() as state:

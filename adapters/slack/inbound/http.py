@@ -14,6 +14,8 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.signature import Clock, SignatureVerifier
 
 from adapters.slack.payload import JsonObject
+from bot.errors import UnsignedRequestError
+from bot.ports import Meter
 
 PATH: Final = "/slack/events"
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -24,9 +26,9 @@ _log = logging.getLogger(__name__)
 
 
 def routes(
-    dispatch: Callable[[JsonObject], Awaitable[BoltResponse]], *, signing_secret: SecretStr | str
+    dispatch: Callable[[JsonObject], Awaitable[BoltResponse]], *, signing_secret: SecretStr | str, meter: Meter
 ) -> list[web.RouteDef]:
-    """Return the route that Slack posts to."""
+    """Return the route that Slack posts to. What Slack has not signed is counted and logged, and has no tenant."""
     secret = signing_secret.get_secret_value() if isinstance(signing_secret, SecretStr) else signing_secret
 
     async def receive(request: web.Request) -> web.StreamResponse:
@@ -37,6 +39,7 @@ def routes(
         signature = request.headers.get("X-Slack-Signature", "")
         if not is_signed(body, timestamp=timestamp, signature=signature, secret=secret):
             _log.warning("a request without Slack's signature was refused")
+            meter.error(UnsignedRequestError.__name__)
             return web.json_response({"error": "invalid request"}, status=401)
         payload = _read_payload(request, body)
         if not payload:

@@ -54,6 +54,7 @@ error-rate-limited = The platform asks us to wait; what we have to say comes a l
 error-unreachable = I cannot write to this channel. Invite me to it (/invite @Parley), then ask again.
 error-message-gone = A message of mine was removed; I post it again.
 error-not-configured = This platform is not set up: its tokens are not set.
+error-unsigned-request = That request was not sent by Slack, or too long ago. Nothing was done.
 error-foreign-workspace = I am not set up for this Slack workspace. Whoever runs me can set it up as docs/slack.md describes.
 error-half-configured = Slack is half set up; { $missing } is missing.
 error-token-refused = The platform does not accept my token. Whoever runs me should run parley doctor; what waits is delivered then.

@@ -54,6 +54,7 @@ error-rate-limited = 平台要求我们稍候；回复会晚一点到。
 error-unreachable = 我无法在这个频道发消息。请先邀请我（/invite @Parley），再问一次。
 error-message-gone = 我的一条消息被删除了，我会重新发送。
 error-not-configured = 这个平台尚未配置：没有设置令牌。
+error-unsigned-request = 这个请求不是 Slack 发来的，或者太久以前发出。什么也没有做。
 error-foreign-workspace = 我没有为这个 Slack 工作区配置。请让管理员按 docs/slack.md 配置。
 error-half-configured = Slack 只配置了一半，缺少 { $missing }。
 error-token-refused = 平台不接受我的令牌。请运行我的人执行 parley doctor；等待中的回复之后会送达。

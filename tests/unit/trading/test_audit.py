@@ -1,5 +1,9 @@
 """The audit: who proposed, pressed and confirmed what, and what the broker said."""
 
+from datetime import timedelta
+
+import pytest
+
 from tests.fakes.core import Talk, button
 
 
@@ -18,4 +22,34 @@ async def test_a_refused_press_leaves_who_pressed_what(talk: Talk) -> None:
     await talk.press("bob", confirm)
 
     last = list(talk.memory.state.audit.values())[-1]
-    assert (last.kind, last.by, last.facts) == ("pressed", "U-bob", {"button": confirm.id})
+    assert (last.kind, last.by) == ("pressed", "U-bob")
+    assert last.facts == {"button": confirm.id, "refused": "NotYourDecisionError"}
+
+
+@pytest.mark.parametrize(
+    ("pressed", "why"),
+    [
+        ("confirm", "DecisionExpiredError"),
+        ("cancel", "DecisionExpiredError"),
+        ("confirm:00000000-0000-4000-8000-000000000000:1", "UnknownDecisionError"),
+        ("confirm_all:00000000-0000-4000-8000-000000000000", "UnknownButton"),
+        ("no button of ours", "UnknownButton"),
+    ],
+)
+async def test_a_press_that_is_not_carried_out_says_why(talk: Talk, pressed: str, why: str) -> None:
+    proposed = await talk.proposed()
+    talk.pass_time(timedelta(hours=1))
+    await talk.press("ann", button(proposed, pressed) if ":" not in pressed and " " not in pressed else pressed)
+
+    last = list(talk.memory.state.audit.values())[-1]
+    assert (last.kind, last.facts.get("refused")) == ("pressed", why)
+    assert "confirmed" not in kinds(talk)
+
+
+async def test_a_press_that_comes_again_is_audited_and_done_once(talk: Talk) -> None:
+    confirm = button(await talk.proposed(), "confirm")
+    for _ in range(3):
+        await talk.press("ann", confirm, press_id="press-1")
+
+    assert (kinds(talk).count("pressed"), kinds(talk).count("press_repeated")) == (1, 2)
+    assert kinds(talk).count("order_submitted") == 1
