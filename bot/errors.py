@@ -81,6 +81,12 @@ class StoreUnavailableError(ParleyError):
     hint = "Nothing was lost. Run `parley doctor` to see which store is down, then try again."
 
 
+class BrokerUnavailableError(ParleyError):
+    """The broker does not answer: what became of the order is not known."""
+
+    hint = "Nothing to do: the broker is asked for the order again, and it is never sent twice."
+
+
 class EmbeddedStoreError(ParleyError):
     """A built-in store could not be started."""
 

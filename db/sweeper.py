@@ -17,9 +17,14 @@ from db.stores.base import StoreSession
 from db.stores.trading.decisions import PostgresDecisions
 
 UNFINISHED = """
-SELECT tenant_id, id, version FROM decision
- WHERE status IN ('confirmed', 'submitted', 'unknown') AND decided_at <= %(before)s
- ORDER BY decided_at LIMIT 100
+(SELECT tenant_id, id, version FROM decision
+  WHERE status IN ('confirmed', 'submitted', 'unknown') AND decided_at <= %(before)s
+  ORDER BY decided_at LIMIT 100)
+ UNION ALL
+(SELECT d.tenant_id, d.id, d.version
+   FROM trade_order o JOIN decision d ON d.tenant_id = o.tenant_id AND d.id = o.decision_id
+  WHERE o.status = 'partially_filled' AND d.status = 'partially_filled' AND d.decided_at <= %(before)s
+  ORDER BY d.decided_at LIMIT 100)
 """
 EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
 

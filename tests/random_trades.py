@@ -113,7 +113,9 @@ class _Desk:
         side = Side.BUY if trade.shares > 0 else Side.SELL
         order = an_order(decision, side=side, shares=Decimal(abs(trade.shares)), price=quote.price)
         order = replace(order, symbol=trade.symbol, reference_as_of=quote.as_of, created_at=self._world.clock.now())
-        report = await self._world.broker.submit(order)
+        async with self._world.stores.transaction(self._tenant_id) as tx:
+            assert await tx.accounts.add_order(order)
+        report = await self._world.trade(order)
         assert report.status is OrderStatus.FILLED, report
 
 

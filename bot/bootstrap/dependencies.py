@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
+from adapters.broker.paper import PaperBroker
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -21,7 +22,7 @@ from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
-from db.paper_broker import PaperBroker
+from db.paper_books import PostgresPaperBooks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ def conversation_ports(
         market=market,
         calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
-        broker=PaperBroker(services.database, clock=CLOCK, commission=policy.commission),
+        broker=PaperBroker(PostgresPaperBooks(services.database), policy.commission),
         engines=build_engines(
             EngineParts(
                 clock=CLOCK,

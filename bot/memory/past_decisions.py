@@ -97,7 +97,7 @@ class PastDecisions:
         cost = order.shares * order.reference_price + self.policy.commission
         return RefusedOrder(
             symbol=order.symbol,
-            reason=(report.reason if report else None) or "unknown",
+            reason=report.rejection.code if report and report.rejection else "unknown",
             required=cost if order.side is Side.BUY else order.shares,
         )
 

@@ -23,6 +23,7 @@ from bot.ports.models import (
     TextSink,
     TurnLogs,
 )
+from bot.ports.paper_books import PaperAccount, PaperBooks
 from bot.ports.platforms import MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
@@ -63,6 +64,8 @@ __all__ = [
     "OAuthStates",
     "Outbox",
     "Overheard",
+    "PaperAccount",
+    "PaperBooks",
     "PendingThreads",
     "People",
     "Postings",

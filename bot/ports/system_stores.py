@@ -225,7 +225,10 @@ class Sweeper(Protocol):
     """Finds work that a crash left unfinished."""
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
-        """Return confirmed, submitted and unknown decisions that were decided on more than `older_than` ago."""
+        """Return decisions that were confirmed more than `older_than` ago and whose order has not ended.
+
+        They are confirmed, submitted or unknown, or filled in part with an order that is still open.
+        """
         ...
 
     async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:

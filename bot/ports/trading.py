@@ -1,14 +1,16 @@
 """Ports for market data, the trading calendar, engines and brokers."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Protocol
 
-from bot.domain.ids import TenantId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.trading.broker import AccountKey, BrokerOrder
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.orders import Order
 from bot.ports.models import TextSink
 
 
@@ -90,12 +92,32 @@ class Engine(Protocol):
 
 
 class Broker(Protocol):
-    """Executes orders. Idempotent by client order id."""
+    """Executes orders on accounts at a broker, which keeps its own books of them. Idempotent by client order id.
 
-    async def submit(self, order: Order) -> OrderReport:
-        """Send `order`, or return its report if it was sent before. Never sends it twice."""
+    What a broker says no to is a `BrokerOrder` that is REJECTED. Every method raises BrokerUnavailableError if there is
+    no answer (a timeout, a lost connection, a server error): of `submit` and `cancel` the outcome is then unknown.
+    """
+
+    async def submit(self, order: Order) -> BrokerOrder:
+        """Send `order`, or return it as the broker has it if it was sent before. Never carried out twice."""
         ...
 
-    async def find_order(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
-        """Return the broker's report on an order, or None if the broker has never received it."""
+    async def find_order(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:
+        """Return an order as the broker has it, or None if the broker has never received it."""
+        ...
+
+    async def cancel(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:
+        """Cancel what is not filled yet; return the order as it is then, or None if there is no such order."""
+        ...
+
+    async def open_orders(self, account: AccountKey) -> tuple[BrokerOrder, ...]:
+        """Return the orders that can still be filled, by client order id."""
+        ...
+
+    async def positions(self, account: AccountKey) -> Mapping[str, Decimal]:
+        """Return the shares held, by symbol; none is zero."""
+        ...
+
+    async def cash(self, account: AccountKey) -> Decimal:
+        """Return the cash, in account currency."""
         ...

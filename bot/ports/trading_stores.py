@@ -13,6 +13,8 @@ from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnId
 from bot.domain.trading.accounts import Account, Position, ReservedCash
+from bot.domain.trading.booking import Booking
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.orders import Order, OrderReport
 from bot.domain.trading.pending import PendingPage, PendingQuery
@@ -148,6 +150,17 @@ class Accounts(Protocol):
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         """Return the report on the decision's order, or None if there is no order."""
+        ...
+
+    async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
+        """Book what a broker reports of an order: each fill once, its position and its cash, and the order's outcome.
+
+        Locks the account. An older report than the one recorded takes nothing back. Returns: what is booked by that.
+        """
+        ...
+
+    async def mark_unknown(self, order: Order) -> None:
+        """Record that the broker did not answer, unless something of the order has been booked."""
         ...
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:

@@ -12,7 +12,7 @@ from bot.domain.trading.validation import Violation, find_violations
 
 def reserved_by(orders: Iterable[Order]) -> ReservedCash:
     """Return the cash that these orders reserve; sales free none."""
-    amounts = [order.shares * order.reference_price for order in orders if order.side is Side.BUY]
+    amounts = [order.open_shares * order.reference_price for order in orders if order.side is Side.BUY]
     return ReservedCash(sum(amounts, Decimal(0)), len(amounts))
 
 
@@ -48,4 +48,4 @@ def admission_violations(
 
 
 def _shares_on_sale(orders: Iterable[Order], symbol: str) -> Decimal:
-    return sum((o.shares for o in orders if o.side is Side.SELL and o.symbol == symbol), Decimal(0))
+    return sum((o.open_shares for o in orders if o.side is Side.SELL and o.symbol == symbol), Decimal(0))

@@ -1,6 +1,5 @@
 """Carries out Confirm, Cancel, Adjust and Why?, typed or pressed."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
@@ -9,18 +8,15 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision
+from bot.domain.trading.orders import OrderReport
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm, ConfirmationRejected, Executed, OutcomePending, Repriced
 from bot.trading.explanation import ExplanationLoader
-
-_EVENTS: Mapping[DecisionStatus, Event] = {  # any other status: the outcome is still to come
-    DecisionStatus.FILLED: Event.EXECUTED,
-    DecisionStatus.REJECTED: Event.FAILED,
-}
+from bot.trading.outcome_events import outcome_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +33,10 @@ class DecisionActions:
     async def confirm(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Confirm and execute. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
         match await self.confirm_decision(ref, turn=turn):
-            case Executed(decision) as executed:
-                return _order_result(self.outcomes.executed(locale, executed), decision)
+            case Executed(decision, report) as executed:
+                return _order_result(self.outcomes.executed(locale, executed), decision, report)
             case OutcomePending(decision):
-                return _order_result(self.outcomes.order_pending(locale, decision), decision)
+                return _order_result(self.outcomes.order_pending(locale, decision), decision, None)
             case Repriced(old, new) as repriced:
                 answer = self.outcomes.repriced(locale, repriced, asked_by=turn.person.name)
                 return _new_version_result(answer, old, new)
@@ -72,9 +68,9 @@ class DecisionActions:
         return _private_result(self.outcomes.how_to_adjust(locale, decision, button=str(ref)))
 
 
-def _order_result(answer: Answer, decision: Decision) -> TurnResult:
+def _order_result(answer: Answer, decision: Decision, report: OrderReport | None) -> TurnResult:
     """Return the result after an order was submitted: its outcome, if known, ends EXECUTING."""
-    event = _EVENTS.get(decision.status)
+    event = outcome_event(decision, report)
     focus = (decision.proposal.symbol,)
     awaited = (decision,) if decision.status in UNFINISHED_STATUSES else ()
     return TurnResult(answer=answer, state=State.EXECUTING, event=event, focus=focus, awaited=awaited)

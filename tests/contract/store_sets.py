@@ -21,13 +21,14 @@ from bot.domain.ids import DecisionId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import ActionKind
 from bot.domain.text.locale import Language
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
-from bot.domain.trading.orders import Order, OrderStatus, Side
-from bot.ports import Broker, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
+from bot.ports import Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.paper_broker import PaperBroker
+from db.paper_books import PostgresPaperBooks
 from db.pending_threads import PostgresPendingThreads
 from db.pool import Database
 from db.postings import PostgresPostings
@@ -35,7 +36,7 @@ from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from db.sweeper import PostgresSweeper
-from tests.fakes.broker import FakeBroker
+from tests.fakes.broker import FakeBroker, FakePaperBooks
 from tests.fakes.clock import WallClock, new_ids
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePendingThreads, FakePostings
@@ -65,7 +66,7 @@ class StoreSet:
     sweeper: Sweeper
     openings: PendingThreads
     postings: Postings
-    broker: Broker
+    broker: FakeBroker  # over the books in memory, or in PostgreSQL
     clock: WallClock
     new_id: NewId
     database: Database | None = field(default=None)
@@ -138,6 +139,14 @@ class StoreSet:
             assert await tx.accounts.add_order(order)
         return order
 
+    async def trade(self, order: Order) -> OrderReport:
+        """Send a stored order to the broker, and book what it reports."""
+        return await self.book(order, await self.broker.submit(order))
+
+    async def book(self, order: Order, broker_order: BrokerOrder) -> OrderReport:
+        async with self.stores.transaction(order.tenant_id) as tx:
+            return (await tx.accounts.book_order(order, broker_order)).report
+
 
 def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
     memory = memory or InMemoryDatabase()
@@ -153,7 +162,7 @@ def fake_store_set(memory: InMemoryDatabase | None = None) -> StoreSet:
         sweeper=FakeSweeper(memory, clock=clock, new_id=new_id),
         openings=FakePendingThreads(memory, clock=clock),
         postings=FakePostings(memory, clock=clock),
-        broker=FakeBroker(memory, commission=COMMISSION),
+        broker=FakeBroker(FakePaperBooks(memory), COMMISSION),
         clock=clock,
         new_id=new_id,
     )
@@ -174,7 +183,7 @@ async def real_store_set(url: str) -> AsyncIterator[StoreSet]:
             sweeper=PostgresSweeper(database, clock=clock, new_id=new_id),
             openings=PostgresPendingThreads(database, clock=clock),
             postings=PostgresPostings(database),
-            broker=PaperBroker(database, clock=clock, commission=COMMISSION),
+            broker=FakeBroker(PostgresPaperBooks(database), COMMISSION),
             clock=clock,
             new_id=new_id,
             database=database,

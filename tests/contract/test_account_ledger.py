@@ -20,7 +20,7 @@ D = Decimal
 
 async def account_with_shares(world: StoreSet) -> Account:
     order = await world.order(await world.turn())
-    await world.broker.submit(order)
+    await world.trade(order)
     async with world.stores.read(order.tenant_id) as tx:
         account, _ = await tx.accounts.holdings(market="sample")
     return account

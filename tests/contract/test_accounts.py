@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.accounts import Position
+from bot.domain.trading.broker import key_of
 from bot.domain.trading.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
 from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_thread, an_order
@@ -69,13 +70,15 @@ async def test_order_without_a_confirmation_is_refused(world: StoreSet) -> None:
 async def test_buy_fills_at_the_reference_price_and_moves_cash_and_position(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
-    assert await world.broker.find_order(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) is None
+    assert await world.broker.find_order(key_of(order), order.client_order_id) is None
 
-    report = await world.broker.submit(order)
+    report = await world.trade(order)
 
     assert (report.status, report.filled_shares, report.average_price) == (OrderStatus.FILLED, Decimal(10), PRICE)
-    assert (report.commission, report.executed_at, report.reason) == (COMMISSION, CLOSE, None)
-    assert await world.broker.find_order(tenant_id=turn.tenant_id, client_order_id=order.client_order_id) == report
+    assert (report.commission, report.executed_at, report.rejection) == (COMMISSION, CLOSE, None)
+    found = await world.broker.find_order(key_of(order), order.client_order_id)
+    assert found is not None
+    assert (found.status, found.filled_shares) == (OrderStatus.FILLED, Decimal(10))
     async with world.stores.transaction(turn.tenant_id) as tx:
         account = await tx.accounts.lock(order.account_id)
         assert await tx.accounts.positions(account.id) == (Position("AAPL", Decimal(10), PRICE, CLOSE),)
@@ -88,7 +91,7 @@ async def test_an_order_submitted_a_hundred_times_is_carried_out_once(world: Sto
     turn = await world.turn()
     order = await world.order(turn)
 
-    reports = await asyncio.gather(*(world.broker.submit(order) for _ in range(100)))
+    reports = await asyncio.gather(*(world.trade(order) for _ in range(100)))
 
     assert reports == [reports[0]] * 100
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -98,12 +101,12 @@ async def test_an_order_submitted_a_hundred_times_is_carried_out_once(world: Sto
 async def test_cost_is_averaged_by_weight_and_a_sale_of_all_closes_the_position(world: StoreSet) -> None:
     turn = await world.turn()
     first = await world.order(turn, shares=Decimal(10), price=Decimal(400))
-    await world.broker.submit(first)
-    await world.broker.submit(await world.order(turn, shares=Decimal(30), price=Decimal(480)))
+    await world.trade(first)
+    await world.trade(await world.order(turn, shares=Decimal(30), price=Decimal(480)))
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.accounts.positions(first.account_id) == (Position("AAPL", Decimal(40), Decimal(460), CLOSE),)
 
-    report = await world.broker.submit(await world.order(turn, Side.SELL, Decimal(40), Decimal(500)))
+    report = await world.trade(await world.order(turn, Side.SELL, Decimal(40), Decimal(500)))
 
     assert report.status is OrderStatus.FILLED
     async with world.stores.transaction(turn.tenant_id) as tx:
@@ -129,11 +132,13 @@ async def test_what_the_account_does_not_allow_is_rejected_and_changes_nothing(
 ) -> None:
     order = await world.order(await world.turn(), side, shares, price)
 
-    report = await world.broker.submit(order)
+    report = await world.trade(order)
 
-    assert (report.status, report.reason) == (OrderStatus.REJECTED, reason)
+    assert report.status is OrderStatus.REJECTED
+    assert report.rejection is not None
+    assert report.rejection.code == reason
     assert report.filled_shares == 0
-    assert await world.broker.submit(order) == report
+    assert await world.trade(order) == report
     async with world.stores.transaction(order.tenant_id) as tx:
         assert (await tx.accounts.lock(order.account_id)).cash == 100_000
         assert await tx.accounts.positions(order.account_id) == ()
@@ -144,7 +149,7 @@ async def test_concurrent_orders_never_overspend(world: StoreSet) -> None:
     turn = await world.turn()
     orders = [await world.order(turn, shares=Decimal(1), price=Decimal(30_000)) for _ in range(6)]
 
-    reports = await asyncio.gather(*map(world.broker.submit, orders))
+    reports = await asyncio.gather(*map(world.trade, orders))
 
     statuses = [report.status for report in reports]
     assert statuses.count(OrderStatus.FILLED) == 3
@@ -156,7 +161,7 @@ async def test_concurrent_orders_never_overspend(world: StoreSet) -> None:
 async def test_market_time_moves_on_but_never_behind_the_last_fill(world: StoreSet) -> None:
     turn = await world.turn()
     order = await world.order(turn)
-    await world.broker.submit(order)
+    await world.trade(order)
     later = CLOSE + timedelta(days=29)
 
     with pytest.raises(ClockBehindTradesError):
@@ -184,7 +189,7 @@ async def test_cash_is_reserved_by_open_orders_and_pending_decisions_to_buy(worl
     await world.order(turn, shares=Decimal(2), price=Decimal("10.25"))
     await world.order(turn, Side.SELL)
     done = await world.order(turn, price=PRICE)
-    await world.broker.submit(done)
+    await world.trade(done)
     pending, replaced = await world.decision(turn), await world.decision(turn)
     await world.decision(turn, expires_at=world.clock.now())
 

@@ -276,7 +276,7 @@ async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: Store
     order = replace(order, reference_as_of=later)
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.accounts.add_order(order)
-    await world.broker.submit(order)
+    await world.trade(order)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
         found = await tx.decisions.find_matching(DecisionQuery(limit=5, market_from=later.date()))

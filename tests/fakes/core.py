@@ -29,7 +29,7 @@ from bot.ports import Engine
 from bot.ports.meter import NoMeter
 from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
-from tests.fakes.broker import FakeBroker
+from tests.fakes.broker import FakeBroker, FakePaperBooks
 from tests.fakes.clock import SteppingClock, new_ids
 from tests.fakes.core_ports import (
     AdjustableMarket,
@@ -40,7 +40,7 @@ from tests.fakes.core_ports import (
     UnchangedPeople,
     calendar,
 )
-from tests.fakes.invariants import check_invariants
+from tests.fakes.invariants import check_broker_agrees, check_invariants
 from tests.fakes.platform_stores import FakePendingThreads
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
 from tests.fakes.stores import FakeStores
@@ -61,7 +61,7 @@ class Talk:
         self.market = AdjustableMarket()
         self.progress = RecordingProgress()
         self.channel = RecordingChannel()
-        self.broker = FakeBroker(self.memory, commission=self.policy.commission)
+        self.broker = FakeBroker(FakePaperBooks(self.memory), self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
         self.signal = PollingSignal()
@@ -261,12 +261,13 @@ class Talk:
 
     @property
     def orders_carried_out(self) -> int:
-        return len(self.broker.client_order_ids)
+        """How many orders the broker has filled, whole or in part."""
+        return sum(bool(each.fills) for each in self.memory.state.paper_orders.values())
 
     def check_invariants(self) -> None:
         """Check what must hold after any message, press or kill."""
         check_invariants(self.memory.state)
-        assert len(set(self.broker.client_order_ids)) == len(self.broker.client_order_ids)
+        check_broker_agrees(self.memory.state)
 
 
 def text_of(reply: Reply) -> str:

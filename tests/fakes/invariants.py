@@ -9,7 +9,8 @@ from bot.domain.conversation.turns import InputStatus
 from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Side
+from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Side
+from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
 
 
@@ -17,12 +18,32 @@ def check_invariants(state: StoredState) -> None:
     """Check that cash and positions equal the fills, and that each input has as many answers as its status says."""
     for account in state.accounts.values():
         _check_account(state, account)
-    assert len({fill.order.decision_id for fill in state.fills.values()}) == len(state.fills)
+    assert len({(fill.order.id, fill.fill.id) for fill in state.fills.values()}) == len(state.fills)
+    for order in state.orders.values():
+        filled = sum((each.fill.shares for each in state.fills.values() if each.order.id == order.id), Decimal(0))
+        assert filled <= order.shares
     confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == DecisionStatus.CONFIRMED}
     assert set(state.orders) <= confirmed
     answers = Counter(reply.turn_id for reply in state.replies.values() if reply.occasion == ANSWER)
     for turn in state.turns.values():
         assert answers[turn.id] == (turn.status is InputStatus.ANSWERED)
+
+
+def check_broker_agrees(state: StoredState) -> None:
+    """Check that the books of the broker and ours agree where no order is under way."""
+    under_way = {
+        order.account_id
+        for order in state.orders.values()
+        if order.client_order_id not in state.reports
+        or state.reports[order.client_order_id].status in OPEN_ORDER_STATUSES
+    }
+    for account in state.accounts.values():
+        if account.id in under_way:
+            continue
+        assert paper_cash(state, account.id) == account.cash
+        ours = {symbol: p.shares for (owner, symbol), p in state.positions.items() if owner == account.id}
+        theirs = {symbol: held for (owner, symbol), held in state.paper_positions.items() if owner == account.id}
+        assert ours == theirs
 
 
 def _check_account(state: StoredState, account: Account) -> None:
@@ -36,15 +57,13 @@ def _check_account(state: StoredState, account: Account) -> None:
         assert held == _shares_of(fills)
 
 
-def _cash_of(fill: Fill) -> Decimal:
-    assert fill.report.average_price is not None
-    amount = fill.report.filled_shares * fill.report.average_price
-    return (-amount if fill.order.side is Side.BUY else amount) - fill.report.commission
+def _cash_of(booked: Fill) -> Decimal:
+    amount = booked.fill.shares * booked.fill.price
+    return (-amount if booked.order.side is Side.BUY else amount) - booked.fill.commission
 
 
 def _shares_of(fills: Iterable[Fill]) -> dict[str, Decimal]:
     shares: dict[str, Decimal] = defaultdict(Decimal)
-    for fill in fills:
-        signed = fill.report.filled_shares if fill.order.side is Side.BUY else -fill.report.filled_shares
-        shares[fill.order.symbol] += signed
+    for booked in fills:
+        shares[booked.order.symbol] += booked.fill.shares if booked.order.side is Side.BUY else -booked.fill.shares
     return {symbol: held for symbol, held in shares.items() if held}

@@ -3,10 +3,12 @@
 from dataclasses import replace
 from datetime import date, datetime
 
-from bot.domain.accounting.ledger import Ledger, LedgerFill
+from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill, whole_shares_after_split
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId, TenantId
+from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
+from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
 
 
@@ -45,6 +47,7 @@ class FakeAccountLedger:
         for action in rolled.actions:
             assert (account.id, action.key) not in self._state.actions
             self._state.actions[account.id, action.key] = action
+            self._apply_at_paper_broker(account.id, action)
         for value in rolled.values:
             self._state.account_values[account.id, value.session] = value
         for symbol, position in rolled.positions.items():
@@ -54,20 +57,26 @@ class FakeAccountLedger:
         self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
         return True
 
+    def _apply_at_paper_broker(self, account_id: AccountId, action: BookedAction) -> None:
+        self._state.paper_cash[account_id] = paper_cash(self._state, account_id) + action.cash
+        key = (account_id, action.symbol)
+        if action.kind is ActionKind.SPLIT and key in self._state.paper_positions:
+            shares = whole_shares_after_split(self._state.paper_positions.pop(key), action.value)[0]
+            if shares:
+                self._state.paper_positions[key] = shares
+
     def _is_mine(self, account_id: AccountId) -> bool:
         account = self._state.accounts.get(account_id)
         return account is not None and account.tenant_id == self._tenant_id
 
 
-def _entry(fill: Fill) -> LedgerFill:
-    assert fill.report.average_price is not None
-    assert fill.report.executed_at is not None
+def _entry(booked: Fill) -> LedgerFill:
     return LedgerFill(
-        symbol=fill.order.symbol,
-        side=fill.order.side,
-        shares=fill.report.filled_shares,
-        price=fill.report.average_price,
-        commission=fill.report.commission,
-        executed_at=fill.report.executed_at,
-        booked_at=fill.order.created_at,
+        symbol=booked.order.symbol,
+        side=booked.order.side,
+        shares=booked.fill.shares,
+        price=booked.fill.price,
+        commission=booked.fill.commission,
+        executed_at=booked.fill.executed_at,
+        booked_at=booked.order.created_at,
     )

@@ -24,6 +24,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, Tenan
 from bot.domain.jobs import Job
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Order, OrderReport
@@ -54,10 +55,10 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """The effect of an order on an account."""
+    """A booked fill of an order."""
 
     order: Order
-    report: OrderReport
+    fill: BrokerFill
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,9 @@ class StoredState:
     orders: dict[DecisionId, Order] = field(default_factory=dict)
     reports: dict[str, OrderReport] = field(default_factory=dict)
     fills: dict[UUID, Fill] = field(default_factory=dict)
+    paper_cash: dict[AccountId, Decimal] = field(default_factory=dict)  # absent: the starting cash
+    paper_positions: dict[tuple[AccountId, str], Decimal] = field(default_factory=dict)
+    paper_orders: dict[tuple[AccountId, str], BrokerOrder] = field(default_factory=dict)
     actions: dict[tuple[AccountId, ActionKey], BookedAction] = field(default_factory=dict)
     account_values: dict[tuple[AccountId, date], AccountValue] = field(default_factory=dict)
     audit: dict[int, AuditLine] = field(default_factory=dict)

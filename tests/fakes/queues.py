@@ -16,6 +16,7 @@ from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.orders import OrderStatus
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
@@ -360,6 +361,13 @@ class FakeRelay:
                 state.outbox[job_id] = tried
 
 
+def _is_unfinished(state: StoredState, decision: Decision) -> bool:
+    if decision.status is DecisionStatus.PARTIALLY_FILLED:
+        report = state.reports.get(state.orders[decision.id].client_order_id)
+        return report is not None and report.status is OrderStatus.PARTIALLY_FILLED
+    return decision.status in UNFINISHED_STATUSES
+
+
 class FakeSweeper:
     """`Sweeper`, in memory."""
 
@@ -371,7 +379,7 @@ class FakeSweeper:
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
         before = self._clock.now() - older_than
         async with self._memory.transaction() as state:
-            open_ones = [each for each in state.decisions.values() if each.status in UNFINISHED_STATUSES]
+            open_ones = [each for each in state.decisions.values() if _is_unfinished(state, each)]
             return tuple(each for each in open_ones if each.decided_at and each.decided_at <= before)
 
     async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:

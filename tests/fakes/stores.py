@@ -28,13 +28,15 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import MOST_COUNTED, Action, Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.booking import Booking, OrderLedger, book_order
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
-from tests.fakes.memory import Approval, AuditLine, InMemoryDatabase, OutboxRow, StoredState
+from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, OutboxRow, StoredState
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels
@@ -406,7 +408,7 @@ class FakeAccounts(_StoresPart):
         self, account_id: AccountId, *, at: datetime, except_decisions: Collection[DecisionId] = ()
     ) -> ReservedCash:
         orders = await self.open_orders(account_id)
-        amounts = [order.shares * order.reference_price for order in orders if order.side is Side.BUY]
+        amounts = [order.open_shares * order.reference_price for order in orders if order.side is Side.BUY]
         amounts += [
             each.proposal.cash_change
             for each in self._state.decisions.values()
@@ -456,7 +458,7 @@ class FakeAccounts(_StoresPart):
         if order is None or order.tenant_id != self._tenant_id:
             return None
         report = self._state.reports.get(order.client_order_id)
-        return replace(order, status=report.status) if report else order
+        return replace(order, status=report.status, filled_shares=report.filled_shares) if report else order
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         order = await self.order_for(decision_id)
@@ -464,6 +466,34 @@ class FakeAccounts(_StoresPart):
             return None
         unsent = OrderReport(client_order_id=order.client_order_id, status=order.status)
         return self._state.reports.get(order.client_order_id, unsent)
+
+    async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
+        account = await self.lock(order.account_id)
+        key = (order.account_id, order.symbol)
+        stored = await self.report_for(order.decision_id)
+        assert stored is not None
+        ledger = OrderLedger(
+            order=order,
+            report=stored,
+            fills=tuple(each.fill for each in self._state.fills.values() if each.order.id == order.id),
+            cash=account.cash,
+            position=self._state.positions.get(key),
+        )
+        booking = book_order(ledger, broker_order)
+        for fill in booking.new_fills:
+            self._state.fills[derive_id(order.id, f"fill/{fill.id}")] = Fill(order, fill)
+        self._state.accounts[account.id] = replace(account, cash=booking.cash)
+        self._state.positions.pop(key, None)
+        if booking.position is not None:
+            self._state.positions[key] = booking.position
+        self._state.reports[order.client_order_id] = booking.report
+        return booking
+
+    async def mark_unknown(self, order: Order) -> None:
+        stored = await self.report_for(order.decision_id)
+        assert stored is not None
+        if stored.status in {OrderStatus.NEW, OrderStatus.SUBMITTED}:
+            self._state.reports[order.client_order_id] = replace(stored, status=OrderStatus.UNKNOWN)
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
         every = await self.orders(account_id, limit=len(self._state.orders))
@@ -475,9 +505,8 @@ class FakeAccounts(_StoresPart):
         return tuple(sorted(mine, key=lambda each: (each.created_at, each.id), reverse=True))[:limit]
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
-        reports = [self._state.reports.get(each.client_order_id) for each in self._of(account_id)]
-        times = [r.executed_at for r in reports if r and r.status is OrderStatus.FILLED and r.executed_at]
-        return max(times, default=None)
+        booked = self._state.fills.values()
+        return max((each.fill.executed_at for each in booked if each.order.account_id == account_id), default=None)
 
     def _of(self, account_id: AccountId) -> Iterable[Order]:
         return [each for each in self._state.orders.values() if each.account_id == account_id]

@@ -25,9 +25,11 @@ class OrderStatus(StrEnum):
     FILLED = "filled"
     PARTIALLY_FILLED = "partially_filled"
     REJECTED = "rejected"
+    CANCELLED = "cancelled"  # by the broker, or at our request; a part of it may be filled
     UNKNOWN = "unknown"
 
 
+FINAL_ORDER_STATUSES: Final = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED, OrderStatus.CANCELLED})
 OPEN_ORDER_STATUSES: Final = frozenset(
     {OrderStatus.NEW, OrderStatus.SUBMITTED, OrderStatus.PARTIALLY_FILLED, OrderStatus.UNKNOWN}
 )
@@ -49,16 +51,39 @@ class Order:
     reference_as_of: datetime
     status: OrderStatus
     created_at: datetime
+    filled_shares: Decimal = Decimal(0)  # booked so far
+
+    @property
+    def open_shares(self) -> Decimal:
+        """The shares that can still be filled."""
+        return self.shares - self.filled_shares
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """Why a broker does not take an order. Amounts are in account currency, or shares for `insufficient_shares`."""
+
+    code: str  # "insufficient_cash", "insufficient_shares", "fractional_shares"
+    required: Decimal | None = None  # commission included
+    available: Decimal | None = None
+    suggested_shares: Decimal = Decimal(0)  # whole shares that the broker would take; 0: none, or it is not known
+
+    @property
+    def shortfall(self) -> Decimal:
+        """What is missing; 0 if the broker did not say."""
+        if self.required is None or self.available is None:
+            return Decimal(0)
+        return self.required - self.available
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderReport:
-    """A broker's report on one order."""
+    """What is recorded of one order: the fills that are booked, or why it was rejected."""
 
     client_order_id: str
     status: OrderStatus
     filled_shares: Decimal = Decimal(0)
     average_price: Decimal | None = None
     commission: Decimal = Decimal(0)
-    executed_at: datetime | None = None  # market time
-    reason: str | None = None  # code, if REJECTED: "insufficient_cash", "insufficient_shares"
+    executed_at: datetime | None = None  # market time of the latest fill
+    rejection: Rejection | None = None  # if REJECTED

@@ -1,74 +1,90 @@
-"""Execution of market orders on a paper account: immediate and complete at the reference price, or rejected."""
+"""Execution of market orders at the paper broker: complete at the reference price, or rejected."""
 
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, replace
+from decimal import ROUND_DOWN, Decimal
 
-from bot.domain.accounting.books import average_cost_after
-from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.broker import BrokerFill, BrokerOrder
+from bot.domain.trading.orders import Order, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True)
 class PaperExecution:
-    """The effect of one order on an account.
+    """An order at the paper broker, and what its account holds afterwards."""
 
-    Invariant: `starting_cash + sells + cash of corporate actions = cash + buys + commissions`.
+    order: BrokerOrder
+    cash: Decimal  # not negative
+    shares: Decimal  # held of the order's symbol; not negative
+
+
+def accept_paper_order(order: Order, *, cash: Decimal, held: Decimal, commission: Decimal) -> BrokerOrder:
+    """Return `order` as the paper broker accepts it, unfilled, or rejects it.
+
+    A rejection's code is `fractional_shares`, `insufficient_shares` (to sell) or `insufficient_cash` (for shares and
+    commission).
+
+    Args:
+        order: A market order.
+        cash: Of the account.
+        held: Shares of the order's symbol.
+        commission: Flat, per order, in account currency.
     """
-
-    report: OrderReport
-    cash: Decimal  # after the order; not negative
-    position: Position | None  # in the order's symbol, after the order; None: nothing is held
-
-
-def execute_paper_order(
-    order: Order, *, cash: Decimal, position: Position | None, commission: Decimal
-) -> PaperExecution:
-    """Return the effect of `order` on an account with `cash` and `position` (in the order's symbol).
-
-    A rejected order changes nothing; its reason is `fractional_shares`, `insufficient_shares` (to sell) or
-    `insufficient_cash` (for shares and commission). `commission` is flat, per filled order, in account currency.
-    """
-    held_shares = position.shares if position else Decimal(0)
-    signed_shares = order.shares if order.side is Side.BUY else -order.shares
-    new_cash = cash - signed_shares * order.reference_price - commission
-    reason = _rejection_code(order, shares_left=held_shares + signed_shares, cash_left=new_cash)
-    if reason is not None:
-        return PaperExecution(_rejected_report(order, reason), cash, position)
-    return PaperExecution(
-        _filled_report(order, commission), new_cash, _new_position(order, position, shares=held_shares + signed_shares)
+    rejection = _rejection(order, cash=cash, held=held, commission=commission)
+    return BrokerOrder(
+        client_order_id=order.client_order_id,
+        symbol=order.symbol,
+        side=order.side,
+        shares=order.shares,
+        status=OrderStatus.SUBMITTED if rejection is None else OrderStatus.REJECTED,
+        rejection=rejection,
     )
 
 
-def _rejection_code(order: Order, *, shares_left: Decimal, cash_left: Decimal) -> str | None:
-    if order.shares != order.shares.to_integral_value():
-        return "fractional_shares"
-    if shares_left < 0:
-        return "insufficient_shares"
-    return "insufficient_cash" if cash_left < 0 else None
+def fill_paper_order(accepted: BrokerOrder, fill: BrokerFill, *, cash: Decimal, held: Decimal) -> PaperExecution:
+    """Return the effect of one fill on an accepted order and on its account."""
+    signed = fill.shares if accepted.side is Side.BUY else -fill.shares
+    filled = replace(accepted, fills=(*accepted.fills, fill))
+    is_complete = filled.filled_shares == accepted.shares
+    return PaperExecution(
+        replace(filled, status=OrderStatus.FILLED if is_complete else OrderStatus.PARTIALLY_FILLED),
+        cash - signed * fill.price - fill.commission,
+        held + signed,
+    )
 
 
-def _new_position(order: Order, position: Position | None, *, shares: Decimal) -> Position | None:
-    """Return the position after the order. A buy averages the cost, weighted by shares; a sale keeps it."""
-    if shares == 0:
-        return None
-    if position is None:
-        return Position(order.symbol, shares, order.reference_price, order.reference_as_of)
-    if order.side is Side.SELL:
-        return Position(order.symbol, shares, position.average_cost, position.opened_at)
-    cost = average_cost_after(position.shares, position.average_cost, bought=order.shares, price=order.reference_price)
-    return Position(order.symbol, shares, cost, position.opened_at)
+def execute_paper_order(order: Order, *, cash: Decimal, held: Decimal, commission: Decimal) -> PaperExecution:
+    """Return the effect of `order`, filled at once at its reference price; a rejected one changes nothing."""
+    accepted = accept_paper_order(order, cash=cash, held=held, commission=commission)
+    if accepted.status is OrderStatus.REJECTED:
+        return PaperExecution(accepted, cash, held)
+    return fill_paper_order(accepted, whole_fill(order, commission=commission), cash=cash, held=held)
 
 
-def _rejected_report(order: Order, reason: str) -> OrderReport:
-    return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.REJECTED, reason=reason)
-
-
-def _filled_report(order: Order, commission: Decimal) -> OrderReport:
-    return OrderReport(
-        client_order_id=order.client_order_id,
-        status=OrderStatus.FILLED,
-        filled_shares=order.shares,
-        average_price=order.reference_price,
+def whole_fill(order: Order, *, commission: Decimal) -> BrokerFill:
+    """Return the one fill of an order that is filled at once."""
+    return BrokerFill(
+        id=f"{order.client_order_id}/1",
+        shares=order.shares,
+        price=order.reference_price,
         commission=commission,
         executed_at=order.reference_as_of,
     )
+
+
+def _rejection(order: Order, *, cash: Decimal, held: Decimal, commission: Decimal) -> Rejection | None:
+    price = order.reference_price
+    if order.shares != order.shares.to_integral_value():
+        return Rejection("fractional_shares")
+    if order.side is Side.SELL and order.shares > held:
+        return Rejection("insufficient_shares", required=order.shares, available=held)
+    if order.side is Side.SELL:
+        proceeds = order.shares * price
+        return (
+            Rejection("insufficient_cash", required=commission, available=cash + proceeds)
+            if (cash + proceeds < commission)
+            else None
+        )
+    cost = order.shares * price + commission
+    if cost <= cash:
+        return None
+    affordable = max((cash - commission) / price, Decimal(0)).to_integral_value(ROUND_DOWN)
+    return Rejection("insufficient_cash", required=cost, available=cash, suggested_shares=affordable)

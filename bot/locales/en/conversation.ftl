@@ -150,6 +150,8 @@ cash-now = Cash left: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFraction
 order-rejected = The order to { $what } was rejected: { $why } Nothing was traded. Ask again, and it is sized by what the account has now.
 order-unknown = The order to { $what } went out, but its outcome is not known yet. It will not be sent twice; /orders shows what becomes of it.
 partly-filled = That is a part of the order; /orders shows what becomes of the rest.
+rest-cancelled = That is a part of the order; the broker has cancelled the rest, which will not be traded.
+rejected-cancelled = the broker has cancelled it.
 rejected-insufficient-cash = there is not enough cash for it.
 rejected-insufficient-shares = there are not as many shares as it would sell.
 rejected-fractional-shares = it is not for a whole number of shares.
@@ -395,6 +397,7 @@ order-status-submitted = sent
 order-status-filled = filled
 order-status-partially-filled = filled in part
 order-status-rejected = rejected
+order-status-cancelled = cancelled
 order-status-unknown = outcome unknown
 status = { $state } We talk about: { $focus }. { $pending ->
     [0] Nothing is pending here.

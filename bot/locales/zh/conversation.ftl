@@ -146,6 +146,8 @@ cash-now = 剩余现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFrac
 order-rejected = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。请再问一次，我会按账户现有的资金和持股重新确定数量。
 order-unknown = “{ $what }”的订单已发出，但结果尚不明确。订单不会重复发送；可用 /orders 查看后续结果。
 partly-filled = 这只是订单的一部分；其余部分可用 /orders 查看。
+rest-cancelled = 这只是订单的一部分；其余部分已被券商取消，不会再成交。
+rejected-cancelled = 券商已取消该订单。
 rejected-insufficient-cash = 现金不足。
 rejected-insufficient-shares = 持股不足。
 rejected-fractional-shares = 股数不是整数。
@@ -357,6 +359,7 @@ order-status-submitted = 已发出
 order-status-filled = 已成交
 order-status-partially-filled = 部分成交
 order-status-rejected = 被拒绝
+order-status-cancelled = 已取消
 order-status-unknown = 结果不明
 status = { $state }话题：{ $focus }。{ $pending ->
     [0] 此处没有待确认的决策。

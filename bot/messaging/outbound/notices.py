@@ -1,9 +1,7 @@
 """Posts notices to a thread outside any turn: later fills, rejections and expiries of decisions."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Event, Intent
@@ -12,15 +10,10 @@ from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import OrderReport, OrderStatus
 from bot.ports import Clock, Transaction
 from bot.presentation.decisions.outcomes import OutcomePresenter
-
-_EVENTS: Final[Mapping[DecisionStatus, Event]] = {
-    DecisionStatus.FILLED: Event.EXECUTED,
-    DecisionStatus.REJECTED: Event.FAILED,
-    DecisionStatus.EXPIRED: Event.EXPIRED,
-}
+from bot.trading.outcome_events import outcome_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +28,7 @@ class Notices:
         if decision.proposal.action is Action.HOLD:  # a hold expires too, but needs no notice
             return
         conversation = await tx.conversations.lock(decision.conversation_id)
-        conversation = await self._move_state(tx, conversation, decision)
+        conversation = await self._move_state(tx, conversation, decision, report)
         if await self._needs_notice(tx, decision):
             await self._add_notice(tx, conversation, decision, report)
 
@@ -44,8 +37,10 @@ class Notices:
         resolution = await tx.decisions.resolution(decision.id)
         return resolution is None or resolution.is_answered
 
-    async def _move_state(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
-        event = _EVENTS.get(decision.status)
+    async def _move_state(
+        self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
+    ) -> Conversation:
+        event = outcome_event(decision, report)
         pending = await tx.decisions.count_pending(conversation.id, at=self.clock.now())
         if event is None or (event is Event.EXPIRED and pending):
             return conversation
@@ -63,7 +58,8 @@ class Notices:
         answer = self.outcomes.late_outcome(Locale(language, zone), decision, report)
         if answer is None:
             return
-        occasion = f"{decision.status}:{decision.id}"
+        is_cancelled = report is not None and report.status is OrderStatus.CANCELLED
+        occasion = f"{'cancelled_rest' if is_cancelled else decision.status}:{decision.id}"
         reply = Reply(
             id=derive_id(turn.id, occasion),
             thread=conversation.thread,

@@ -8,7 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import OrderReport, OrderStatus
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
@@ -31,7 +31,7 @@ class OutcomePresenter:
         if text is None:
             return self.order_pending(locale, decision)
         if decision.status is not DecisionStatus.REJECTED:
-            rest = self._open_rest(locale, decision)
+            rest = self._rest(locale, executed.report)
             after = self.cards.texts.join(locale, *self._holdings(locale, executed), *rest)
             text = f"{text}\n{after}"
         return _answer(text, decision)
@@ -49,7 +49,7 @@ class OutcomePresenter:
             return _answer(self.cards.texts.render(locale, "expired-unconfirmed", what=what, symbol=symbol), decision)
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
             return None
-        return _answer(self.cards.texts.join(locale, text, *self._open_rest(locale, decision)), decision)
+        return _answer(self.cards.texts.join(locale, text, *self._rest(locale, report)), decision)
 
     def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
         """Say what has changed since, and show the new version; `asked_by` is the person's name."""
@@ -128,7 +128,7 @@ class OutcomePresenter:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
                 return self._filled_text(locale, decision, report)
             case DecisionStatus.REJECTED:
-                why = texts.render_code(locale, "rejected", report.reason or "unknown")
+                why = self._rejection_text(locale, report)
                 what = self.cards.action_phrase(locale, decision.proposal)
                 return texts.render(locale, "order-rejected", what=what, why=why)
             case _:
@@ -148,10 +148,21 @@ class OutcomePresenter:
             when=self.cards.short_price_time(locale, report.executed_at or p.price_as_of, p.price_source),
         )
 
-    def _open_rest(self, locale: Locale, decision: Decision) -> tuple[str, ...]:
-        """Return a sentence about the part of an order that is still open."""
-        is_partly = decision.status is DecisionStatus.PARTIALLY_FILLED
-        return (self.cards.texts.render(locale, "partly-filled"),) if is_partly else ()
+    def _rest(self, locale: Locale, report: OrderReport) -> tuple[str, ...]:
+        """Return a sentence about the part of an order that is not filled."""
+        match report.status:
+            case OrderStatus.PARTIALLY_FILLED:
+                return (self.cards.texts.render(locale, "partly-filled"),)
+            case OrderStatus.CANCELLED if report.filled_shares:
+                return (self.cards.texts.render(locale, "rest-cancelled"),)
+            case _:
+                return ()
+
+    def _rejection_text(self, locale: Locale, report: OrderReport) -> str:
+        if report.status is OrderStatus.CANCELLED:
+            return self.cards.texts.render(locale, "rejected-cancelled")
+        code = report.rejection.code if report.rejection else "unknown"
+        return self.cards.texts.render_code(locale, "rejected", code)
 
     def _holdings(self, locale: Locale, executed: Executed) -> tuple[str, str]:
         """Return what is held of the share and in cash afterwards."""

@@ -6,6 +6,8 @@ from decimal import Decimal
 from bot.domain.ids import AccountId, DecisionId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Position, ReservedCash
+from bot.domain.trading.booking import Booking, OrderLedger, book_order
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
@@ -29,7 +31,7 @@ SELECT a.*, p.symbol, p.shares, p.average_cost, p.opened_at
 """
 RESERVED = """
 SELECT coalesce(sum(cash), 0) AS amount, count(*) AS purchases
-  FROM (SELECT shares * reference_price AS cash FROM trade_order
+  FROM (SELECT (shares - filled_shares) * reference_price AS cash FROM trade_order
          WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND side = 'buy'
            AND status IN ('new', 'submitted', 'partially_filled', 'unknown')
          UNION ALL
@@ -129,6 +131,50 @@ class PostgresAccounts(Store):
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
         return orders.report_from_row(row) if row else None
+
+    async def book_order(self, order: Order, broker_order: BrokerOrder) -> Booking:
+        account = await self.lock(order.account_id)
+        key = {"account_id": order.account_id, "symbol": order.symbol}
+        stored = await require_row("order", self._fetch_one(orders.FOR_DECISION, decision_id=order.decision_id))
+        booked = await self._fetch_all(fills.OF_ORDER, order_id=order.id)
+        held = await self._fetch_one(positions.ONE, **key)
+        ledger = OrderLedger(
+            order=order,
+            report=orders.report_from_row(stored),
+            fills=tuple(fills.broker_fill_from_row(row) for row in booked),
+            cash=account.cash,
+            position=positions.position_from_row(held) if held else None,
+        )
+        booking = book_order(ledger, broker_order)
+        if booking.new_fills:
+            await self._store_fills(order, booking)
+        await self._execute(orders.REPORT, **orders.report_columns(booking.report))
+        return booking
+
+    async def mark_unknown(self, order: Order) -> None:
+        await self._execute(orders.MARK_UNKNOWN, id=order.id)
+
+    async def _store_fills(self, order: Order, booking: Booking) -> None:
+        key = {"account_id": order.account_id, "symbol": order.symbol}
+        for fill in booking.new_fills:
+            await self._execute(
+                fills.ADD,
+                **key,
+                id=derive_id(order.id, f"fill/{fill.id}"),
+                order_id=order.id,
+                broker_fill_id=fill.id,
+                side=order.side,
+                shares=fill.shares,
+                price=fill.price,
+                commission=fill.commission,
+                executed_at=fill.executed_at,
+                created_at=self._clock.now(),
+            )
+        await self._execute(SET_CASH, id=order.account_id, cash=booking.cash)
+        if booking.position is None:
+            await self._execute(positions.CLOSE, **key)
+        else:
+            await self._execute(positions.SAVE, **key, **positions.position_columns(booking.position))
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:
         return tuple(orders.order_from_row(row) for row in await self._fetch_all(orders.OPEN, account_id=account_id))

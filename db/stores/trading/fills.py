@@ -1,9 +1,17 @@
-"""SQL of the table `fill`, for the accounts' store and the paper broker."""
+"""SQL of the table `fill`."""
+
+from bot.domain.trading.broker import BrokerFill
+from db.pool import Row
 
 ADD = """
-INSERT INTO fill (tenant_id, id, order_id, account_id, symbol, side, shares, price, commission, executed_at, created_at)
-VALUES (%(tenant_id)s, %(id)s, %(order_id)s, %(account_id)s, %(symbol)s, %(side)s, %(shares)s, %(price)s,
-        %(commission)s, %(executed_at)s, %(created_at)s)
+INSERT INTO fill (tenant_id, id, order_id, broker_fill_id, account_id, symbol, side, shares, price, commission,
+                  executed_at, created_at)
+VALUES (%(tenant_id)s, %(id)s, %(order_id)s, %(broker_fill_id)s, %(account_id)s, %(symbol)s, %(side)s, %(shares)s,
+        %(price)s, %(commission)s, %(executed_at)s, %(created_at)s)
+"""
+OF_ORDER = """
+SELECT broker_fill_id, shares, price, commission, executed_at
+  FROM fill WHERE tenant_id = %(tenant_id)s AND order_id = %(order_id)s ORDER BY executed_at, broker_fill_id
 """
 ALL = """
 SELECT symbol, side, shares, price, commission, executed_at, created_at
@@ -12,3 +20,14 @@ SELECT symbol, side, shares, price, commission, executed_at, created_at
 LAST = """
 SELECT max(executed_at) AS at FROM fill WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
 """
+
+
+def broker_fill_from_row(row: Row) -> BrokerFill:
+    """Return a fill as the broker reported it."""
+    return BrokerFill(
+        id=row["broker_fill_id"],
+        shares=row["shares"],
+        price=row["price"],
+        commission=row["commission"],
+        executed_at=row["executed_at"],
+    )

@@ -1,6 +1,6 @@
-"""SQL of the table `trade_order`, for the accounts' store and the paper broker."""
+"""SQL of the table `trade_order`, and the columns of orders, their reports and rejections."""
 
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection, Side
 from db.pool import Row
 
 ADD = """
@@ -21,15 +21,17 @@ SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND account_id = %(acc
    AND status IN ('new', 'submitted', 'partially_filled', 'unknown')
  ORDER BY created_at DESC, id DESC
 """
-BY_CLIENT_ID = "SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s"
-LOCK = """
-SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s FOR NO KEY UPDATE
-"""
 REPORT = """
 UPDATE trade_order
    SET status = %(status)s, filled_shares = %(filled_shares)s, average_price = %(average_price)s,
-       commission = %(commission)s, executed_at = %(executed_at)s, reason = %(reason)s
+       commission = %(commission)s, executed_at = %(executed_at)s, reason = %(reason)s, required = %(required)s,
+       available = %(available)s, suggested_shares = %(suggested_shares)s
  WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s
+"""
+# What an answer has been booked of is known.
+MARK_UNKNOWN = """
+UPDATE trade_order SET status = 'unknown'
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status IN ('new', 'submitted')
 """
 
 
@@ -59,7 +61,17 @@ def report_columns(report: OrderReport) -> dict[str, object]:
         "average_price": report.average_price,
         "commission": report.commission,
         "executed_at": report.executed_at,
-        "reason": report.reason,
+        **rejection_columns(report.rejection),
+    }
+
+
+def rejection_columns(rejection: Rejection | None) -> dict[str, object]:
+    """Return the columns of a rejection, or of none."""
+    return {
+        "reason": rejection.code if rejection else None,
+        "required": rejection.required if rejection else None,
+        "available": rejection.available if rejection else None,
+        "suggested_shares": rejection.suggested_shares if rejection else 0,
     }
 
 
@@ -78,6 +90,7 @@ def order_from_row(row: Row) -> Order:
         reference_as_of=row["reference_as_of"],
         status=OrderStatus(row["status"]),
         created_at=row["created_at"],
+        filled_shares=row["filled_shares"],
     )
 
 
@@ -90,5 +103,12 @@ def report_from_row(row: Row) -> OrderReport:
         average_price=row["average_price"],
         commission=row["commission"],
         executed_at=row["executed_at"],
-        reason=row["reason"],
+        rejection=rejection_from_row(row),
     )
+
+
+def rejection_from_row(row: Row) -> Rejection | None:
+    """Return the rejection of a row; None: there is none."""
+    if row["reason"] is None:
+        return None
+    return Rejection(row["reason"], row["required"], row["available"], row["suggested_shares"])

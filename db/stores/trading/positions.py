@@ -1,4 +1,4 @@
-"""SQL of the table `position`, for the accounts' store and the paper broker."""
+"""SQL of the table `position`, for the stores of accounts and of their ledger."""
 
 from bot.domain.trading.accounts import Position
 from db.pool import Row

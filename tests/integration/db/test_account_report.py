@@ -30,7 +30,7 @@ async def test_report_over_200_random_trades_equals_one_computed_apart(world: St
 async def account_before_a_dividend(world: StoreSet) -> Account:
     """Return an account that holds 10 AAPL, whose clock has passed the ex-date, and that is not rolled forward."""
     order = await world.order(await world.turn())
-    await world.broker.submit(order)
+    await world.trade(order)
     async with world.stores.transaction(order.tenant_id) as tx:
         await tx.accounts.set_market_time(order.account_id, calendar().close_after(EX_DATE, 3))
         return await tx.accounts.lock(order.account_id)

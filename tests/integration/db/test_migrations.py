@@ -1,7 +1,6 @@
 import asyncio
 import sys
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import psycopg
@@ -16,16 +15,6 @@ MIGRATE = "import asyncio, sys; from db.migrate import migrate; asyncio.run(migr
 BY_A_NEWER_VERSION = """
 INSERT INTO _yoyo_migration (migration_hash, migration_id, applied_at_utc) VALUES ('f', '9999_of_tomorrow', now())
 """
-_NUMBERS = count(1)
-
-
-@pytest.fixture
-def empty_url(administrator: "psycopg.Connection") -> Iterator[str]:
-    """The owner's URL of a database in which nothing is."""
-    name = f"parley_empty_{next(_NUMBERS)}"
-    administrator.execute(f"CREATE DATABASE {name} OWNER parley_owner")
-    yield f"postgresql://parley_owner@/{name}?host={administrator.info.host}"
-    administrator.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -60,6 +60,13 @@ PRIVATE = (
     "SELECT * FROM position",
     "SELECT * FROM trade_order",
     "SELECT * FROM fill",
+    "SELECT cash FROM account",
+    "SELECT differences FROM account",
+    "SELECT symbol FROM trade_order",
+    "SELECT * FROM paper_account",
+    "SELECT * FROM paper_position",
+    "SELECT * FROM paper_order",
+    "SELECT * FROM paper_fill",
     "SELECT * FROM corporate_action",
     "SELECT * FROM account_value",
     "SELECT * FROM audit",
@@ -87,6 +94,8 @@ HOSTILE = (
     "DELETE FROM message",
     "UPDATE message SET text = 'never said'",
     "UPDATE fill SET price = 1",
+    "UPDATE paper_fill SET price = 1",
+    "DELETE FROM paper_order",
     "UPDATE approval SET outcome = 'confirmed'",
     "UPDATE corporate_action SET cash = 1000000",
     "DELETE FROM corporate_action",
@@ -142,7 +151,7 @@ async def is_refused(conn: psycopg.AsyncConnection, statement: LiteralString) ->
 
 async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
-    await world.broker.submit(order)
+    await world.trade(order)
     await world.answer(turn, shows=await world.decision(turn))
     await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
     await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))

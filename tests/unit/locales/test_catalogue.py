@@ -19,7 +19,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.domain.trading.orders import OPEN_ORDER_STATUSES, OrderStatus, Side
+from bot.domain.trading.orders import FINAL_ORDER_STATUSES, OPEN_ORDER_STATUSES, OrderStatus, Side
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.analysis import Rating
 from bot.errors import ParleyError
@@ -156,7 +156,7 @@ def test_a_stale_decision_says_which_way_it_went(language: Language) -> None:
 
 
 def test_open_orders_are_those_without_an_outcome() -> None:
-    assert set(OrderStatus) - OPEN_ORDER_STATUSES == {OrderStatus.FILLED, OrderStatus.REJECTED}
+    assert set(OrderStatus) - OPEN_ORDER_STATUSES == FINAL_ORDER_STATUSES
 
 
 @pytest.mark.parametrize("language", Language)

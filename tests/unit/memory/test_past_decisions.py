@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import Rejection
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from bot.memory import past_decisions
@@ -58,16 +58,9 @@ async def confirmed(talk: Talk, text: str) -> str:
 
 async def refused(talk: Talk, text: str, reason: str = "insufficient_cash") -> str:
     """Confirm what a broker then refuses."""
-    carry_out = talk.broker.submit
-
-    async def submit(order: Order) -> OrderReport:
-        report = OrderReport(client_order_id=order.client_order_id, status=OrderStatus.REJECTED, reason=reason)
-        talk.memory.state.reports[order.client_order_id] = report
-        return report
-
-    talk.broker.submit = submit  # type: ignore[method-assign] # its word instead
+    talk.broker.rejection = Rejection(reason)
     told = await confirmed(talk, text)
-    talk.broker.submit = carry_out  # type: ignore[method-assign]
+    talk.broker.rejection = None
     return told
 
 

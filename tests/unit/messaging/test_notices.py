@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
@@ -171,18 +171,18 @@ class TestExpiry:
 async def _left_unclear() -> Talk:
     """A confirmation that was answered before anybody knew the outcome of its order; it is known by now."""
     talk = Talk()
-    proposed, submit = await talk.proposed(), talk.broker.submit
-    talk.broker.submit = _unclear  # type: ignore[method-assign] # an answer of a live broker
+    proposed = await talk.proposed()
+    talk.broker.is_down = True
     await talk.press("ann", button(proposed, "confirm"))
-    talk.broker.submit = submit  # type: ignore[method-assign]
+    talk.broker.is_down = False
     talk.pass_time(MINUTE)
     return talk
 
 
 class TestOutcomes:
     async def test_when_the_outcome_comes_later_then_told_later(self, talk: Talk) -> None:
-        proposed, submit = await talk.proposed(), talk.broker.submit
-        talk.broker.submit = _unclear  # type: ignore[method-assign] # an answer of a live broker
+        proposed = await talk.proposed()
+        talk.broker.is_down = True
         reply = await talk.press("ann", button(proposed, "confirm"))
         assert text_of(reply) == sentence("order-unknown", what="buy 3 GOOG")
         assert talk.conversation().state is State.EXECUTING
@@ -190,7 +190,7 @@ class TestOutcomes:
         await talk.recovery.finish_decisions()
         assert told(talk) == []  # still unknown
 
-        talk.broker.submit = submit  # type: ignore[method-assign]
+        talk.broker.is_down = False
         for _ in range(3):
             await talk.recovery.finish_decisions()
 
@@ -201,24 +201,20 @@ class TestOutcomes:
 
     async def test_when_the_order_is_rejected_later_then_told_with_its_reason(self, talk: Talk) -> None:
         proposed = await talk.proposed()
-        talk.broker.submit = _unclear  # type: ignore[method-assign] # an answer of a live broker
+        talk.broker.is_down = True
         await talk.press("ann", button(proposed, "confirm"))
         talk.pass_time(MINUTE)
 
-        async def rejected(order: Order) -> OrderReport:
-            status, why = OrderStatus.REJECTED, "insufficient_cash"
-            return OrderReport(client_order_id=order.client_order_id, status=status, reason=why)
-
-        talk.broker.submit = rejected  # type: ignore[method-assign] # an answer of a live broker
+        talk.broker.is_down, talk.broker.rejection = False, Rejection("insufficient_shares")
         await talk.recovery.finish_decisions()
 
-        why = sentence("rejected-insufficient-cash")
+        why = sentence("rejected-insufficient-shares")
         assert told(talk) == [sentence("order-rejected", what="buy 3 GOOG", why=why)]
         assert talk.conversation().state is State.ERROR
 
     async def test_when_the_press_is_not_answered_yet_then_its_answer_tells_it(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
-        talk.broker.lose_answers = 1
+        talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.presses.handle_press(turn)
         talk.pass_time(MINUTE)
@@ -256,6 +252,7 @@ class TestOutcomes:
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         talk = await _left_unclear()
+        caplog.clear()
         await asyncio.gather(*(talk.recovery.finish_decisions() for _ in range(5)))
         assert len(told(talk)) == 1
         assert not caplog.records

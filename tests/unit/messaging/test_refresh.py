@@ -13,7 +13,6 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import OrderReport, OrderStatus
 from tests.fakes.core import Talk, button, sentence
 
 D = Decimal
@@ -114,16 +113,11 @@ async def test_when_the_order_was_filled_at_another_price_then_that_is_told(talk
 
 async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -> None:
     proposed = await talk.proposed()
-    submit = talk.broker.submit
-
-    async def unclear(order: object) -> OrderReport:
-        return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)  # type: ignore[attr-defined]
-
-    talk.broker.submit = unclear  # type: ignore[method-assign] # an answer of a live broker
+    talk.broker.is_down = True
     await confirmed(talk, proposed)
     assert final_status(await talk.core.refresh_reply(proposed)).endswith("the order’s outcome is not known yet")
 
-    talk.broker.submit = submit  # type: ignore[method-assign]
+    talk.broker.is_down = False
     talk.pass_time(timedelta(minutes=1))
     await talk.recovery.finish_decisions()
     assert final_status(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $755.69")

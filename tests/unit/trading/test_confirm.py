@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import State
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.orders import Order
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -183,7 +184,7 @@ class _Gate:
         await self.open.wait()
 
 
-async def _silent(order: Order) -> OrderReport:
+async def _silent(order: Order) -> BrokerOrder:
     raise StoreUnavailableError(order=order.id)
 
 

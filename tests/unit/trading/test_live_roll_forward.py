@@ -55,9 +55,10 @@ class Live:
         await self.roll.catch_up(account)
         decision = await self.world.confirmed(await self.world.decision(turn))
         order = an_order(decision, side=Side.BUY, shares=D(10), price=D(100))
-        await self.world.broker.submit(
-            replace(order, account_id=account.id, reference_as_of=self.clock.at, created_at=self.clock.at)
-        )
+        order = replace(order, account_id=account.id, reference_as_of=self.clock.at, created_at=self.clock.at)
+        async with self.world.stores.transaction(self.tenant_id) as tx:
+            assert await tx.accounts.add_order(order)
+        await self.world.trade(order)
 
     async def account(self) -> Account:
         return (await self.holdings())[0]

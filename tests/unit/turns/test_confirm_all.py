@@ -16,9 +16,10 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import LimitId
 from bot.domain.text.locale import Language
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.limits import Limits, LimitStatement
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.orders import Order
 from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, TradingLimit
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -42,6 +43,7 @@ def leave_cash(talk: Talk, cash: Decimal) -> None:
     account = talk.account
     started_with = account.starting_cash - account.cash + cash
     talk.memory.state.accounts[account.id] = replace(account, cash=cash, starting_cash=started_with)
+    talk.memory.state.paper_cash[account.id] = cash
 
 
 async def pressed(talk: Talk, shown: Reply, action: GroupAction = GroupAction.CONFIRM_ALL) -> Reply:
@@ -257,7 +259,7 @@ def dying_at(talk: Talk, number: int) -> None:
     """Lose the database when the `number`-th order is submitted: the process can do no more."""
     submit, calls = talk.broker.submit, 0
 
-    async def dying(order: Order) -> OrderReport:
+    async def dying(order: Order) -> BrokerOrder:
         nonlocal calls
         calls += 1
         if calls == number:
@@ -318,7 +320,7 @@ class TestOnce:
     async def test_when_its_order_is_still_under_way_then_said_and_awaited(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(text=TWO), GroupAction.CONFIRM_ALL))
 
-        async def failing(order: Order) -> OrderReport:
+        async def failing(order: Order) -> BrokerOrder:
             raise TimeoutError(order.id)
 
         talk.broker.submit = failing  # type: ignore[method-assign]

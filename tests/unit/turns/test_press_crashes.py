@@ -9,14 +9,15 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
-from bot.errors import StoreUnavailableError
+from bot.domain.trading.orders import Order
+from bot.errors import BrokerUnavailableError, StoreUnavailableError
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from tests.fakes.core import Talk, button, sentence, text_of
 
 
-async def _broken(order: Order) -> OrderReport:
+async def _broken(order: Order) -> BrokerOrder:
     raise ZeroDivisionError(order)
 
 
@@ -45,7 +46,7 @@ class TestOvertakenBySweeper:
         proposed, submit = await talk.proposed(), talk.broker.submit
         begun, over = asyncio.Event(), asyncio.Event()
 
-        async def hanging(order: Order) -> OrderReport:
+        async def hanging(order: Order) -> BrokerOrder:
             talk.broker.submit = submit  # type: ignore[method-assign] # this one call hangs
             begun.set()
             await over.wait()
@@ -70,7 +71,7 @@ class TestOvertakenBySweeper:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         submit, tries = talk.broker.submit, 0
 
-        async def once_broken(order: Order) -> OrderReport:
+        async def once_broken(order: Order) -> BrokerOrder:
             nonlocal tries
             tries += 1
             return await (_broken if tries == 1 else submit)(order)
@@ -87,11 +88,11 @@ class TestOvertakenBySweeper:
     async def test_when_the_late_word_is_the_poorer_one_then_the_fill_is_told(self, talk: Talk) -> None:
         proposed, submit = await talk.proposed(), talk.broker.submit
 
-        async def late(order: Order) -> OrderReport:
+        async def late(order: Order) -> BrokerOrder:
             talk.broker.submit = submit  # type: ignore[method-assign] # this one call is overtaken
             talk.pass_time(timedelta(seconds=20))
             await talk.recovery.finish_decisions()
-            return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
+            raise BrokerUnavailableError(order=order.id)
 
         talk.broker.submit = late  # type: ignore[method-assign]
         reply = await talk.press("ann", button(proposed, "confirm"))
@@ -103,7 +104,7 @@ class TestOvertakenBySweeper:
 class TestCrashes:
     async def test_between_confirmation_and_execution_then_the_rerun_tells_the_fill(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
-        talk.broker.lose_answers = 1
+        talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.presses.handle_press(turn)
         assert not talk.replies(turn)
@@ -118,7 +119,7 @@ class TestCrashes:
         talk: Talk,
     ) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
-        talk.broker.lose_answers = 1
+        talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.presses.handle_press(turn)
         talk.pass_time(timedelta(minutes=1))

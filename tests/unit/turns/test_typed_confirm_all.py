@@ -6,8 +6,9 @@ import pytest
 
 from bot.domain.conversation.buttons import GroupAction
 from bot.domain.conversation.threads import Address
+from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.orders import Order
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -212,7 +213,7 @@ async def test_it_dies_between_two_then_the_next_attempt_does_the_rest_and_tells
     turn = await talk.hand_in("ann", "confirm all")
     submit = talk.broker.submit
 
-    async def dying(order: Order) -> OrderReport:
+    async def dying(order: Order) -> BrokerOrder:
         talk.broker.submit = submit  # type: ignore[method-assign] # the next process
         raise StoreUnavailableError(store=order.symbol)
 
@@ -233,7 +234,7 @@ async def test_it_dies_and_the_other_is_cancelled_then_the_next_attempt_leaves_t
     turn = await talk.hand_in("ann", "confirm all")
     submit = talk.broker.submit
 
-    async def dying(order: Order) -> OrderReport:
+    async def dying(order: Order) -> BrokerOrder:
         talk.broker.submit = submit  # type: ignore[method-assign] # the next process
         raise StoreUnavailableError(store=order.symbol)
 

@@ -250,7 +250,7 @@ class TestCrashes:
     async def test_after_the_confirmation_then_the_rerun_tells_the_fill(self, talk: Talk) -> None:
         await talk.proposed()
         turn = await talk.hand_in("ann", "ok, do it")
-        talk.broker.lose_answers = 1
+        talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.answer_next()
         assert not talk.replies(turn)
@@ -276,7 +276,7 @@ class TestCrashes:
     async def test_when_the_sweeper_was_there_first_then_the_rerun_still_tells_the_fill(self, talk: Talk) -> None:
         await talk.proposed()
         turn = await talk.hand_in("ann", "ok, do it")
-        talk.broker.lose_answers = 1
+        talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.answer_next()
         talk.pass_time(timedelta(minutes=1))

@@ -9,7 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from bot.domain.ids import AccountId, DecisionId, TenantId
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import Order, OrderStatus, Side
+from bot.domain.trading.booking import OrderLedger, book_order
+from bot.domain.trading.broker import BrokerOrder
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection, Side
 from bot.domain.trading.paper import execute_paper_order
 
 NIL = UUID(int=0)
@@ -31,38 +33,31 @@ BUY = Order(
 
 
 def test_buy_with_exactly_enough_cash_fills() -> None:
-    done = execute_paper_order(BUY, cash=Decimal("4555.90"), position=None, commission=Decimal(1))
+    done = execute_paper_order(BUY, cash=Decimal("4555.90"), held=Decimal(0), commission=Decimal(1))
 
-    assert (done.report.status, done.cash) == (OrderStatus.FILLED, Decimal(0))
+    assert (done.order.status, done.cash, done.shares) == (OrderStatus.FILLED, Decimal(0), Decimal(10))
 
 
-def test_buy_one_cent_short_is_rejected() -> None:
-    done = execute_paper_order(BUY, cash=Decimal("4555.89"), position=None, commission=Decimal(1))
+def test_buy_one_cent_short_is_rejected_with_what_would_do() -> None:
+    done = execute_paper_order(BUY, cash=Decimal("4555.89"), held=Decimal(0), commission=Decimal(1))
 
-    assert (done.report.reason, done.cash, done.position) == ("insufficient_cash", Decimal("4555.89"), None)
+    assert (done.order.status, done.cash, done.shares) == (OrderStatus.REJECTED, Decimal("4555.89"), Decimal(0))
+    assert done.order.rejection == Rejection("insufficient_cash", Decimal("4555.90"), Decimal("4555.89"), Decimal(9))
+    assert done.order.rejection.shortfall == Decimal("0.01")
+
+
+def test_buy_without_cash_for_one_share_suggests_none() -> None:
+    done = execute_paper_order(BUY, cash=Decimal("0.50"), held=Decimal(0), commission=Decimal(1))
+
+    assert done.order.rejection is not None
+    assert done.order.rejection.suggested_shares == 0
 
 
 def test_sale_whose_proceeds_do_not_cover_the_commission_is_rejected_without_cash() -> None:
-    held = Position("AAPL", Decimal(1), Decimal(5), BUY.reference_as_of)
     sale = replace(BUY, side=Side.SELL, shares=Decimal(1), reference_price=Decimal("0.50"))
+    done = execute_paper_order(sale, cash=Decimal(0), held=Decimal(1), commission=Decimal(1))
 
-    assert (
-        execute_paper_order(sale, cash=Decimal(0), position=held, commission=Decimal(1)).report.reason
-        == "insufficient_cash"
-    )
-
-
-def test_sale_of_a_part_keeps_cost_and_opening_time() -> None:
-    opened = datetime(2012, 5, 1, tzinfo=UTC)
-    held = Position("AAPL", Decimal(10), Decimal(400), opened)
-    sale = replace(BUY, side=Side.SELL, shares=Decimal(4))
-
-    assert execute_paper_order(sale, cash=Decimal(0), position=held, commission=Decimal(0)).position == Position(
-        "AAPL",
-        Decimal(6),
-        Decimal(400),
-        opened,
-    )
+    assert done.order.rejection == Rejection("insufficient_cash", Decimal(1), Decimal("0.50"))
 
 
 class PaperAccount(RuleBasedStateMachine):
@@ -71,7 +66,9 @@ class PaperAccount(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.cash = STARTING_CASH
-        self.positions: dict[str, Position] = {}
+        self.held: dict[str, Decimal] = {}
+        self.ledger_cash = STARTING_CASH
+        self.positions: dict[str, Position | None] = {}
         self.bought = self.sold = self.commissions = Decimal(0)
         self.shares = {"AAPL": Decimal(0), "GOOG": Decimal(0)}
 
@@ -83,16 +80,14 @@ class PaperAccount(RuleBasedStateMachine):
         commission=st.decimals(0, 10, places=2),
     )
     def order(self, symbol: str, side: Side, shares: Decimal, price: Decimal, commission: Decimal) -> None:
-        before = (self.cash, self.positions.get(symbol))
+        held = self.held.get(symbol, Decimal(0))
         order = replace(BUY, symbol=symbol, side=side, shares=shares, reference_price=price)
-        done = execute_paper_order(order, cash=self.cash, position=self.positions.get(symbol), commission=commission)
-        if done.report.status is OrderStatus.REJECTED:
-            assert (done.cash, done.position) == before
+        done = execute_paper_order(order, cash=self.cash, held=held, commission=commission)
+        if done.order.status is OrderStatus.REJECTED:
+            assert (done.cash, done.shares) == (self.cash, held)
             return
-        self.cash = done.cash
-        self.positions.pop(symbol, None)
-        if done.position is not None:
-            self.positions[symbol] = done.position
+        self._book(order, done.order)
+        self.cash, self.held[symbol] = done.cash, done.shares
         self.commissions += commission
         if side is Side.BUY:
             self.bought += shares * price
@@ -101,6 +96,25 @@ class PaperAccount(RuleBasedStateMachine):
             self.sold += shares * price
             self.shares[symbol] -= shares
 
+    def _book(self, order: Order, broker_order: BrokerOrder) -> None:
+        """Book it in our own ledger, from two reports, of which the second has the whole."""
+        unsent = OrderReport(client_order_id=order.client_order_id, status=OrderStatus.NEW)
+        ledger = OrderLedger(
+            order=order, report=unsent, fills=(), cash=self.ledger_cash, position=self.positions.get(order.symbol)
+        )
+        booking = book_order(ledger, broker_order)
+        again = replace(
+            ledger, report=booking.report, fills=booking.new_fills, cash=booking.cash, position=booking.position
+        )
+        assert book_order(again, broker_order).new_fills == ()
+        self.ledger_cash, self.positions[order.symbol] = booking.cash, booking.position
+
+    @invariant()
+    def the_ledger_agrees_with_the_broker(self) -> None:
+        assert self.ledger_cash == self.cash
+        booked = {symbol: position.shares for symbol, position in self.positions.items() if position}
+        assert booked == {symbol: shares for symbol, shares in self.held.items() if shares}
+
     @invariant()
     def cash_is_conserved_exactly(self) -> None:
         assert self.cash + self.bought - self.sold + self.commissions == STARTING_CASH
@@ -108,7 +122,7 @@ class PaperAccount(RuleBasedStateMachine):
     @invariant()
     def nothing_is_overspent_or_oversold(self) -> None:
         assert self.cash >= 0
-        held = {symbol: position.shares for symbol, position in self.positions.items()}
+        held = {symbol: shares for symbol, shares in self.held.items() if shares}
         assert held == {symbol: shares for symbol, shares in self.shares.items() if shares}
 
 

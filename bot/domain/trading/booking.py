@@ -1,0 +1,90 @@
+"""Booking a broker's fills into an account's own ledger: each fill once, whatever is reported how often."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.accounting.books import average_cost_after
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.broker import BrokerFill, BrokerOrder
+from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLedger:
+    """What our own ledger says of one order and of the account it changes."""
+
+    order: Order
+    report: OrderReport  # what has been recorded of it
+    fills: tuple[BrokerFill, ...]  # booked already
+    cash: Decimal  # of the account
+    position: Position | None  # in the order's symbol; None: nothing is held
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """What is to be stored of a broker's report.
+
+    Invariant: `starting_cash + sells + cash of corporate actions = cash + buys + commissions`.
+    """
+
+    before: OrderReport  # what had been recorded of the order
+    report: OrderReport  # what is recorded now, all fills included
+    new_fills: tuple[BrokerFill, ...]
+    cash: Decimal  # of the account, afterwards
+    position: Position | None  # in the order's symbol, afterwards; None: nothing is held
+
+    @property
+    def has_lost_its_rest(self) -> bool:
+        """Whether the broker has cancelled the rest of an order that was filled in part."""
+        is_cancelled = self.report.status is OrderStatus.CANCELLED and bool(self.report.filled_shares)
+        return is_cancelled and self.before.status is not OrderStatus.CANCELLED
+
+
+def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
+    """Return what is to be booked of `broker_order`, the order of `ledger` as the broker has it.
+
+    An older report than the one recorded takes nothing back.
+    """
+    order, cash, position = ledger.order, ledger.cash, ledger.position
+    known = {each.id for each in ledger.fills}
+    new = tuple(each for each in broker_order.fills if each.id not in known)
+    for fill in new:
+        signed = fill.shares if order.side is Side.BUY else -fill.shares
+        cash -= signed * fill.price + fill.commission
+        position = _position_after(order, fill, position)
+    report = _report(ledger, broker_order, fills=(*ledger.fills, *new))
+    return Booking(ledger.report, report, new, cash, position)
+
+
+def _position_after(order: Order, fill: BrokerFill, position: Position | None) -> Position | None:
+    """Return the position after one fill. A buy averages the cost, weighted by shares; a sale keeps it."""
+    if position is None:
+        return Position(order.symbol, fill.shares, fill.price, fill.executed_at)
+    if order.side is Side.BUY:
+        cost = average_cost_after(position.shares, position.average_cost, bought=fill.shares, price=fill.price)
+        return Position(order.symbol, position.shares + fill.shares, cost, position.opened_at)
+    left = position.shares - fill.shares
+    return Position(order.symbol, left, position.average_cost, position.opened_at) if left else None
+
+
+def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[BrokerFill, ...]) -> OrderReport:
+    shares = sum((each.shares for each in fills), Decimal(0))
+    return OrderReport(
+        client_order_id=ledger.order.client_order_id,
+        status=_status(ledger, broker_order, filled=shares),
+        filled_shares=shares,
+        average_price=sum((each.shares * each.price for each in fills), Decimal(0)) / shares if shares else None,
+        commission=sum((each.commission for each in fills), Decimal(0)),
+        executed_at=max((each.executed_at for each in fills), default=None),
+        rejection=ledger.report.rejection or broker_order.rejection,
+    )
+
+
+def _status(ledger: OrderLedger, broker_order: BrokerOrder, *, filled: Decimal) -> OrderStatus:
+    if filled == ledger.order.shares:
+        return OrderStatus.FILLED
+    if ledger.report.status in FINAL_ORDER_STATUSES:
+        return ledger.report.status
+    if broker_order.status in FINAL_ORDER_STATUSES - {OrderStatus.FILLED}:
+        return broker_order.status
+    return OrderStatus.PARTIALLY_FILLED if filled else OrderStatus.SUBMITTED

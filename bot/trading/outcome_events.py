@@ -1,0 +1,22 @@
+"""What the outcome of an order does to its conversation's state."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.domain.conversation.states import Event
+from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.orders import OrderReport, OrderStatus
+
+_EVENTS: Final[Mapping[DecisionStatus, Event]] = {  # any other status: the outcome is still to come
+    DecisionStatus.FILLED: Event.EXECUTED,
+    DecisionStatus.REJECTED: Event.FAILED,
+    DecisionStatus.EXPIRED: Event.EXPIRED,
+}
+
+
+def outcome_event(decision: Decision, report: OrderReport | None) -> Event | None:
+    """Return the event that ends what was under way for `decision`; None: it has not ended."""
+    is_cancelled = report is not None and report.status is OrderStatus.CANCELLED
+    if decision.status is DecisionStatus.PARTIALLY_FILLED and is_cancelled:
+        return Event.EXECUTED
+    return _EVENTS.get(decision.status)

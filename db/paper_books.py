@@ -1,0 +1,161 @@
+"""The paper broker's books in PostgreSQL."""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from decimal import Decimal
+
+from bot.domain.trading.broker import AccountKey, BrokerFill, BrokerOrder
+from bot.domain.trading.orders import OrderStatus, Side
+from db.pool import Database, Row
+from db.stores.base import Store, StoreSession, require_row
+from db.stores.trading import orders
+
+LOCK = """
+SELECT cash FROM paper_account WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s FOR NO KEY UPDATE
+"""
+CASH = "SELECT cash FROM paper_account WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s"
+POSITIONS = """
+SELECT symbol, shares FROM paper_position
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s ORDER BY symbol
+"""
+# One row per fill, or one without a fill.
+ORDER = """
+SELECT o.*, f.id AS fill_id, f.shares AS fill_shares, f.price, f.commission, f.executed_at
+  FROM paper_order o
+  LEFT JOIN paper_fill f ON f.tenant_id = o.tenant_id AND f.client_order_id = o.client_order_id
+ WHERE o.tenant_id = %(tenant_id)s AND o.account_id = %(account_id)s AND o.client_order_id = %(client_order_id)s
+ ORDER BY f.executed_at, f.id
+"""
+OPEN_ORDERS = """
+SELECT o.*, f.id AS fill_id, f.shares AS fill_shares, f.price, f.commission, f.executed_at
+  FROM paper_order o
+  LEFT JOIN paper_fill f ON f.tenant_id = o.tenant_id AND f.client_order_id = o.client_order_id
+ WHERE o.tenant_id = %(tenant_id)s AND o.account_id = %(account_id)s AND o.status IN ('submitted', 'partially_filled')
+ ORDER BY o.client_order_id, f.executed_at, f.id
+"""
+SAVE_ORDER = """
+INSERT INTO paper_order (tenant_id, client_order_id, account_id, symbol, side, shares, status, reason, required,
+                         available, suggested_shares)
+VALUES (%(tenant_id)s, %(client_order_id)s, %(account_id)s, %(symbol)s, %(side)s, %(shares)s, %(status)s, %(reason)s,
+        %(required)s, %(available)s, %(suggested_shares)s)
+    ON CONFLICT (tenant_id, client_order_id) DO UPDATE SET status = excluded.status
+"""
+ADD_FILL = """
+INSERT INTO paper_fill (tenant_id, client_order_id, id, shares, price, commission, executed_at)
+VALUES (%(tenant_id)s, %(client_order_id)s, %(id)s, %(shares)s, %(price)s, %(commission)s, %(executed_at)s)
+    ON CONFLICT DO NOTHING
+"""
+SET_CASH = """
+UPDATE paper_account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+"""
+SAVE_POSITION = """
+INSERT INTO paper_position (tenant_id, account_id, symbol, shares)
+VALUES (%(tenant_id)s, %(account_id)s, %(symbol)s, %(shares)s)
+    ON CONFLICT (tenant_id, account_id, symbol) DO UPDATE SET shares = excluded.shares
+"""
+CLOSE_POSITION = """
+DELETE FROM paper_position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s
+"""
+
+
+class PostgresPaperBooks:
+    """Implements `bot.ports.PaperBooks`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @asynccontextmanager
+    async def change(self, account: AccountKey) -> AsyncIterator["PostgresPaperAccount"]:
+        async with self._database.transaction(account.tenant_id) as conn:
+            books = PostgresPaperAccount(StoreSession(conn, account.tenant_id), account)
+            await books.lock()
+            yield books
+
+    @asynccontextmanager
+    async def read(self, account: AccountKey) -> AsyncIterator["PostgresPaperAccount"]:
+        async with self._database.read(account.tenant_id) as conn:
+            yield PostgresPaperAccount(StoreSession(conn, account.tenant_id, is_read_only=True), account)
+
+
+class PostgresPaperAccount(Store):
+    """Implements `bot.ports.PaperAccount`."""
+
+    def __init__(self, session: StoreSession, account: AccountKey) -> None:
+        super().__init__(session)
+        self._account_id = account.account_id
+
+    async def lock(self) -> None:
+        """Lock the account until the transaction ends. Raises: LookupError."""
+        await require_row("paper account", self._fetch_one(LOCK, account_id=self._account_id))
+
+    async def cash(self) -> Decimal:
+        row = await require_row("paper account", self._fetch_one(CASH, account_id=self._account_id))
+        cash: Decimal = row["cash"]
+        return cash
+
+    async def positions(self) -> Mapping[str, Decimal]:
+        rows = await self._fetch_all(POSITIONS, account_id=self._account_id)
+        return {row["symbol"]: row["shares"] for row in rows}
+
+    async def find_order(self, client_order_id: str) -> BrokerOrder | None:
+        rows = await self._fetch_all(ORDER, account_id=self._account_id, client_order_id=client_order_id)
+        return _order_from_rows(rows) if rows else None
+
+    async def open_orders(self) -> tuple[BrokerOrder, ...]:
+        by_id: dict[str, list[Row]] = {}
+        for row in await self._fetch_all(OPEN_ORDERS, account_id=self._account_id):
+            by_id.setdefault(row["client_order_id"], []).append(row)
+        return tuple(_order_from_rows(rows) for rows in by_id.values())
+
+    async def save_order(self, order: BrokerOrder) -> None:
+        await self._execute(
+            SAVE_ORDER,
+            account_id=self._account_id,
+            client_order_id=order.client_order_id,
+            symbol=order.symbol,
+            side=order.side,
+            shares=order.shares,
+            status=order.status,
+            **orders.rejection_columns(order.rejection),
+        )
+        for fill in order.fills:
+            await self._execute(
+                ADD_FILL,
+                client_order_id=order.client_order_id,
+                id=fill.id,
+                shares=fill.shares,
+                price=fill.price,
+                commission=fill.commission,
+                executed_at=fill.executed_at,
+            )
+
+    async def save_holdings(self, *, cash: Decimal, symbol: str, shares: Decimal) -> None:
+        await self._execute(SET_CASH, account_id=self._account_id, cash=cash)
+        if shares:
+            await self._execute(SAVE_POSITION, account_id=self._account_id, symbol=symbol, shares=shares)
+        else:
+            await self._execute(CLOSE_POSITION, account_id=self._account_id, symbol=symbol)
+
+
+def _order_from_rows(rows: list[Row]) -> BrokerOrder:
+    """Return the order of its rows, one per fill."""
+    first = rows[0]
+    return BrokerOrder(
+        client_order_id=first["client_order_id"],
+        symbol=first["symbol"],
+        side=Side(first["side"]),
+        shares=first["shares"],
+        status=OrderStatus(first["status"]),
+        fills=tuple(_fill_from_row(row) for row in rows if row["fill_id"] is not None),
+        rejection=orders.rejection_from_row(first),
+    )
+
+
+def _fill_from_row(row: Row) -> BrokerFill:
+    return BrokerFill(
+        id=row["fill_id"],
+        shares=row["fill_shares"],
+        price=row["price"],
+        commission=row["commission"],
+        executed_at=row["executed_at"],
+    )
