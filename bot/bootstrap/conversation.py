@@ -90,7 +90,7 @@ class ConversationCore:
         self.roll_forward = RollForward(stores, ports.market, ports.calendar, clock)
         self.market_clock = MarketClock(stores, ports.market, ports.calendar)
         self.cards = DecisionCards(ports.texts)
-        self.execute = Execute(stores, ports.broker)
+        self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter)
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
@@ -119,7 +119,7 @@ class ConversationCore:
         self.app_home = AppHome(
             AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
         )
-        self.notices = Notices(outcomes, clock)
+        self.notices = Notices(outcomes, clock, policy.decision_ttl)
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)

@@ -40,6 +40,7 @@ from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
 from bot.trading.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations, reserved_by
+from bot.trading.resized_retry import resized_retry
 from bot.trading.stated_limits import max_cash_stated_since
 
 _log = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class Executed:
     report: OrderReport
     account: Account  # afterwards
     position: Position | None
+    retry: Decision | None = None  # a new decision for what fits; None: the order was not rejected for lack of cash
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +277,8 @@ class Confirm:
             account = await tx.accounts.lock(decision.account_id)
             positions = await tx.accounts.positions(account.id)
         held = next((p for p in positions if p.symbol == decision.proposal.symbol), None)
-        return Executed(executed, report, account, held)
+        retry = resized_retry(executed, report, at=self.clock.now(), ttl=self.policy.decision_ttl)
+        return Executed(executed, report, account, held, retry)
 
     async def _recorded_outcome(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
         """Return the outcome recorded meanwhile; None: there is none."""

@@ -1,17 +1,20 @@
 """Executes a confirmed decision: at most one order per decision, in any number of tries and processes."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import Enum, auto
+from typing import Final, TypeVar
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.broker import BrokerOrder, key_of
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError
-from bot.ports import Broker, Stores, Transaction
+from bot.ports import Broker, Clock, Stores, Transaction
 
 OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
 
@@ -21,6 +24,11 @@ _OUTCOMES = {
     OrderStatus.REJECTED: DecisionStatus.REJECTED,
     OrderStatus.UNKNOWN: DecisionStatus.UNKNOWN,
 }
+
+_TOO_LATE: Final = Rejection("too_late")
+_BROKER_SECONDS: Final = 20
+_ARRIVAL_GRACE: Final = timedelta(seconds=60)  # what was sent in time may arrive so much later
+_T = TypeVar("_T")
 
 _log = logging.getLogger(__name__)
 
@@ -48,12 +56,31 @@ def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
     )
 
 
+class _Stage(Enum):
+    """How far the order of a decision has come."""
+
+    FIRST = auto()  # nobody can have sent it before
+    NEVER_SENT = auto()  # confirmed, and never sent in time
+    SENT = auto()  # perhaps: it is with the broker, on its way, or was lost
+    ENDED = auto()
+
+
+_STAGES = {
+    DecisionStatus.CONFIRMED: _Stage.NEVER_SENT,
+    DecisionStatus.SUBMITTED: _Stage.SENT,
+    DecisionStatus.UNKNOWN: _Stage.SENT,
+    DecisionStatus.PARTIALLY_FILLED: _Stage.SENT,
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Execute:
     """Submits the order of a confirmed decision and books what the broker reports. Safe to run again at any point."""
 
     stores: Stores
     broker: Broker
+    clock: Clock
+    confirm_within: timedelta  # after the confirmation was accepted, an order is not sent any more
 
     async def __call__(
         self, decision: Decision, *, on_recorded: OnRecorded | None = None
@@ -61,14 +88,16 @@ class Execute:
         """Return the decision as it is now and what is recorded of its order.
 
         A broker that does not answer leaves the decision UNKNOWN, never rejected: the next try asks it for the order
-        before it sends it.
+        before it sends it. What was not sent in time is never sent: the decision is REJECTED.
 
         Args:
             decision: Confirmed; it may have been submitted before, and filled in part.
             on_recorded: Called in the transaction that records the outcome, unless another process has recorded it.
         """
-        order, is_first = await self._mark_submitted(decision)
-        broker_order = await self._submit_once(order, is_first=is_first)
+        order, stage = await self._begin(decision)
+        if stage is _Stage.ENDED:
+            return await self._recorded(decision, order)
+        broker_order = await self._ask_broker(decision, order, stage)
         async with self.stores.transaction(decision.tenant_id) as tx:
             if on_recorded is not None:  # it may add a reply: lock the conversation first, in the order of all answers
                 await tx.conversations.lock(decision.conversation_id)
@@ -79,29 +108,44 @@ class Execute:
                 await on_recorded(tx, executed, report)
             return executed, report
 
-    async def _mark_submitted(self, decision: Decision) -> tuple[Order, bool]:
-        """Commit that the order is sent from here on; return it, and whether nobody can have sent it before."""
+    async def _begin(self, decision: Decision) -> tuple[Order, _Stage]:
+        """Commit that the order is sent from here on, if nobody has done so and it is in time."""
         async with self.stores.transaction(decision.tenant_id) as tx:
             order = await tx.accounts.order_for(decision.id)
             if order is None:
                 detail = f"decision {decision.id} is {decision.status} and has no order"
                 raise RuntimeError(detail)
             submitted = replace(decision, status=DecisionStatus.SUBMITTED)
-            is_first = await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED)
-            if is_first:
+            is_late = self._is_late(decision)
+            if not is_late and await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED):
                 await tx.audit.add_entry("order_submitted", subject=decision.id, by="parley", facts=_order_facts(order))
-            return order, is_first
+                return order, _Stage.FIRST
+            status = (await tx.decisions.get(decision.id, version=decision.version)).status
+            return order, _STAGES.get(status, _Stage.ENDED)
 
-    async def _submit_once(self, order: Order, *, is_first: bool) -> BrokerOrder | None:
-        """Return the order as the broker has it, sent if it has never received it; None: the broker does not answer.
+    def _is_late(self, decision: Decision, *, grace: timedelta = timedelta(0)) -> bool:
+        confirmed_at = decision.decided_at or decision.created_at
+        return self.clock.now() > min(confirmed_at + self.confirm_within, decision.expires_at) + grace
+
+    async def _recorded(self, decision: Decision, order: Order) -> tuple[Decision, OrderReport]:
+        async with self.stores.read(decision.tenant_id) as tx:
+            report = await tx.accounts.report_for(decision.id)
+            stored = await tx.decisions.get(decision.id)
+        return stored, report or OrderReport(client_order_id=order.client_order_id, status=order.status)
+
+    async def _ask_broker(self, decision: Decision, order: Order, stage: _Stage) -> BrokerOrder | None:
+        """Return the order as the broker has it, sent if it has never received it; None: that is not known.
 
         A submission without an answer may have been received: the broker is asked for the order once, at once.
         """
+        if stage is _Stage.NEVER_SENT:
+            return _not_sent(order)
         try:
-            known = None if is_first else await self._find(order)
-            if known is not None or order.filled_shares:  # what has been filled is never sent again
-                return known
-            return await self.broker.submit(order)
+            if stage is _Stage.SENT and ((known := await self._find(order)) or order.filled_shares):
+                return known  # what has been filled is never sent again
+            if not self._is_late(decision):
+                return await self._call(self.broker.submit(order))
+            return _not_sent(order) if self._is_late(decision, grace=_ARRIVAL_GRACE) else None
         except BrokerUnavailableError as error:
             _log.warning("no answer to order %s: %s", order.client_order_id, error)
         try:
@@ -110,7 +154,15 @@ class Execute:
             return None
 
     async def _find(self, order: Order) -> BrokerOrder | None:
-        return await self.broker.find_order(key_of(order), order.client_order_id)
+        return await self._call(self.broker.find_order(key_of(order), order.client_order_id))
+
+    async def _call(self, answer: Awaitable[_T]) -> _T:
+        """Return the broker's answer. Raises: BrokerUnavailableError, also where it takes too long."""
+        try:
+            async with asyncio.timeout(_BROKER_SECONDS):
+                return await answer
+        except TimeoutError as error:
+            raise BrokerUnavailableError(seconds=_BROKER_SECONDS) from error
 
     async def _book(self, tx: Transaction, order: Order, broker_order: BrokerOrder | None) -> tuple[OrderReport, bool]:
         """Book what the broker reports; return what is recorded, and whether an order filled in part has ended by that.
@@ -136,8 +188,21 @@ class Execute:
         updated = replace(decision, status=status)
         if not await tx.decisions.save(updated, expected_status=decision.status):
             return None
-        await tx.audit.add_entry(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
+        by = "parley" if report.rejection == _TOO_LATE else "broker"
+        await tx.audit.add_entry(f"order_{status}", subject=decision.id, by=by, facts=_report_facts(report))
         return updated
+
+
+def _not_sent(order: Order) -> BrokerOrder:
+    """Return what is recorded of an order that never reached the broker and is not sent any more."""
+    return BrokerOrder(
+        client_order_id=order.client_order_id,
+        symbol=order.symbol,
+        side=order.side,
+        shares=order.shares,
+        status=OrderStatus.REJECTED,
+        rejection=_TOO_LATE,
+    )
 
 
 def _outcome(report: OrderReport) -> DecisionStatus | None:

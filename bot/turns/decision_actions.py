@@ -34,6 +34,9 @@ class DecisionActions:
         """Confirm and execute. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
         match await self.confirm_decision(ref, turn=turn):
             case Executed(decision, report) as executed:
+                if executed.retry is not None:
+                    answer = self.outcomes.resized(locale, decision, report, executed.retry, asked_by=turn.person.name)
+                    return TurnResult(answer=answer, event=Event.PROPOSED, proposed=(executed.retry,))
                 return _order_result(self.outcomes.executed(locale, executed), decision, report)
             case OutcomePending(decision):
                 return _order_result(self.outcomes.order_pending(locale, decision), decision, None)

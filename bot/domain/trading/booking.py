@@ -83,7 +83,7 @@ def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[Brok
 def _status(ledger: OrderLedger, broker_order: BrokerOrder, *, filled: Decimal) -> OrderStatus:
     if filled == ledger.order.shares:
         return OrderStatus.FILLED
-    if ledger.report.status in FINAL_ORDER_STATUSES:
+    if ledger.report.status in FINAL_ORDER_STATUSES and not (filled and ledger.report.status is OrderStatus.REJECTED):
         return ledger.report.status
     if broker_order.status in FINAL_ORDER_STATUSES - {OrderStatus.FILLED}:
         return broker_order.status

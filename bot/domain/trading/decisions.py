@@ -56,6 +56,9 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
         *((DecisionStatus.SUBMITTED, to) for to in (*_ORDER_OUTCOMES, DecisionStatus.UNKNOWN)),
         *((DecisionStatus.UNKNOWN, to) for to in _ORDER_OUTCOMES),
         (DecisionStatus.PARTIALLY_FILLED, DecisionStatus.FILLED),
+        # A fill is a fact, however late it is reported.
+        (DecisionStatus.REJECTED, DecisionStatus.PARTIALLY_FILLED),
+        (DecisionStatus.REJECTED, DecisionStatus.FILLED),
     },
 )
 

@@ -235,3 +235,4 @@ tag-no-position = not held
 tag-long-hold = held long
 tag-medium-hold = held for months
 tag-short-hold = held briefly
+reason-resized-after-rejection = The order for { $was } shares was rejected; this is what the cash is enough for.

@@ -235,3 +235,4 @@ tag-no-position = 无持仓
 tag-long-hold = 长期持有
 tag-medium-hold = 中期持有
 tag-short-hold = 短期持有
+reason-resized-after-rejection = { $was } 股的订单被拒绝；这是现金足够购买的数量。

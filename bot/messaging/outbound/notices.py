@@ -1,9 +1,10 @@
 """Posts notices to a thread outside any turn: later fills, rejections and expiries of decisions."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turns import Conversation
@@ -13,7 +14,9 @@ from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport, OrderStatus
 from bot.ports import Clock, Transaction
 from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.trading.decision_records import record_decisions
 from bot.trading.outcome_events import outcome_event
+from bot.trading.resized_retry import resized_retry
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,40 +25,64 @@ class Notices:
 
     outcomes: OutcomePresenter
     clock: Clock
+    decision_ttl: timedelta
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
         """Store a notice in the transaction that records the outcome or expiry: neither is stored without the other."""
         if decision.proposal.action is Action.HOLD:  # a hold expires too, but needs no notice
             return
         conversation = await tx.conversations.lock(decision.conversation_id)
-        conversation = await self._move_state(tx, conversation, decision, report)
-        if await self._needs_notice(tx, decision):
-            await self._add_notice(tx, conversation, decision, report)
+        retry = None
+        if needs_notice := await self._needs_notice(tx, decision):
+            retry = await self._record_retry(tx, decision, report)
+        conversation = await self._move_state(tx, conversation, outcome_event(decision, report), retry)
+        if needs_notice:
+            await self._add_notice(tx, conversation, decision, report, retry)
 
     async def _needs_notice(self, tx: Transaction, decision: Decision) -> bool:
         """Return whether a notice is needed: not where the answer to its confirmation, still to come, says the same."""
         resolution = await tx.decisions.resolution(decision.id)
         return resolution is None or resolution.is_answered
 
+    async def _record_retry(self, tx: Transaction, decision: Decision, report: OrderReport | None) -> Decision | None:
+        """Store the new decision for what fits after a rejection; None: there is none."""
+        if report is None:
+            return None
+        retry = resized_retry(decision, report, at=self.clock.now(), ttl=self.decision_ttl)
+        if retry is not None:
+            await record_decisions(tx, (retry,), superseded=())
+        return retry
+
     async def _move_state(
-        self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
+        self, tx: Transaction, conversation: Conversation, event: Event | None, retry: Decision | None
     ) -> Conversation:
-        event = outcome_event(decision, report)
         pending = await tx.decisions.count_pending(conversation.id, at=self.clock.now())
         if event is None or (event is Event.EXPIRED and pending):
             return conversation
-        updated = replace(conversation, state=resting_state(apply_event(conversation.state, event), pending=pending))
+        after = apply_event(conversation.state, event)
+        if retry is not None:
+            after = apply_event(after, Event.PROPOSED)
+        updated = replace(conversation, state=resting_state(after, pending=pending))
         await tx.conversations.save(updated)
         return updated
 
     async def _add_notice(
-        self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
+        self,
+        tx: Transaction,
+        conversation: Conversation,
+        decision: Decision,
+        report: OrderReport | None,
+        retry: Decision | None,
     ) -> None:
         zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
         turn = await tx.turns.get(decision.turn_id)
         proposal_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
         language = proposal_language or conversation.language
-        answer = self.outcomes.late_outcome(Locale(language, zone), decision, report)
+        locale = Locale(language, zone)
+        if report is not None and retry is not None:
+            answer: Answer | None = self.outcomes.resized(locale, decision, report, retry, asked_by=turn.person.name)
+        else:
+            answer = self.outcomes.late_outcome(locale, decision, report)
         if answer is None:
             return
         is_cancelled = report is not None and report.status is OrderStatus.CANCELLED

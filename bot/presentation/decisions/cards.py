@@ -19,6 +19,7 @@ from bot.domain.trading.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason
+from bot.trading.resized_retry import RESIZED
 
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
@@ -28,6 +29,7 @@ _WHY_HOLD: Final = frozenset({"score_neutral", "score_would_buy", "score_would_s
 _LIMIT_KEPT: Final = "within_trading_limit"
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
     {
+        RESIZED,
         "exceeds_position_cap",
         "exceeds_loss_cap",
         "score_against_now",

@@ -8,7 +8,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport, OrderStatus
+from bot.domain.trading.orders import OrderReport, OrderStatus, Rejection
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
@@ -50,6 +50,14 @@ class OutcomePresenter:
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
             return None
         return _answer(self.cards.texts.join(locale, text, *self._rest(locale, report)), decision)
+
+    def resized(
+        self, locale: Locale, decision: Decision, report: OrderReport, retry: Decision, *, asked_by: str
+    ) -> Answer:
+        """Say why an order was rejected, and show the new decision for what fits; `asked_by` is the person's name."""
+        what, why = self.cards.action_phrase(locale, decision.proposal), self._rejection_text(locale, report)
+        text = self.cards.texts.render(locale, "order-rejected-resized", what=what, why=why)
+        return self._new_version(locale, text, retry, asked_by=asked_by)
 
     def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
         """Say what has changed since, and show the new version; `asked_by` is the person's name."""
@@ -161,8 +169,11 @@ class OutcomePresenter:
     def _rejection_text(self, locale: Locale, report: OrderReport) -> str:
         if report.status is OrderStatus.CANCELLED:
             return self.cards.texts.render(locale, "rejected-cancelled")
-        code = report.rejection.code if report.rejection else "unknown"
-        return self.cards.texts.render_code(locale, "rejected", code)
+        why = report.rejection or Rejection("unknown")
+        if why.code == "insufficient_cash" and why.shortfall:
+            figures = {"required": why.required, "available": why.available, "shortfall": why.shortfall}
+            return self.cards.texts.render(locale, "rejected-insufficient-cash-by", **figures)
+        return self.cards.texts.render_code(locale, "rejected", why.code)
 
     def _holdings(self, locale: Locale, executed: Executed) -> tuple[str, str]:
         """Return what is held of the share and in cash afterwards."""

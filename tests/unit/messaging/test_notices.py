@@ -20,7 +20,7 @@ pytestmark = pytest.mark.virtual_time
 
 D = Decimal
 HOUR = timedelta(hours=1)
-MINUTE = timedelta(minutes=1)
+ABANDONED = timedelta(seconds=20)
 CHINESE = "谷歌要不要买？最多3000美元"
 
 
@@ -175,7 +175,7 @@ async def _left_unclear() -> Talk:
     talk.broker.is_down = True
     await talk.press("ann", button(proposed, "confirm"))
     talk.broker.is_down = False
-    talk.pass_time(MINUTE)
+    talk.pass_time(ABANDONED)
     return talk
 
 
@@ -186,7 +186,7 @@ class TestOutcomes:
         reply = await talk.press("ann", button(proposed, "confirm"))
         assert text_of(reply) == sentence("order-unknown", what="buy 3 GOOG")
         assert talk.conversation().state is State.EXECUTING
-        talk.pass_time(MINUTE)
+        talk.pass_time(ABANDONED)
         await talk.recovery.finish_decisions()
         assert told(talk) == []  # still unknown
 
@@ -203,7 +203,7 @@ class TestOutcomes:
         proposed = await talk.proposed()
         talk.broker.is_down = True
         await talk.press("ann", button(proposed, "confirm"))
-        talk.pass_time(MINUTE)
+        talk.pass_time(ABANDONED)
 
         talk.broker.is_down, talk.broker.rejection = False, Rejection("insufficient_shares")
         await talk.recovery.finish_decisions()
@@ -217,7 +217,7 @@ class TestOutcomes:
         talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.presses.handle_press(turn)
-        talk.pass_time(MINUTE)
+        talk.pass_time(ABANDONED)
 
         await talk.recovery.finish_decisions()
         assert told(talk) == []
@@ -275,7 +275,7 @@ class TestOutcomes:
 
     async def test_when_filled_at_once_then_the_answer_alone_tells_it(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.proposed(), "confirm"))
-        talk.pass_time(MINUTE)
+        talk.pass_time(ABANDONED)
         await talk.recovery.finish_decisions()
         assert told(talk) == []
 

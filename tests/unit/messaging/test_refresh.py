@@ -118,7 +118,7 @@ async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -
     assert final_status(await talk.core.refresh_reply(proposed)).endswith("the order’s outcome is not known yet")
 
     talk.broker.is_down = False
-    talk.pass_time(timedelta(minutes=1))
+    talk.pass_time(timedelta(seconds=20))
     await talk.recovery.finish_decisions()
     assert final_status(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $755.69")
 

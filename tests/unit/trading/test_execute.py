@@ -1,15 +1,19 @@
 """What a broker's word, an early, a late or a missing one, makes of a confirmed decision and of the conversation."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
 from bot.domain.conversation.states import State
-from bot.domain.trading.broker import key_of
+from bot.domain.conversation.turns import Turn
+from bot.domain.trading.broker import BrokerOrder, key_of
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderStatus, Rejection
+from bot.errors import BrokerUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.core_ports import ProcessKilled
 
 FRACTIONAL = Rejection("fractional_shares")
 
@@ -25,7 +29,8 @@ def order_of(talk: Talk) -> Order:
 
 
 async def swept(talk: Talk) -> None:
-    talk.pass_time(timedelta(minutes=1))
+    """Have the decisions finished that nobody works on any more; soon enough to send an order still."""
+    talk.pass_time(timedelta(seconds=20))
     await talk.recovery.finish_decisions()
 
 
@@ -158,6 +163,137 @@ class TestFillsInParts:
         async with talk.stores.read(order_of(talk).tenant_id) as tx:
             reserved = await tx.accounts.reserved_cash(talk.account.id, at=talk.clock.now())
         assert reserved.amount == order_of(talk).reference_price
+
+
+class TestInTime:
+    """What was not sent within a minute of its confirmation is never sent."""
+
+    async def stopped_after(self, talk: Talk, edges: int) -> Turn:
+        """Press Confirm, and die at that beginning or end of a transaction."""
+        turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
+        talk.memory.edges_to_live = edges
+        with pytest.raises(ProcessKilled):
+            await talk.presses.handle_press(turn)
+        talk.memory.edges_to_live = None
+        return turn
+
+    async def test_killed_at_any_step_and_back_on_monday_then_nothing_new_is_traded(self) -> None:
+        statuses = set()
+        for edges in range(4, 40):
+            talk = Talk()
+            try:
+                turn = await self.stopped_after(talk, edges)
+            except pytest.fail.Exception:  # it was done before
+                break
+            carried_out = talk.orders_carried_out
+            talk.pass_time(timedelta(days=2))
+            for _ in range(2):
+                await talk.recovery.finish_decisions()
+                await talk.recovery.handle_abandoned_presses(talk.runner().scope)
+            assert talk.orders_carried_out == carried_out
+            assert len(talk.replies(turn)) == 1
+            statuses.add(talk.decisions()[0].status)
+            talk.check_invariants()
+        assert statuses == {DecisionStatus.PROPOSED, DecisionStatus.REJECTED, DecisionStatus.FILLED}
+
+    async def test_killed_at_any_step_and_back_at_once_then_traded_once_and_told_once(self) -> None:
+        for edges in range(4, 40):
+            talk = Talk()
+            try:
+                turn = await self.stopped_after(talk, edges)
+            except pytest.fail.Exception:
+                break
+            talk.pass_time(timedelta(seconds=20))
+            for _ in range(2):
+                await talk.recovery.finish_decisions()
+                await talk.recovery.handle_abandoned_presses(talk.runner().scope)
+            assert talk.orders_carried_out == 1
+            assert "bought 3 GOOG" in text_of(talk.reply(turn))
+            talk.check_invariants()
+        assert edges > 10
+
+    async def test_the_broker_was_away_then_told_as_not_done_and_not_sent_later(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await confirmed(talk)
+        talk.broker.is_down = False
+        talk.pass_time(timedelta(seconds=90))
+        await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is DecisionStatus.UNKNOWN  # it may still arrive at the broker
+
+        talk.pass_time(timedelta(seconds=60))
+        await talk.recovery.finish_decisions()
+
+        assert talk.decisions()[0].status is DecisionStatus.REJECTED
+        assert sentence("rejected-too-late") in text_of(talk.notices()[0])
+        assert talk.broker.calls.count("submit") == 1
+        assert talk.orders_carried_out == 0
+
+    async def test_it_had_arrived_all_the_same_then_the_fill_is_booked_and_told(self, talk: Talk) -> None:
+        talk.broker.lose_answers, find = 1, talk.broker.find_order
+
+        async def not_yet(*_: object) -> BrokerOrder | None:
+            raise BrokerUnavailableError
+
+        talk.broker.find_order = not_yet  # type: ignore[method-assign]
+        await confirmed(talk)
+        talk.broker.find_order = find  # type: ignore[method-assign]
+        talk.pass_time(timedelta(days=2))
+        await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is DecisionStatus.FILLED
+        assert "bought 3 GOOG" in text_of(talk.notices()[0])
+        talk.check_invariants()
+
+
+class TestRejectedForLackOfCash:
+    WHY = Rejection("insufficient_cash", Decimal("2267.07"), Decimal(1600), Decimal(2))
+
+    async def test_then_what_fits_is_proposed_with_the_figures_and_its_own_confirm(self, talk: Talk) -> None:
+        talk.broker.rejection = self.WHY
+        reply = await talk.press("ann", button(await talk.proposed(), "confirm"))
+
+        for figure in ("$2,267.07", "$1,600.00", "$667.07", "2 GOOG"):
+            assert figure in text_of(reply)
+        rejected, retry = talk.decisions()
+        assert (rejected.status, retry.status) == (DecisionStatus.REJECTED, DecisionStatus.PROPOSED)
+        assert (retry.proposal.shares, retry.proposal.cash_change) == (Decimal(2), Decimal("1511.38"))
+        assert reply.state is State.AWAITING_CONFIRM
+
+        talk.broker.rejection = None
+        assert "bought 2 GOOG" in text_of(await talk.press("ann", button(reply, "confirm")))
+        talk.check_invariants()
+
+    async def test_rejected_again_then_that_is_the_end(self, talk: Talk) -> None:
+        talk.broker.rejection = self.WHY
+        reply = await talk.press("ann", button(await talk.proposed(), "confirm"))
+        talk.broker.rejection = replace(self.WHY, suggested_shares=Decimal(1))
+        again = await talk.press("ann", button(reply, "confirm"))
+        assert again.answer.buttons == ()
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.REJECTED] * 2
+        assert again.state is State.ERROR
+
+    @pytest.mark.parametrize("suggested", [0, 3, 4])
+    async def test_when_nothing_smaller_fits_then_nothing_is_proposed(self, talk: Talk, suggested: int) -> None:
+        talk.broker.rejection = replace(self.WHY, suggested_shares=Decimal(suggested))
+        await confirmed(talk)
+        assert len(talk.decisions()) == 1
+
+    async def test_when_it_is_rejected_later_then_the_notice_proposes_it_once(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await confirmed(talk)
+        talk.broker.is_down, talk.broker.rejection = False, self.WHY
+        for _ in range(3):
+            await swept(talk)
+        (notice,) = talk.notices()
+        assert talk.conversation().state is State.AWAITING_CONFIRM
+        talk.broker.rejection = None
+        assert "bought 2 GOOG" in text_of(await talk.press("ann", button(notice, "confirm")))
+
+    async def test_in_chinese(self, talk: Talk) -> None:
+        talk.broker.rejection = self.WHY
+        text = text_of(await talk.press("ann", button(await talk.proposed(text="买3股谷歌"), "confirm")))
+        for figure in ("2,267.07", "1,600.00", "667.07"):
+            assert figure in text
+        assert "以下数量可以成交" in text
 
 
 async def test_a_reply_is_delivered_once_and_after_failures(talk: Talk) -> None:

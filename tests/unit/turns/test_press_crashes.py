@@ -31,7 +31,7 @@ class _PersistAfterSweep:
     async def __call__(self, finished: FinishedTurn) -> None:
         self.answers += 1
         if self.answers == 1:
-            self.talk.pass_time(timedelta(minutes=1))
+            self.talk.pass_time(timedelta(seconds=20))
             await self.talk.recovery.finish_decisions()
         await self.talk.core.persist(finished)
 
@@ -122,7 +122,7 @@ class TestCrashes:
         talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.presses.handle_press(turn)
-        talk.pass_time(timedelta(minutes=1))
+        talk.pass_time(timedelta(seconds=20))
 
         await talk.recovery.finish_decisions()
         assert talk.decisions()[0].status is DecisionStatus.FILLED
@@ -146,7 +146,7 @@ class TestCrashes:
         assert talk.conversation().state is State.EXECUTING
 
         talk.broker.submit = submit  # type: ignore[method-assign] # mended
-        talk.pass_time(timedelta(minutes=1))
+        talk.pass_time(timedelta(seconds=20))
         await talk.recovery.finish_decisions()
         assert talk.conversation().state is State.COMPLETED
         assert talk.orders_carried_out == 1
@@ -167,7 +167,7 @@ class TestCrashes:
         first = await talk.hand_in_press("ann", "why:1", thread="bad")
         second = await talk.hand_in_press("ann", "why:2")
         del talk.memory.state.conversations[first.conversation_id]  # a row that cannot be
-        talk.pass_time(timedelta(minutes=1))
+        talk.pass_time(timedelta(seconds=20))
 
         await talk.recovery.handle_abandoned_presses(talk.runner().scope)
 

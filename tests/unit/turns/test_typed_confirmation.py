@@ -279,7 +279,7 @@ class TestCrashes:
         talk.broker.lose_database = 1
         with pytest.raises(StoreUnavailableError):
             await talk.answer_next()
-        talk.pass_time(timedelta(minutes=1))
+        talk.pass_time(timedelta(seconds=20))
         await talk.recovery.finish_decisions()
 
         await talk.answer_next()
