@@ -8,6 +8,7 @@ from typing import Final
 
 from bot import settings
 from bot.bootstrap.doctor_checks import (
+    accounts_check,
     database_check,
     discord_checks,
     installations_check,
@@ -115,6 +116,9 @@ async def _check_open_stores(services: Services, configured: Settings) -> AsyncI
         CheckStatus.GOOD, "PostgreSQL", f"{health.server} with pgvector {health.vector}, schema up to date ({origin})"
     )
     yield _check_backlog(health.backlog)
+    for line in await accounts_check(services):
+        advice = "nothing is traded on it until both agree; docs/operations.md says what to do"
+        yield CheckResult(CheckStatus.FAULT, "broker", f"{line}; {advice}")
     if services.endpoints.redis_url is None:
         advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
         yield CheckResult(CheckStatus.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")

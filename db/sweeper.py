@@ -1,6 +1,6 @@
 """Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import LiteralString
 
 from psycopg.types.json import Json
@@ -8,10 +8,11 @@ from psycopg.types.json import Json
 from bot.domain.conversation.summaries import due_update
 from bot.domain.ids import TenantId
 from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode_job, summarise_conversation_job
+from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, NewId
 from db.codec import encode
-from db.pool import Database
+from db.pool import Database, Row
 from db.stores import outbox
 from db.stores.base import StoreSession
 from db.stores.trading.decisions import PostgresDecisions
@@ -26,6 +27,17 @@ UNFINISHED = """
   WHERE o.status = 'partially_filled' AND d.status = 'partially_filled' AND d.decided_at <= %(before)s
   ORDER BY d.decided_at LIMIT 100)
 """
+# One that is locked is being traded on: it is compared at the next round.
+CLAIM_ACCOUNTS = """
+UPDATE account SET compared_at = %(at)s
+ WHERE (tenant_id, id) IN (
+       SELECT a.tenant_id, a.id FROM account a
+        WHERE (a.compared_at IS NULL OR a.compared_at <= %(before)s)
+          AND EXISTS (SELECT FROM trade_order o WHERE o.tenant_id = a.tenant_id AND o.account_id = a.id)
+        ORDER BY a.compared_at NULLS FIRST LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED)
+RETURNING tenant_id, id
+"""
+DIFFERING = "SELECT tenant_id, id FROM account WHERE differs ORDER BY tenant_id, id LIMIT 100"
 EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
 
 # A job that was given up is not written again within a day.
@@ -67,6 +79,13 @@ class PostgresSweeper:
                 decisions.append(await store.get(row["id"], version=row["version"]))
         return tuple(decisions)
 
+    async def claim_accounts(self, *, compared_before: datetime) -> tuple[AccountKey, ...]:
+        parameters = {"at": self._clock.now(), "before": compared_before}
+        return _account_keys(await self._database.system_rows(CLAIM_ACCOUNTS, parameters))
+
+    async def differing_accounts(self) -> tuple[AccountKey, ...]:
+        return _account_keys(await self._database.system_rows(DIFFERING))
+
     async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:
         rows = await self._database.system_rows(EXPIRED, {"at": self._clock.now()})
         return tuple(row["tenant_id"] for row in rows)
@@ -94,3 +113,7 @@ class PostgresSweeper:
             for row in rows
             if due_update(row["message_count"], row["summarised"], increments=0)
         ]
+
+
+def _account_keys(rows: list[Row]) -> tuple[AccountKey, ...]:
+    return tuple(AccountKey(row["tenant_id"], row["id"]) for row in rows)

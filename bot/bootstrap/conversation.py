@@ -85,6 +85,7 @@ class ConversationCore:
     def __init__(self, ports: ConversationPorts) -> None:
         stores, policy, clock = ports.stores, ports.policy, ports.clock
         self._ports = ports
+        self.broker = ports.broker
         self._cancellation = TurnCancellation(stores, ports.stop_signal)
         self.portfolio = PortfolioService(ports.market, ports.policy.caps)
         self.roll_forward = RollForward(stores, ports.market, ports.calendar, clock)

@@ -4,10 +4,12 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from bot.bootstrap.market import choose_market_data
-from bot.bootstrap.services import Services, job_queue
+from bot.bootstrap.services import CLOCK, Services, job_queue
 from bot.bootstrap.slack_runtime import installation_store
+from bot.clock import new_id
 from bot.settings import Settings
 from db.health import DatabaseHealth, read_database_health
+from db.sweeper import PostgresSweeper
 
 _PROBE_SYMBOL: Final = "AAPL"  # in every market
 
@@ -15,6 +17,17 @@ _PROBE_SYMBOL: Final = "AAPL"  # in every market
 async def database_check(services: Services) -> DatabaseHealth:
     """Return the health of the database. Raises: StoreUnavailableError."""
     return await read_database_health(services.database)
+
+
+async def accounts_check(services: Services) -> tuple[str, ...]:
+    """Return a line for each account that differs from the broker's books. Raises: StoreUnavailableError."""
+    lines = []
+    for key in await PostgresSweeper(services.database, clock=CLOCK, new_id=new_id).differing_accounts():
+        async with services.stores.read(key.tenant_id) as tx:
+            account = await tx.accounts.get(key.account_id)
+        what = "; ".join(map(str, account.differences))
+        lines.append(f"{account.market} account {account.id}: {what}")
+    return tuple(lines)
 
 
 async def redis_check(services: Services) -> str:

@@ -4,7 +4,7 @@ Every method raises StoreUnavailableError.
 """
 
 from collections.abc import Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
@@ -15,6 +15,7 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, In
 from bot.domain.conversation.turns import AcceptedInput, Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.jobs import Job
+from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
 
 
@@ -229,6 +230,14 @@ class Sweeper(Protocol):
 
         They are confirmed, submitted or unknown, or filled in part with an order that is still open.
         """
+        ...
+
+    async def claim_accounts(self, *, compared_before: datetime) -> tuple[AccountKey, ...]:
+        """Return accounts with orders that nobody has taken up to compare since; they count as taken up now."""
+        ...
+
+    async def differing_accounts(self) -> tuple[AccountKey, ...]:
+        """Return the accounts that differ from the broker's books."""
         ...
 
     async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:

@@ -16,6 +16,7 @@ from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.booking import Booking
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.differences import Difference
 from bot.domain.trading.orders import Order, OrderReport
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, TradingLimit
@@ -124,6 +125,14 @@ class Accounts(Protocol):
 
     async def lock(self, account_id: AccountId) -> Account:
         """Return one account, locked until the transaction ends; it must exist."""
+        ...
+
+    async def get(self, account_id: AccountId) -> Account:
+        """Return one account; it must exist."""
+        ...
+
+    async def set_differences(self, account_id: AccountId, differences: tuple[Difference, ...]) -> None:
+        """Store how the account differs from the broker's books; while it does, nothing is traded on it."""
         ...
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:

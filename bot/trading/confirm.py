@@ -23,6 +23,7 @@ from bot.domain.trading.decisions import (
     reprice,
 )
 from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.reconciliation import difference_violations
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.requote import requote
@@ -183,6 +184,8 @@ class Confirm:
         require_same_account(decision, account)
         if await self.roll_forward.catch_up(account):
             raise ConcurrentUpdateError(account=account.id)  # read all of it again
+        if inputs.account.differences:
+            return ConfirmationRejected(decision, difference_violations(inputs.account.differences))
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         require_not_ahead(decision, as_of=account_view.as_of)
         quote = await account_view.quote(decision.proposal.symbol)

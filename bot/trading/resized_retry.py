@@ -28,7 +28,7 @@ def resized_retry(decision: Decision, report: OrderReport, *, at: datetime, ttl:
         decision,
         id=DecisionId(derive_id(decision.id, "resized")),
         version=1,
-        proposal=_resized(proposal, why.suggested_shares),
+        proposal=resized_proposal(proposal, why.suggested_shares),
         status=DecisionStatus.PROPOSED,
         created_at=at,
         expires_at=at + ttl,
@@ -37,7 +37,8 @@ def resized_retry(decision: Decision, report: OrderReport, *, at: datetime, ttl:
     )
 
 
-def _resized(proposal: Proposal, shares: Decimal) -> Proposal:
+def resized_proposal(proposal: Proposal, shares: Decimal) -> Proposal:
+    """Return the same purchase of `shares`, with the reason for its size first."""
     value_before, cash_change = proposal.target_cash_amount - proposal.cash_change, shares * proposal.price
     return replace(
         proposal,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
@@ -15,6 +15,7 @@ from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, In
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
+from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderStatus
 from bot.errors import UnknownDecisionError
@@ -381,6 +382,17 @@ class FakeSweeper:
         async with self._memory.transaction() as state:
             open_ones = [each for each in state.decisions.values() if _is_unfinished(state, each)]
             return tuple(each for each in open_ones if each.decided_at and each.decided_at <= before)
+
+    async def claim_accounts(self, *, compared_before: datetime) -> tuple[AccountKey, ...]:
+        async with self._memory.transaction() as state:
+            traded = {order.account_id: order.tenant_id for order in state.orders.values()}
+            due = [each for each in traded if each not in state.compared or state.compared[each] <= compared_before]
+            state.compared.update(dict.fromkeys(due, self._clock.now()))
+            return tuple(AccountKey(traded[each], each) for each in due)
+
+    async def differing_accounts(self) -> tuple[AccountKey, ...]:
+        async with self._memory.transaction() as state:
+            return tuple(AccountKey(each.tenant_id, each.id) for each in state.accounts.values() if each.differences)
 
     async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:
         now = self._clock.now()

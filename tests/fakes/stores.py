@@ -30,6 +30,7 @@ from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.decisions import MOST_COUNTED, Action, Decision, DecisionQuery, DecisionStatus, Resolution
 from bot.domain.trading.booking import Booking, OrderLedger, book_order
 from bot.domain.trading.broker import BrokerOrder
+from bot.domain.trading.differences import Difference
 from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
@@ -424,6 +425,13 @@ class FakeAccounts(_StoresPart):
         if found is None or found.tenant_id != self._tenant_id:
             raise LookupError(account_id)
         return found
+
+    async def get(self, account_id: AccountId) -> Account:
+        return await self.lock(account_id)
+
+    async def set_differences(self, account_id: AccountId, differences: tuple[Difference, ...]) -> None:
+        account = await self.lock(account_id)
+        self._state.accounts[account_id] = replace(account, differences=differences)
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)

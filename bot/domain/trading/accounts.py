@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
+from bot.domain.trading.differences import Difference
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.trading_limits import LimitInForce
 
@@ -23,6 +24,7 @@ class Account:
     cash: Decimal
     market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
     rolled_to: datetime | None = None  # market time up to which dividends, splits and daily values are booked
+    differences: tuple[Difference, ...] = ()  # from the broker's books; while there are any, nothing is traded
 
 
 @dataclass(frozen=True, slots=True)

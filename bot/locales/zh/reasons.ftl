@@ -188,6 +188,10 @@ violation-not-enough-cash = 买入 { NUMBER($cash_change, minimumFractionDigits:
     [0] {""}
    *[other] ，加佣金 { NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，
  }超过可用现金 { NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元；最多可买 { NUMBER($suggested_shares) } 股，即 { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
+violation-account-differs = 交易已暂停：本账簿与券商账簿不一致。
+violation-differs-cash = 现金：本账簿 { NUMBER($ours, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，券商 { NUMBER($broker, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
+violation-differs-position = { $symbol }：本账簿 { NUMBER($ours) } 股，券商 { NUMBER($broker) } 股。
+violation-differs-order = { $symbol }：未完成订单，本账簿 { NUMBER($ours) } 股，券商 { NUMBER($broker) } 股。
 violation-cash-floor = 买入后现金只剩 { NUMBER($cash_after, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，低于总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（{ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元）；最多可买 { NUMBER($suggested_shares) } 股，即 { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
 violation-above-position-cap = 持仓 ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 超过总资产 { NUMBER($percent, maximumFractionDigits: 2) }% 的上限 ${ NUMBER($cap, minimumFractionDigits: 2, maximumFractionDigits: 2) }；最多 { NUMBER($suggested_shares) } 股整数股，即 ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 violation-above-loss-cap = 跌到止损位 { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会亏损 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，超过总资产的 { NUMBER($percent, maximumFractionDigits: 2) }%（${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }）；最多 { NUMBER($suggested_shares) } 股整数股，即 ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }。

@@ -12,6 +12,7 @@ from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
 from bot.presentation.account.open_orders import open_orders_line
+from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
@@ -31,6 +32,7 @@ class AccountReportPresenter:
         report = reported.report
         lines = (
             self._headline(locale, report),
+            *AccountDifferencesPresenter(self.cards.texts).notes(locale, reported.account),
             *self._benchmark_line(locale, reported),
             self._render(locale, "account-cash-line", cash=report.cash),
             *self._result_line(locale, report),

@@ -7,6 +7,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError
+from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.account.account_overview import AccountOverview, DecisionOutcome
@@ -39,7 +40,8 @@ class AppHomePresenter:
     ) -> tuple[Block, ...]:
         if isinstance(holdings, MarketDataError):
             return (Paragraph(self.cards.texts.render_error(locale, holdings)),)
-        return summary.holdings_blocks(holdings, locale)
+        notes = AccountDifferencesPresenter(self.cards.texts).notes(locale, holdings.valued.account)
+        return (*(Paragraph(note) for note in notes), *summary.holdings_blocks(holdings, locale))
 
     def _outcomes_block(self, outcomes: tuple[DecisionOutcome, ...], locale: Locale) -> Block:
         texts = self.cards.texts

@@ -9,6 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport, OrderStatus, Rejection
+from bot.domain.trading.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
@@ -88,7 +89,9 @@ class OutcomePresenter:
         """Say why a pending decision cannot be confirmed any more."""
         what = self.cards.action_phrase(locale, rejected.decision.proposal)
         why = self._violation_texts(locale, rejected.violations)
-        return _answer(self.cards.texts.render(locale, "no-longer-possible", what=what, why=why), rejected.decision)
+        is_stopped = rejected.violations[0].code == ACCOUNT_DIFFERS
+        message = "trading-stopped" if is_stopped else "no-longer-possible"
+        return _answer(self.cards.texts.render(locale, message, what=what, why=why), rejected.decision)
 
     def cancelled(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a decision is cancelled."""

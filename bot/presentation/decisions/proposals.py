@@ -15,6 +15,7 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.engines.registry import EngineSelection
+from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.footers import CardFooters
@@ -53,6 +54,7 @@ class ProposalPresenter:
         return TurnResult(
             answer=Answer(
                 blocks=(
+                    *self._stop_notes(context, decisions),
                     *self._card_blocks(context, new, stated),
                     *(Paragraph(note) for note in notes),
                 ),
@@ -155,6 +157,12 @@ class ProposalPresenter:
                 has_short_footer=footers.has_short_footer(locale, decision.proposal, proposals=result.proposals),
             )
         yield from (Paragraph(note) for note in footers.shared_note(locale, result.proposals))
+
+    def _stop_notes(self, context: TurnContext, decisions: Iterable[Decision]) -> Iterator[Block]:
+        """Yield why nothing can be confirmed at present, to be read before the cards; nothing if it can."""
+        if any(decision.proposal.action is not Action.HOLD for decision in decisions):
+            notes = AccountDifferencesPresenter(self.cards.texts).notes(context.locale, context.account)
+            yield from (Paragraph(note) for note in notes)
 
     def _card_blocks(self, context: TurnContext, new: Sequence[NewDecision], stated: StatedLimits) -> Iterator[Block]:
         """Yield the card of each decision, followed by what it replaces and which earlier limit it exceeds."""

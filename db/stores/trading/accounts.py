@@ -3,14 +3,18 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
+from psycopg.types.json import Json
+
 from bot.domain.ids import AccountId, DecisionId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.booking import Booking, OrderLedger, book_order
 from bot.domain.trading.broker import BrokerOrder
+from bot.domain.trading.differences import Difference
 from bot.domain.trading.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
+from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store, StoreSession, require_row
 from db.stores.trading import fills, orders, positions
@@ -40,6 +44,9 @@ SELECT coalesce(sum(cash), 0) AS amount, count(*) AS purchases
            AND expires_at > %(at)s AND cash_change > 0 AND id <> ALL (%(except_decisions)s::uuid[])) reserved
 """
 SET_CASH = "UPDATE account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+SET_DIFFERENCES = """
+UPDATE account SET differences = %(differences)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+"""
 SET_MARKET_TIME = """
 UPDATE account SET market_time = %(at)s, rolled_to = CASE WHEN rolled_to <= %(at)s THEN rolled_to END
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s
@@ -97,6 +104,12 @@ class PostgresAccounts(Store):
 
     async def lock(self, account_id: AccountId) -> Account:
         return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
+
+    async def get(self, account_id: AccountId) -> Account:
+        return account_from_row(await require_row("account", self._fetch_one(GET, id=account_id)))
+
+    async def set_differences(self, account_id: AccountId, differences: tuple[Difference, ...]) -> None:
+        await self._execute(SET_DIFFERENCES, id=account_id, differences=Json([encode(each) for each in differences]))
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)
@@ -200,4 +213,5 @@ def account_from_row(row: Row) -> Account:
         cash=row["cash"],
         market_time=row["market_time"],
         rolled_to=row["rolled_to"],
+        differences=tuple(decode(Difference, each) for each in row["differences"]),
     )

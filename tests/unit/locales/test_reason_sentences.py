@@ -15,8 +15,10 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.differences import Difference, DifferenceKind
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
+from bot.domain.trading.reconciliation import difference_violations
 from bot.domain.trading.settled_size import settle_size
 from bot.domain.trading.sizing import BuyingPower
 from bot.domain.trading.stated_risk import with_stated_risk
@@ -28,6 +30,7 @@ from bot.engines.common.trade_reasons import sized_by
 from bot.engines.revisions.requote import requote
 from bot.engines.rules.proposal import propose
 from bot.locales import Catalogue
+from bot.trading.resized_retry import resized_proposal
 from tests.fakes.limits import some_limits
 from tests.fakes.market import CLOSE, falling_features, neutral_features, portfolio, proposal, rising_features
 from tests.unit.locales.sentences import unsayable
@@ -81,6 +84,7 @@ def every_proposal() -> Iterator[Proposal]:
             for shares in (0, 1, 7):
                 yield propose(features, portfolio=portfolio(shares=shares), trade_request=trade_request)
     yield from every_second_look()
+    yield resized_proposal(LARGE, D(1))
     yield from every_settled_size()
     within = replace(portfolio(), limits=some_limits(D(1_000)))
     yield propose(rising_features(), portfolio=within, trade_request=TradeRequest(side=Side.BUY))
@@ -148,6 +152,7 @@ def every_violation() -> Iterator[Violation]:
     for of, held in broken:
         yield from find_violations(of, portfolio=portfolio(shares=held), limits=Limits(max_cash=D(2_000)))
     yield from find_cap_violations(LARGE, portfolio=portfolio())
+    yield from difference_violations(Difference(kind, "IBM", D(1), D("2.5")) for kind in DifferenceKind)
     yield from untold_limit_violations(LARGE, some_limits(D(1)), portfolio=portfolio(), commission=D(1))
 
 

@@ -234,7 +234,7 @@ class TestInTime:
         async def not_yet(*_: object) -> BrokerOrder | None:
             raise BrokerUnavailableError
 
-        talk.broker.find_order = not_yet  # type: ignore[method-assign]
+        talk.broker.find_order = not_yet  # type: ignore[method-assign,assignment]
         await confirmed(talk)
         talk.broker.find_order = find  # type: ignore[method-assign]
         talk.pass_time(timedelta(days=2))

@@ -1,0 +1,28 @@
+"""What differs between our own ledger of an account and the broker's books."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+
+class DifferenceKind(StrEnum):
+    """What differs."""
+
+    CASH = "cash"  # account currency
+    POSITION = "position"  # shares held
+    ORDER = "order"  # shares of an order that can still be filled
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One figure that is not the same in our ledger and at the broker."""
+
+    kind: DifferenceKind
+    symbol: str  # "" for cash
+    ours: Decimal
+    broker: Decimal
+
+    def __str__(self) -> str:
+        """Return it in English, for logs and the command line."""
+        what = f"{self.symbol}, {self.kind}" if self.symbol else str(self.kind)
+        return f"{what}: {self.ours:f} here, {self.broker:f} at the broker"

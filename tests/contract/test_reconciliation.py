@@ -1,0 +1,167 @@
+"""Comparing our ledger with the broker's books: what differs stops trading, and nothing else does."""
+
+import asyncio
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.trading.broker import AccountKey, key_of
+from bot.domain.trading.differences import Difference, DifferenceKind
+from bot.domain.trading.orders import Order, Side
+from bot.errors import BrokerUnavailableError
+from bot.trading.reconcile import Reconciliation
+from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll
+
+PRICE = Decimal("455.49")
+D = Decimal
+
+
+def reconciliation(world: StoreSet) -> Reconciliation:
+    return Reconciliation(world.stores, world.broker, world.sweeper, world.clock, pause_seconds=0)
+
+
+async def traded(world: StoreSet, shares: int = 10) -> Order:
+    order = await world.order(await world.turn(), Side.BUY, D(shares), PRICE)
+    await world.trade(order)
+    return order
+
+
+async def stored_differences(world: StoreSet, key: AccountKey) -> tuple[Difference, ...]:
+    async with world.stores.read(key.tenant_id) as tx:
+        return (await tx.accounts.get(key.account_id)).differences
+
+
+async def test_what_differs_is_stored_and_ends_by_itself(world: StoreSet) -> None:
+    key = key_of(await traded(world))
+    assert await reconciliation(world).reconcile(key) == ()
+
+    await world.broker.add_shares(key, "AAPL", D(2))
+    expected = (Difference(DifferenceKind.POSITION, "AAPL", D(10), D(12)),)
+    assert await reconciliation(world).reconcile(key) == expected
+    assert await stored_differences(world, key) == expected
+    assert await world.sweeper.differing_accounts() == (key,)
+
+    await world.broker.add_shares(key, "AAPL", D(-2))
+    assert await reconciliation(world).reconcile(key) == ()
+    assert await stored_differences(world, key) == ()
+    assert await world.sweeper.differing_accounts() == ()
+
+
+async def test_cash_positions_and_open_orders_are_compared(world: StoreSet) -> None:
+    key = key_of(await traded(world))
+    await world.broker.add_shares(key, "IBM", D(3))
+    world.broker.holds_fills = True
+    await world.broker.submit(await world.order(await world.turn(), Side.BUY, D(5), PRICE))  # ours is not sent yet
+    assert await reconciliation(world).reconcile(key) is None
+
+    async with world.broker.books.change(key) as account:
+        await account.save_holdings(cash=D(1), symbol="AAPL", shares=D(0))
+    stranger = await world.broker.open_orders(key)
+    open_here = await world.order(await world.turn(), Side.BUY, D(1), PRICE)
+    assert await reconciliation(world).reconcile(key) is None
+    for order in (open_here, *await orders_new(world, key)):
+        await world.book(order, await world.broker.submit(order))
+
+    found = await reconciliation(world).reconcile(key)
+
+    cash = 100_000 - 10 * PRICE - COMMISSION
+    assert found == (
+        Difference(DifferenceKind.CASH, "", cash, D(1)),
+        Difference(DifferenceKind.POSITION, "AAPL", D(10), D(0)),
+        Difference(DifferenceKind.POSITION, "IBM", D(0), D(3)),
+    )
+    assert len(stranger) == 1
+
+
+async def orders_new(world: StoreSet, key: AccountKey) -> tuple[Order, ...]:
+    async with world.stores.read(key.tenant_id) as tx:
+        return await tx.accounts.open_orders(key.account_id)
+
+
+async def test_an_order_that_we_have_and_the_broker_has_lost_differs(world: StoreSet) -> None:
+    order = await world.order(await world.turn(), Side.BUY, D(5), PRICE)
+    world.broker.holds_fills = True
+    accepted = await world.broker.submit(order)
+    await world.book(order, accepted)
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+    await world.broker.fill(order, D(2))
+    assert await reconciliation(world).reconcile(key_of(order)) is None  # a fill that is not booked yet
+    await world.book(order, await world.broker.submit(order))
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+    await world.broker.cancel(key_of(order), order.client_order_id)
+    assert await reconciliation(world).reconcile(key_of(order)) is None  # an end that is not booked yet
+    await world.book(order, await world.broker.submit(order))
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+
+async def test_a_trade_that_was_executed_and_is_not_booked_yet_is_no_alarm(world: StoreSet) -> None:
+    order = await world.order(await world.turn(), Side.BUY, D(5), PRICE)
+    filled = await world.broker.submit(order)
+    assert await reconciliation(world).reconcile(key_of(order)) is None
+    assert await stored_differences(world, key_of(order)) == ()
+    await world.book(order, filled)
+    assert await reconciliation(world).reconcile(key_of(order)) == ()
+
+
+async def test_trading_all_the_while_then_never_an_alarm(world: StoreSet) -> None:
+    orders = [await world.order(await world.turn(), Side.BUY, D(1), PRICE) for _ in range(15)]
+    looks: list[object] = []
+
+    async def trade() -> None:
+        for order in orders:
+            await world.trade(order)
+            await asyncio.sleep(0)
+
+    async def look() -> None:
+        while len(looks) < 40:
+            looks.append(await reconciliation(world).reconcile(key_of(orders[0])))
+
+    await asyncio.gather(trade(), look(), look())
+    assert set(looks) <= {None, ()}
+    assert await reconciliation(world).reconcile(key_of(orders[0])) == ()
+
+
+async def test_dividends_and_splits_reach_both_books(world: StoreSet) -> None:
+    key = key_of(await traded(world))
+    async with world.stores.transaction(key.tenant_id) as tx:
+        account = await tx.accounts.get(key.account_id)
+        assert await tx.ledger.book_roll(account, a_roll(), to=CLOSE)
+    assert await reconciliation(world).reconcile(key) == ()
+
+
+async def test_the_broker_is_away_then_what_is_stored_stays(world: StoreSet) -> None:
+    key = key_of(await traded(world))
+    await world.broker.add_shares(key, "AAPL", D(2))
+    await reconciliation(world).reconcile_due_accounts()
+    world.broker.is_down = True
+    with pytest.raises(BrokerUnavailableError):
+        await reconciliation(world).reconcile(key)
+    await reconciliation(world).reconcile_due_accounts()
+    assert len(await stored_differences(world, key)) == 1
+
+
+async def test_accounts_with_orders_are_taken_up_once_by_all_processes_and_again_after_a_while(
+    world: StoreSet,
+) -> None:
+    key = key_of(await traded(world))
+    async with world.stores.transaction(key.tenant_id) as tx:
+        await tx.accounts.default(market="yahoo")  # nothing is traded on it
+    now = world.clock.now()
+    assert await world.sweeper.claim_accounts(compared_before=now - timedelta(seconds=50)) == (key,)
+    assert await world.sweeper.claim_accounts(compared_before=now - timedelta(seconds=50)) == ()
+    later = world.clock.now() + timedelta(seconds=1)
+    assert await world.sweeper.claim_accounts(compared_before=later) == (key,)
+
+
+async def test_at_its_start_a_process_compares_all_and_then_what_is_due(world: StoreSet) -> None:
+    key = key_of(await traded(world))
+    first = reconciliation(world)
+    await first.reconcile_due_accounts()
+    await world.broker.add_shares(key, "AAPL", D(2))
+    await first.reconcile_due_accounts()
+    assert await stored_differences(world, key) == ()  # not due yet
+    await reconciliation(world).reconcile_due_accounts()
+    assert len(await stored_differences(world, key)) == 1
