@@ -51,6 +51,23 @@ SELECT coalesce(p.symbol, f.symbol) AS symbol, coalesce(p.shares, 0) AS held, co
     ON f.tenant_id = p.tenant_id AND f.account_id = p.account_id AND f.symbol = p.symbol
 """
 
+AGAINST_THE_BROKER = """
+SELECT 'cash' AS what, a.cash AS ours, b.cash AS broker
+  FROM account a FULL JOIN paper_account b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
+ WHERE a.cash IS DISTINCT FROM b.cash
+ UNION ALL
+SELECT coalesce(p.symbol, b.symbol), p.shares, b.shares
+  FROM position p FULL JOIN paper_position b USING (tenant_id, account_id, symbol)
+ WHERE p.shares IS DISTINCT FROM b.shares
+ UNION ALL
+SELECT coalesce(f.broker_fill_id, b.id), f.shares, b.shares
+  FROM (SELECT f.*, o.client_order_id
+          FROM fill f JOIN trade_order o ON o.tenant_id = f.tenant_id AND o.id = f.order_id) f
+  FULL JOIN paper_fill b
+    ON b.tenant_id = f.tenant_id AND b.client_order_id = f.client_order_id AND b.id = f.broker_fill_id
+ WHERE (f.shares, f.price, f.commission) IS DISTINCT FROM (b.shares, b.price, b.commission)
+"""
+
 
 def assert_every_turn_answered_once(deployment: Deployment) -> None:
     """Every accepted message and press has one reply, one exchange in the history, and is delivered, in order."""
@@ -59,8 +76,8 @@ def assert_every_turn_answered_once(deployment: Deployment) -> None:
 
 
 def assert_books_balance(deployment: Deployment) -> None:
-    """Cash and positions equal the fills, to the cent; no decision has two orders, no order two fills."""
-    for sql in (ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
+    """Cash and positions equal the fills, and the broker's books, to the cent; no decision has two orders or fills."""
+    for sql in (AGAINST_THE_BROKER, ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
         assert deployment.rows(sql) == [], sql
     for account in deployment.rows(ACCOUNTS):
         assert account["starting_cash"] + account["traded"] + account["credited"] == account["cash"] >= Decimal(0)

@@ -21,7 +21,7 @@ LONGEST_TURN = 0.3  # seconds; random kills fall within it
 
 # The tables a turn and a press write, in about that order: a kill while waiting to write each.
 TURN_TABLES = ("conversation", "decision", "message", "reply", "outbox")
-PRESS_TABLES = ("approval", "trade_order", "fill", "account", "audit")
+PRESS_TABLES = ("approval", "trade_order", "paper_order", "paper_fill", "fill", "account", "audit")
 
 Kill = Callable[[ChatProcess, Deployment], None]
 
