@@ -11,8 +11,8 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import Quote
 from bot.domain.text.locale import Locale
 from bot.domain.trading.validation import CENT
-from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
+from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 from bot.trading.account.account_report import ReportedAccount
