@@ -13,7 +13,7 @@ from bot.domain.market.snapshot import Quote
 from bot.domain.trading.broker import BrokerOrder, key_of
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
-from bot.errors import BrokerUnavailableError
+from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
 
 OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
@@ -102,7 +102,7 @@ class Execute:
             if on_recorded is not None:  # it may add a reply: lock the conversation first, in the order of all answers
                 await tx.conversations.lock(decision.conversation_id)
             report, is_final = await self._book(tx, order, broker_order)
-            moved = await self._record_outcome(tx, decision.id, report)
+            moved = await self._record_outcome(tx, decision.id, report, is_unsent=stage is _Stage.NEVER_SENT)
             executed = moved or await tx.decisions.get(decision.id)
             if on_recorded is not None and (moved is not None or is_final):
                 await on_recorded(tx, executed, report)
@@ -176,17 +176,24 @@ class Execute:
         report = await tx.accounts.report_for(order.decision_id)
         return report or OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN), False
 
-    async def _record_outcome(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision | None:
+    async def _record_outcome(
+        self, tx: Transaction, decision_id: DecisionId, report: OrderReport, *, is_unsent: bool
+    ) -> Decision | None:
         """Move the decision to the status of the report if that is a transition: a late report never undoes an outcome.
 
         Returns: The decision as moved; None: it had that status already, or a later one.
+        Raises: ConcurrentUpdateError: what was never sent (`is_unsent`) has just been sent by another process.
         """
         decision = await tx.decisions.get(decision_id)
         status = _outcome(report)
+        if is_unsent and decision.status is not DecisionStatus.CONFIRMED:
+            raise ConcurrentUpdateError(decision=decision_id)
         if status is None or (decision.status, status) not in STATUS_TRANSITIONS:
             return None
         updated = replace(decision, status=status)
         if not await tx.decisions.save(updated, expected_status=decision.status):
+            if is_unsent:
+                raise ConcurrentUpdateError(decision=decision_id)
             return None
         by = "parley" if report.rejection == _TOO_LATE else "broker"
         await tx.audit.add_entry(f"order_{status}", subject=decision.id, by=by, facts=_report_facts(report))

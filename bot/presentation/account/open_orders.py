@@ -11,5 +11,5 @@ def open_orders_line(texts: Catalogue, locale: Locale, orders: Sequence[Order]) 
     """Return a sentence that names the orders that can still be filled; empty if there are none."""
     if not orders:
         return ()
-    names = (texts.render(locale, f"order-{each.side}", shares=each.shares, symbol=each.symbol) for each in orders)
+    names = (texts.render(locale, f"order-{each.side}", shares=each.open_shares, symbol=each.symbol) for each in orders)
     return (texts.render(locale, "open-orders", orders=texts.list_of(locale, names)),)

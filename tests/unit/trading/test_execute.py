@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,8 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.trading.broker import BrokerOrder, key_of
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderStatus, Rejection
-from bot.errors import BrokerUnavailableError
+from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
+from bot.trading.execute import Execute
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
 
@@ -211,6 +213,28 @@ class TestInTime:
             assert "bought 3 GOOG" in text_of(talk.reply(turn))
             talk.check_invariants()
         assert edges > 10
+
+    async def test_too_late_and_just_sent_by_another_process_then_nothing_is_recorded(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for edges in range(4, 40):
+            talk = Talk()
+            await self.stopped_after(talk, edges)
+            (decision,) = talk.decisions()
+            if decision.status is DecisionStatus.CONFIRMED:
+                break
+        talk.pass_time(timedelta(seconds=90))
+
+        async def sent_meanwhile(*arguments: object) -> BrokerOrder:
+            submitted = replace(decision, status=DecisionStatus.SUBMITTED)
+            talk.memory.state.decisions[decision.id, decision.version] = submitted
+            return await ask_broker(*arguments)  # type: ignore[no-any-return]
+
+        ask_broker: Any = Execute._ask_broker  # noqa: SLF001 - the moment at which the other process sends it
+        monkeypatch.setattr(Execute, "_ask_broker", sent_meanwhile)
+        with pytest.raises(ConcurrentUpdateError):
+            await talk.execute(decision)
+        assert order_of(talk).status is OrderStatus.NEW
 
     async def test_the_broker_was_away_then_told_as_not_done_and_not_sent_later(self, talk: Talk) -> None:
         talk.broker.is_down = True

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -40,6 +40,18 @@ class TestPending:
     async def test_when_nothing_is_pending_then_said(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         assert text_of(await talk.say("ann", "/pending")) == sentence("pending-nothing")
+
+    @pytest.mark.parametrize("command", ["/pending", "/portfolio", "what's pending?"])
+    async def test_when_confirmed_and_not_carried_out_then_named_until_it_is(self, talk: Talk, command: str) -> None:
+        talk.broker.is_down = True
+        await talk.press("ann", button(await talk.proposed(), "confirm"))
+        named = sentence("open-orders", orders="buy 3 GOOG")
+
+        assert named in text_of(await talk.say("bob", command, thread="elsewhere"))
+        talk.broker.is_down = False
+        talk.pass_time(timedelta(seconds=30))
+        await talk.recovery.finish_decisions()
+        assert named not in text_of(await talk.say("bob", command, thread="elsewhere"))
 
     async def test_shows_those_of_all_conversations_and_buttons_for_ones_own(self, talk: Talk) -> None:
         await talk.proposed("ann", thread="one")
