@@ -106,9 +106,9 @@ HISTORY: Final = (
       FROM generate_series(0, %(orders)s - 1) n
     """,
     """
-    INSERT INTO fill (tenant_id, id, order_id, account_id, symbol, side, shares, price, commission, executed_at,
-                      created_at)
-    SELECT tenant_id, md5('f' || id)::uuid, id, account_id, symbol, side, shares, 200, 0, executed_at, created_at
+    INSERT INTO fill (tenant_id, id, order_id, broker_fill_id, account_id, symbol, side, shares, price, commission,
+                      executed_at, created_at)
+    SELECT tenant_id, md5('f' || id)::uuid, id, '1', account_id, symbol, side, shares, 200, 0, executed_at, created_at
       FROM trade_order
     """,
 )

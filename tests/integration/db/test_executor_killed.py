@@ -79,6 +79,7 @@ async def test_killed_at_a_step_then_the_next_process_finishes_it_once(
 
 
 @pytest.mark.faults
+@pytest.mark.timeout(900)
 async def test_killed_again_and_again_with_lost_answers_then_nothing_twice_and_nothing_lost(
     world: StoreSet, deployment: Deployment
 ) -> None:

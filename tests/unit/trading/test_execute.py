@@ -312,6 +312,17 @@ class TestRejectedForLackOfCash:
         talk.broker.rejection = None
         assert "bought 2 GOOG" in text_of(await talk.press("ann", button(notice, "confirm")))
 
+    async def test_several_together_then_each_has_its_line_and_its_new_card(self, talk: Talk) -> None:
+        talk.broker.rejection = replace(self.WHY, suggested_shares=Decimal(1))
+        shown = await talk.proposed(text="buy 10 msft and 2 aapl")
+        reply = await talk.press("ann", button(shown, "confirm_all"))
+        assert text_of(reply).count("$667.07") == 2
+        assert [each.proposal.shares for each in talk.decisions()[2:]] == [Decimal(1)] * 2
+        talk.broker.rejection = None
+        await talk.press("ann", button(reply, "confirm_all"))
+        assert talk.orders_carried_out == 2
+        talk.check_invariants()
+
     async def test_in_chinese(self, talk: Talk) -> None:
         talk.broker.rejection = self.WHY
         text = text_of(await talk.press("ann", button(await talk.proposed(text="买3股谷歌"), "confirm")))
