@@ -1,7 +1,6 @@
 """Runs `parley` as a process and talks to it over its pipes."""
 
 import json
-import os
 import queue
 import signal
 import subprocess
@@ -174,8 +173,3 @@ class ChatProcess:
 
     def _complain(self, line: bytes) -> None:
         self.errors += line.decode(errors="replace")
-
-
-def full_rounds(*, few: int, all_of_them: int) -> int:
-    """How often to repeat what chance decides: `PARLEY_TEST_ROUNDS=full` for the figures in docs/benchmarks.md."""
-    return all_of_them if os.environ.get("PARLEY_TEST_ROUNDS") == "full" else few

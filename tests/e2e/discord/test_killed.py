@@ -7,11 +7,11 @@ from itertools import cycle, islice
 
 import pytest
 
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import DiscordProcess, DiscordSystem, discord_system, pressable
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.fakes.discord import FakeDiscordChannel
+from tests.rounds import full_rounds
 
 KILLS = full_rounds(few=4, all_of_them=50)
 ENGINE_SECONDS = 0.9  # longer than it takes until progress is shown

@@ -7,11 +7,11 @@ from itertools import cycle, islice
 
 import pytest
 
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import DiscordSystem, discord_system
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.fakes.discord import FakeDiscordChannel
+from tests.rounds import full_rounds
 
 DROPS, FEW = 20, 4
 ROUNDS = full_rounds(few=1, all_of_them=5)

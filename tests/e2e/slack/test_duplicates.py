@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.slack_process import Way, slack_system
+from tests.rounds import full_rounds
 
 COPIES = 4
 OTHER_WAYS: list[tuple[Way, bool]] = [("http", False), ("http", True), ("sockets", False)]

@@ -7,11 +7,11 @@ from itertools import cycle, islice
 
 import pytest
 
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.slack_process import SlackProcess, SlackSystem, Way, pressable, slack_system
 from tests.fakes.slack import FakeSlackMessage
+from tests.rounds import full_rounds
 
 KILLS = full_rounds(few=6, all_of_them=50)
 WAYS = ("http", "sockets")[: full_rounds(few=1, all_of_them=2)]

@@ -12,11 +12,11 @@ from statistics import median
 
 import pytest
 
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.slack_process import SlackProcess, SlackSystem, slack_system
 from tests.fakes.slack import FakeSlackMessage
+from tests.rounds import full_rounds
 from tests.waiting import eventually
 
 ROUNDS = full_rounds(few=1, all_of_them=10)  # of each way to be killed

@@ -3,10 +3,10 @@
 import pytest
 
 from benchmarks.slack_load import Load, under_load
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_every_turn_answered_once
 from tests.e2e.slack_process import slack_system
+from tests.rounds import full_rounds
 
 
 @pytest.mark.faults

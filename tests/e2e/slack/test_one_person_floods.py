@@ -10,9 +10,9 @@ from typing import Final
 
 import pytest
 
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.slack_process import SlackSystem, slack_system
+from tests.rounds import full_rounds
 
 FLOOD: Final = full_rounds(few=60, all_of_them=300)
 LONG_TEXT: Final = "analyze AAPL " + "and what is the price of $450 IBM or 12 % " * 185  # 8 kB

@@ -23,15 +23,15 @@ from bot.domain.trading.decisions import Decision
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
-from tests.e2e.chat_process import full_rounds
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance
+from tests.rounds import full_rounds
 
 ANN = Person("ann", "Ann", Language.ENGLISH)
-CASH = Decimal(10_000_000)  # for 200 rounds
+CASH = Decimal(10_000_000)  # for all rounds
 # Two, so that neither position grows until one more share is too little to be a change.
 SMALL_BUYS = ("buy $800 of GOOG", "buy $450 of IBM")
-MOST_ROUNDS = 1_000
+MOST_ROUNDS = 3_000
 _NUMBERS = count(1)
 
 
@@ -136,7 +136,7 @@ async def test_cancel_at_any_moment_of_a_confirm_then_status_and_orders_agree(
     decision = await desks.decision(SMALL_BUYS[0], "alone")
     await desks.press("confirm", decision, thread="alone", at=0)
     longest, outcomes = time.monotonic() - began, set[str]()
-    rounds = full_rounds(few=30, all_of_them=200)
+    rounds = full_rounds(few=30, all_of_them=1_000)
     for number in range(MOST_ROUNDS):
         outcomes.add(await race(desks, deployment, number, pause=number / rounds * longest % longest))
         if number >= rounds and len(outcomes) == 2:  # else this was no race

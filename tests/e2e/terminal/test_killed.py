@@ -9,9 +9,10 @@ from itertools import cycle
 
 import pytest
 
-from tests.e2e.chat_process import ChatProcess, Said, full_rounds
+from tests.e2e.chat_process import ChatProcess, Said
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+from tests.rounds import full_rounds
 from tests.waiting import eventually
 
 # Each on another share: what is left of the one before may be carried out meanwhile, and its position then changes.

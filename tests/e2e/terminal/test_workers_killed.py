@@ -9,8 +9,9 @@ import psutil
 import pytest
 from redis import Redis
 
-from tests.e2e.chat_process import ChatProcess, full_rounds
+from tests.e2e.chat_process import ChatProcess
 from tests.e2e.deployment import Deployment
+from tests.rounds import full_rounds
 from tests.waiting import PATIENCE, eventually
 
 KILLS = full_rounds(few=3, all_of_them=50)

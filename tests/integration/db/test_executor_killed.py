@@ -13,10 +13,11 @@ from bot.domain.trading.broker import AccountKey, key_of
 from bot.domain.trading.orders import Order, Side
 from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import StoreSet
-from tests.e2e.chat_process import ROOT, full_rounds
+from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
 from tests.e2e.forked_process import ForkedProcess
 from tests.e2e.invariants import assert_books_balance
+from tests.rounds import full_rounds
 from tests.waiting import eventually
 
 LOST = 0.2

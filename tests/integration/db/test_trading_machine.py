@@ -1,14 +1,13 @@
 """Anything in any order over the real database, with processes that die in between: cash, shares, orders conserved.
 
     make test ARGS="tests/integration/db/test_trading_machine.py"
-    PARLEY_MACHINE_STEPS=10000 make test ARGS="tests/integration/db/test_trading_machine.py -n 0 -o log_cli=true"
+    PARLEY_TEST_ROUNDS=full make test ARGS="tests/integration/db/test_trading_machine.py -n 0 -o log_cli=true"
 
 The account is computed apart, by a few lines that know the decisions, the market and its corporate actions alone.
 """
 
 import asyncio
 import logging
-import os
 from collections import defaultdict
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -56,9 +55,10 @@ from bot.recovery import CrashRecovery
 from db.pool import Connection, Database
 from tests.contract.store_sets import COMMISSION, EXPIRED, StoreSet, real_store_set
 from tests.fakes.core_ports import AdjustableMarket, ProcessKilled, RecordingProgress, UnchangedPeople, calendar
+from tests.rounds import full_rounds
 
 D = Decimal
-STEPS: Final = int(os.environ.get("PARLEY_MACHINE_STEPS", "120"))
+STEPS: Final = full_rounds(few=120, all_of_them=10_000)
 STEPS_OF_A_RUN: Final = 30
 CENT: Final = D("0.01")
 STARTING_CASH: Final = D(100_000)
