@@ -23,6 +23,13 @@ _JOINS_ADDRESS: Final = re.compile(rf"^(?:[:/]|{DOT})|(?:[:/]|{DOT})$")
 _TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # the parser drops content nested deeper
 
 
+# An answer has a few thousand characters, and some signs among its words. What is longer is plain text from there on,
+# and what has more signs is plain text: to parse them takes time in the square of their number.
+_MAX_PARSED: Final = 8_000
+_MAX_SIGNS: Final = 1_000
+_SIGNS: Final = re.compile(r"[#\[\]!|*_~`<>&\\]")
+
+
 @dataclass(frozen=True, slots=True)
 class _BlockContext:
     """A block's position: list depth, quotation, and whether a blank line precedes it."""
@@ -38,11 +45,24 @@ def parse_markdown(markdown: str) -> Flow:
     Only headings at the end, below which nothing was written, are left out, unless there is nothing else.
     """
     text = clean_text(markdown)
+    end = len(text) if len(text) <= _MAX_PARSED else text.rfind("\n", 0, _MAX_PARSED) + 1
+    if len(_SIGNS.findall(text, 0, end)) > _MAX_SIGNS:
+        end = 0
+    return (*_parsed(text[:end], is_whole=end == len(text)), *_plain(text[end:]))
+
+
+def _plain(text: str) -> Flow:
+    """Return text without any Markdown in it; nothing for no text."""
+    return (TextLine(runs=plain_runs(text.strip()), is_apart=True),) if text.strip() else ()
+
+
+def _parsed(text: str, *, is_whole: bool) -> Flow:
     tokens = _PARSER.parse(text)
     if any(token.level >= _TOO_DEEP for token in tokens):
-        return (TextLine(runs=plain_runs(text.strip()), is_apart=True),)
+        return _plain(text)
     document = SyntaxTreeNode(tokens)
-    return tuple(_children(_without_last_headings(document.children) or document.children, _BlockContext()))
+    written = _without_last_headings(document.children) if is_whole else ()
+    return tuple(_children(written or document.children, _BlockContext()))
 
 
 def _without_last_headings(blocks: Sequence[SyntaxTreeNode]) -> Sequence[SyntaxTreeNode]:

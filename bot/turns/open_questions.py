@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
@@ -50,7 +51,7 @@ class OpenQuestions:
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))
         if answer is None or (order := await self._order_before(context)) is None:
             return context
-        completed = self._completed(context, order, answer)
+        completed = await read_beside(order[0].text, lambda: self._completed(context, order, answer))
         if completed is None:
             return context
         language = context.language if answer.has_words else completed.language

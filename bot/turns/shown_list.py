@@ -4,7 +4,9 @@ Nothing is stored for that: the request stands in the conversation's messages, a
 """
 
 from dataclasses import dataclass, replace
+from functools import partial
 
+from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
@@ -36,7 +38,7 @@ class ShownList:
             if message.intent not in {None, Intent.REVIEW, Intent.UNKNOWN}:  # a command has none of its own
                 return None
             if message.role is Role.USER:
-                asked = self._understood(context, message)
+                asked = await read_beside(message.text, partial(self._understood, context, message))
                 if asked.intent is not Intent.REVIEW and asked.command != "pending":
                     return None
                 steps.append(asked.pages)

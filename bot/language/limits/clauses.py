@@ -1,5 +1,6 @@
 """Cut a message into the items and clauses of which the statement of a limit consists."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
@@ -54,7 +55,7 @@ def _parts(text: str) -> Iterator[Quantity]:
 
 
 def _items(tokens: Sequence[Token], numbers: dict[int, Quantity], names: dict[int, Chunk]) -> Iterator[LimitItem]:
-    words, at = [token.text for token in tokens], 0
+    words, starts, at = [token.text for token in tokens], [token.start for token in tokens], 0
     while at < len(tokens):
         token = tokens[at]
         phrase, size = limit_phrases().limits.longest_match(words, at) or (None, 1)
@@ -63,7 +64,7 @@ def _items(tokens: Sequence[Token], numbers: dict[int, Quantity], names: dict[in
             yield LimitItem(token.start, name.tokens[-1].end, symbol=name.instrument.symbol)
         elif token.start in numbers and (size == 1 or numbers[token.start].end > tokens[at + size - 1].end):
             number = numbers[token.start]
-            size = sum(each.start < number.end for each in tokens[at:])
+            size = bisect_left(starts, number.end, lo=at) - at
             yield LimitItem(token.start, number.end, number=number)
         elif phrase is not None:
             yield LimitItem(token.start, tokens[at + size - 1].end, word=phrase, parts=phrase is LimitWord.BREAKS)

@@ -1,6 +1,7 @@
 """Read a message that orders several trades, each with its own size: "buy 10 msft and 5 goog"."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -101,15 +102,19 @@ def _distinct(orders: Sequence[NamedOrder | None]) -> tuple[NamedOrder, ...]:
 def _items(chunks: Sequence[Chunk], quantities: Sequence[Quantity]) -> list[tuple[str, object]]:
     """Return what the message consists of: the kind of each part, and the name or number that it is."""
     items: list[tuple[str, object]] = []
+    quantities = sorted(quantities, key=lambda each: each.start)
+    starts = [each.start for each in quantities]
+    before: Quantity | None = None
     for chunk in chunks:
-        quantity = next((each for each in quantities if each.start <= chunk.start < each.end), None)
-        before = next((thing for _, thing in reversed(items) if isinstance(thing, Quantity)), None)
+        place = bisect_right(starts, chunk.start) - 1
+        quantity = quantities[place] if place >= 0 and chunk.start < quantities[place].end else None
         if quantity is None and _kind(chunk) == _SAME and before is not None:
             items.append((_NUMBER, before))
         elif quantity is None:
             items.append((_kind(chunk), chunk))
-        elif not items or items[-1][1] is not quantity:
+        elif quantity is not before or items[-1][1] is not quantity:
             items.append((_NUMBER, quantity))
+            before = quantity
     return items
 
 

@@ -25,7 +25,10 @@ _PERCENT_IN_WORDS = re.compile(rf"百分之(?P<number>[{CHINESE_NUMERALS}]+)")
 _DIGITS_PERCENT = re.compile(r"百分之(?P<number>\d+(?:\.\d+)?)")
 _CHINESE_PART = re.compile(rf"(?P<bottom>[{CHINESE_NUMERALS}])分之(?P<top>[{CHINESE_NUMERALS}])")
 _CHINESE_HALF = re.compile(r"一半|(?<=[跌涨亏掉])半(?!年|天|个)|百分之五十")
-_POINTS = re.compile(rf"(?P<number>\d+(?:\.\d+)?|[{CHINESE_NUMERALS}]+) ?(?:个百分点|个点|百分点|点)")
+# From the beginning of a run of numerals only: a search from each of them takes time in the square of their number.
+_POINTS = re.compile(
+    rf"(?P<number>\d+(?:\.\d+)?|(?<![{CHINESE_NUMERALS}])[{CHINESE_NUMERALS}]+) ?(?:个百分点|个点|百分点|点)"
+)
 _PERCENTAGE_POINTS = re.compile(r"(?P<number>\d+(?:\.\d+)?) ?(?:percentage|percent|%) points?\b")
 # Of a share, a point is a dollar.
 _DOLLAR_POINTS = re.compile(

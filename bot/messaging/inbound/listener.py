@@ -6,6 +6,7 @@ from typing import Final
 
 from cachetools import TTLCache
 
+from bot.context.slow_reading import read_beside
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
@@ -52,7 +53,9 @@ class Listener:
             situation = await tx.overheard.situation(message, at=now)
         if situation.is_repeated:
             return False
-        if message.address is Address.OPEN and self._is_meant(message, situation, now):
+        if message.address is Address.OPEN and await read_beside(
+            message.text, lambda: self._is_meant(message, situation, now)
+        ):
             return True
         if situation.is_participant:
             heard = OverheardMessage(

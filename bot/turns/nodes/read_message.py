@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
+from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
@@ -47,21 +48,21 @@ class ReadMessage:
         conversation = self._apply_time_outs(read.conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or conversation.language
+        reading = ReadingContext(
+            instruments=self.instruments,
+            today=market_date(market_time),
+            focus=conversation.focus,
+            pending=len(pending),
+            profile=language,
+        )
+        max_characters = self.policy.max_message_characters
         return TurnContext(
             turn=turn,
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
-            understanding=_understand(
-                turn,
-                ReadingContext(
-                    instruments=self.instruments,
-                    today=market_date(market_time),
-                    focus=conversation.focus,
-                    pending=len(pending),
-                    profile=language,
-                ),
-                max_characters=self.policy.max_message_characters,
+            understanding=await read_beside(
+                turn.text, lambda: _understand(turn, reading, max_characters=max_characters)
             ),
             pending=pending,
             account=account,

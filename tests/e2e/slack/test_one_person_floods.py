@@ -17,7 +17,7 @@ from tests.rounds import full_rounds
 FLOOD: Final = full_rounds(few=60, all_of_them=300)
 LONG_TEXT: Final = "analyze AAPL " + "and what is the price of $450 IBM or 12 % " * 185  # 8 kB
 QUESTIONS: Final = 5
-LIMITS: Final = {
+LIMITS: Final[dict[str, dict[str, str]]] = {
     "limited": {},
     "unlimited": {"PERSON_MESSAGES_PER_MINUTE": "0", "PERSON_WAITING_MESSAGES": "0"},
 }
@@ -27,7 +27,8 @@ async def flood(system: SlackSystem) -> None:
     """Half of the messages are said in one thread, the others in a thread each."""
     thread = await system.asks(LONG_TEXT)
     for number in range(FLOOD - 1):
-        await system.asks(LONG_TEXT, thread=thread if number % 2 else None)
+        text = f"{system.slack.workspace.mention} {LONG_TEXT}"
+        await system.ann.says(system.channel, text, thread_ts=thread.ts if number % 2 else None)
 
 
 @pytest.mark.faults
