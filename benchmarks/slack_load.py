@@ -24,7 +24,7 @@ import psutil
 from benchmarks.measuring import percentile, print_conditions
 from tests.e2e.chat_process import PARLEY
 from tests.e2e.deployment import Deployment
-from tests.e2e.slack_process import SlackSystem, free_port, slack_system
+from tests.e2e.slack_process import NO_PERSON_LIMITS, SlackSystem, free_port, slack_system
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.slack import FakeSlack
 

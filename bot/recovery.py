@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import DeliveryError
+from bot.errors import ConcurrentUpdateError, DeliveryError
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.notices import Notices
 from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
@@ -47,6 +47,8 @@ class CrashRecovery:
         for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED_AFTER):
             try:
                 await self.execute(decision, on_recorded=self.notices.announce)  # in one transaction
+            except ConcurrentUpdateError:
+                _log.info("decision %s is being carried out by another process", decision.id)
             except Exception:  # noqa: BLE001  # one failure must not delay the others
                 _log.exception("abandoned decision %s not finished", decision.id)
 

@@ -85,7 +85,7 @@ SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, t.channel, 
 """
 # What could not be claimed before this reply was shown.
 _WAKE_FOR_MORE: LiteralString = """
-RETURNING CASE WHEN r.redraw_wanted > r.redraw_done OR EXISTS (
+RETURNING CASE WHEN r.redraw_wanted > r.redraw_done OR NOT r.is_private AND EXISTS (
                     SELECT FROM reply l
                      WHERE l.tenant_id = r.tenant_id AND l.conversation_id = r.conversation_id AND l.seq > r.seq
                        AND l.delivered_at IS NULL)

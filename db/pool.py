@@ -27,6 +27,7 @@ Parameters = Mapping[str, object]
 
 # The role as well: whatever a pooler has made of the session, a tenant's transaction is bound by row-level security.
 _SET_TENANT = "SELECT set_config('role', 'parley_app', true), set_config('parley.tenant_id', %(tenant_id)s, true)"
+_NEED_NOT_WAIT = "SELECT set_config('synchronous_commit', 'off', true)"
 
 # Errors that mean "try later": unreachable, a transaction ended by its time limit, a standby not yet promoted.
 _UNAVAILABLE = (
@@ -82,8 +83,10 @@ class Database:
         await self._system.close()
 
     @asynccontextmanager
-    async def transaction(self, tenant_id: TenantId) -> AsyncIterator[Connection]:
+    async def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AsyncIterator[Connection]:
         """Begin a transaction of one tenant; commits at the end, rolls back on any exception.
+
+        One that is not durable does not wait for the disk: a power failure may undo it, nothing else does.
 
         Statements are sent without waiting for one another (pipeline mode): a fetch waits for its result, and an error
         is raised at the latest at the end. Raises: StoreUnavailableError, DiskFullError.
@@ -91,6 +94,8 @@ class Database:
         with translate_errors():
             async with self._connection(self._app) as conn, conn.pipeline(), conn.transaction():
                 await conn.execute(_SET_TENANT, {"tenant_id": str(tenant_id)})
+                if not is_durable:
+                    await conn.execute(_NEED_NOT_WAIT)
                 yield conn
 
     @asynccontextmanager

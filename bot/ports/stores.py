@@ -57,8 +57,11 @@ class Transaction(Protocol):
 class Stores(Protocol):
     """The database of one tenant, isolated by row-level security."""
 
-    def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        """Begin a transaction; it commits at the end and rolls back on any exception."""
+    def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AbstractAsyncContextManager[Transaction]:
+        """Begin a transaction; it commits at the end and rolls back on any exception.
+
+        One that is not durable does not wait for the disk: a power failure may undo it, nothing else does.
+        """
         ...
 
     def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:

@@ -268,7 +268,7 @@ class Confirm:
         """Execute a confirmed decision. From here on no failure may be reported as "nothing was traded"."""
         try:
             executed, report = await self.execute(decision)
-        except StoreUnavailableError:
+        except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except Exception:  # noqa: BLE001  # the sweeper continues; the outcome is asked of the broker, not guessed
             _log.exception("decision %s is confirmed, its order's outcome unknown to us", decision.id)

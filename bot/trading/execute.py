@@ -186,7 +186,7 @@ class Execute:
         """
         decision = await tx.decisions.get(decision_id)
         status = _outcome(report)
-        if is_unsent and decision.status is not DecisionStatus.CONFIRMED:
+        if is_unsent and decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.REJECTED}:
             raise ConcurrentUpdateError(decision=decision_id)
         if status is None or (decision.status, status) not in STATUS_TRANSITIONS:
             return None

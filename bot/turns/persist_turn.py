@@ -58,10 +58,10 @@ class PersistTurn:
 
     async def _store(self, finished: FinishedTurn) -> None:
         turn, started = finished.turn, perf_counter()
+        if not finished.is_in_history:
+            await self._store_aside(finished)
+            return
         async with self.stores.transaction(turn.tenant_id) as tx:
-            if not finished.is_in_history:
-                await self._store_aside(tx, finished)
-                return
             before = await self._lock_conversation(tx, finished)
             answered_at = self.clock.now()
             counts = await tx.turns.mark_answered(turn, at=answered_at)
@@ -82,16 +82,20 @@ class PersistTurn:
             await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
 
-    async def _store_aside(self, tx: Transaction, finished: FinishedTurn) -> None:
-        """Store the answer to a press that changes nothing in the conversation, so that none waits for another."""
+    async def _store_aside(self, finished: FinishedTurn) -> None:
+        """Store the answer to a press that changes nothing in the conversation: none waits for another, or the disk.
+
+        Should it be lost, its press is unanswered again.
+        """
         turn = finished.turn
-        conversation = await tx.conversations.get(turn.conversation_id)
-        counts = await tx.turns.mark_answered(turn, at=self.clock.now())
-        if counts is None:
-            return
-        await _audit_press(tx, finished)
-        resting = replace(conversation, state=resting_state(conversation.state, pending=counts.pending))
-        await tx.replies.add_reply(self._build_reply(resting, finished))
+        async with self.stores.transaction(turn.tenant_id, is_durable=False) as tx:
+            conversation = await tx.conversations.get(turn.conversation_id)
+            counts = await tx.turns.mark_answered(turn, at=self.clock.now())
+            if counts is None:
+                return
+            await _audit_press(tx, finished)
+            resting = replace(conversation, state=resting_state(conversation.state, pending=counts.pending))
+            await tx.replies.add_reply(self._build_reply(resting, finished))
 
     async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         if finished.claim is not None:

@@ -40,22 +40,24 @@ class TurnRunner:
 
         async with asyncio.TaskGroup() as tasks:
             while True:
-                for claim in await self._claim(running.values()):
+                limit = self.concurrency - len(running)
+                claimed = await self._claim(running.values(), limit=limit)
+                for claim in claimed:
                     task = tasks.create_task(self._answer_under_lease(claim))
                     running[task] = claim.turn
                     task.add_done_callback(ended)
-                if len(running) < self.concurrency:
+                if len(claimed) < limit:
                     await self.signal.wait()
-                else:
+                elif len(running) == self.concurrency:
                     await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
-    async def _claim(self, running: Collection[Turn]) -> tuple[Claim, ...]:
+    async def _claim(self, running: Collection[Turn], *, limit: int) -> tuple[Claim, ...]:
         try:
             return await self.leases.claim_turns(
                 owner=self.owner,
                 scope=self.scope,
                 ttl=self.policy.lease_ttl,
-                limit=self.concurrency - len(running),
+                limit=limit,
                 running=running,
             )
         except StoreUnavailableError:

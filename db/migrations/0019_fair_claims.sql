@@ -82,7 +82,9 @@ BEGIN
     is_new := FOUND;
     IF is_new THEN
         UPDATE conversation c SET turn_count = next_number WHERE c.tenant_id = p_tenant AND c.id = p_conversation;
-        PERFORM pg_notify('parley', 'turn');
+        IF p_kind = 'message' THEN  -- a press is handled by whoever took it in; runners claim none
+            PERFORM pg_notify('parley', 'turn');
+        END IF;
     END IF;
     SELECT t.* INTO STRICT stored FROM turn t
         WHERE t.tenant_id = p_tenant AND t.channel = p_channel AND t.platform_id = p_platform_id AND t.kind = p_kind;

@@ -37,15 +37,15 @@ class PostgresStores:
         self._new_id = new_id
         self._paper = paper
 
-    def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        return self._transaction(tenant_id)
+    def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AbstractAsyncContextManager[Transaction]:
+        return self._transaction(tenant_id, is_durable=is_durable)
 
     def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
         return self._read(tenant_id)
 
     @asynccontextmanager
-    async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
-        async with self._database.transaction(tenant_id) as conn:
+    async def _transaction(self, tenant_id: TenantId, *, is_durable: bool) -> AsyncIterator[Transaction]:
+        async with self._database.transaction(tenant_id, is_durable=is_durable) as conn:
             session = StoreSession(conn, tenant_id)
             yield self._bind_stores(session)
             await session.flush()

@@ -97,9 +97,10 @@ class Deployment:
             connection.execute("UPDATE reply SET lease_until = now() WHERE lease_until > now()")
             connection.execute("UPDATE reply SET stored_at = stored_at - interval '30 s' WHERE delivered_at IS NULL")
             connection.execute("UPDATE outbox SET taken_until = NULL, due_at = now()")
-            connection.execute("UPDATE turn SET accepted_at = accepted_at - interval '30 s' WHERE status = 'accepted'")
+            # Of the 60 s in which a confirmation may be carried out, no more than it takes to count as abandoned.
+            connection.execute("UPDATE turn SET accepted_at = accepted_at - interval '11 s' WHERE status = 'accepted'")
             connection.execute(
-                "UPDATE decision SET decided_at = decided_at - interval '30 s' WHERE decided_at IS NOT NULL"
+                "UPDATE decision SET decided_at = decided_at - interval '11 s' WHERE decided_at IS NOT NULL"
             )
 
     def logs(self) -> str:

@@ -35,6 +35,10 @@ Way = Literal["http", "sockets"]
 Mark = tuple[str, int]  # whose message it is, and which of its parts
 
 
+# Where one person stands for as many as would say so much together.
+NO_PERSON_LIMITS: Final[dict[str, str]] = {"PERSON_MESSAGES_PER_MINUTE": "0", "PERSON_WAITING_MESSAGES": "0"}
+
+
 class SlackProcess:
     """One `parley slack`; started again it listens where it did before."""
 

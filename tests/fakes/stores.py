@@ -52,7 +52,12 @@ class FakeStores:
         self._memory = memory
         self._clock = clock
 
-    def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+    def transaction(
+        self,
+        tenant_id: TenantId,
+        *,
+        is_durable: bool = True,  # noqa: ARG002 - nothing here outlives the process
+    ) -> AbstractAsyncContextManager[Transaction]:
         return self._transaction(tenant_id)
 
     def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:

@@ -42,13 +42,15 @@ class Deliverer:
         running: set[asyncio.Task[None]] = set()
         async with asyncio.TaskGroup() as tasks:
             while True:
-                for delivery in await self._claim(limit=self.concurrency - len(running)):
+                limit = self.concurrency - len(running)
+                claimed = await self._claim(limit=limit)
+                for delivery in claimed:
                     task = tasks.create_task(self._run_shielded(delivery))
                     running.add(task)
                     task.add_done_callback(running.discard)
-                if len(running) < self.concurrency:
+                if len(claimed) < limit:
                     await self.signal.wait()
-                else:
+                elif len(running) == self.concurrency:
                     await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
 
     async def _claim(self, *, limit: int) -> list[Coroutine[Any, Any, None]]:

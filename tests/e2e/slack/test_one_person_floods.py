@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from tests.e2e.deployment import Deployment
-from tests.e2e.slack_process import SlackSystem, slack_system
+from tests.e2e.slack_process import NO_PERSON_LIMITS, SlackSystem, slack_system
 from tests.rounds import full_rounds
 
 FLOOD: Final = full_rounds(few=60, all_of_them=300)
@@ -19,7 +19,7 @@ LONG_TEXT: Final = "analyze AAPL " + "and what is the price of $450 IBM or 12 % 
 QUESTIONS: Final = 5
 LIMITS: Final[dict[str, dict[str, str]]] = {
     "limited": {},
-    "unlimited": {"PERSON_MESSAGES_PER_MINUTE": "0", "PERSON_WAITING_MESSAGES": "0"},
+    "unlimited": NO_PERSON_LIMITS,
 }
 
 

@@ -123,7 +123,7 @@ def confirm_button(chat: ChatProcess, deployment: Deployment) -> str:
     chat.say(next(BUYS))
     while (said := chat.hear())["turn"] <= before:
         pass
-    assert said["buttons"], said
+    assert said["buttons"], said["text"]
     button: str = said["buttons"][0]["id"]
     return button
 

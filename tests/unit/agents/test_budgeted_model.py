@@ -362,8 +362,8 @@ class SlowToCommit(FakeStores):
         self.stored = asyncio.Event()
 
     @asynccontextmanager
-    async def transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
-        async with super().transaction(tenant_id) as tx:
+    async def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AsyncIterator[Transaction]:
+        async with super().transaction(tenant_id, is_durable=is_durable) as tx:
             yield tx
         self.stored.set()
         await asyncio.sleep(0.05)

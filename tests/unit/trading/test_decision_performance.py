@@ -21,9 +21,9 @@ class CountedStores(Stores):
     inner: Stores
     opened: list[TenantId] = field(default_factory=list)
 
-    def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+    def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> AbstractAsyncContextManager[Transaction]:
         self.opened.append(tenant_id)
-        return self.inner.transaction(tenant_id)
+        return self.inner.transaction(tenant_id, is_durable=is_durable)
 
     def read(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
         self.opened.append(tenant_id)

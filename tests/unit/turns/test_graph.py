@@ -138,7 +138,7 @@ class TestPaths:
 class UnreadableStores:
     """Stores that cannot be read."""
 
-    def transaction(self, tenant_id: TenantId) -> NoReturn:
+    def transaction(self, tenant_id: TenantId, *, is_durable: bool = True) -> NoReturn:  # noqa: ARG002
         raise LookupError(tenant_id)
 
     def read(self, tenant_id: TenantId) -> NoReturn:
