@@ -139,12 +139,9 @@ class Confirm:
             ConfirmationTooLateError, ConfirmationInProgressError, SplitSinceProposalError, MarketDataError;
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
-        async with self.stores.read(turn.tenant_id) as tx:
-            decision, is_repeated = await get_decided_or_open(tx, ref, turn)
+        decision, is_repeated = await self._begin(ref, turn)
         if is_repeated:
             return await self._execute_order(decision)
-        self._require_in_time(decision, turn)
-        await self._begin(decision, turn)
         try:
             result = await self._confirm(decision, turn)
         except Exception:
@@ -161,19 +158,24 @@ class Confirm:
         if now > turn.accepted_at + within:
             raise ConfirmationTooLateError(symbol=decision.proposal.symbol, seconds=int(within.total_seconds()))
 
-    async def _begin(self, decision: Decision, turn: Turn) -> None:
+    async def _begin(self, ref: ButtonRef, turn: Turn) -> tuple[Decision, bool]:
         """Begin before all work, so that of a hundred presses one does it.
 
+        Returns: The decision, and whether this same turn or press has confirmed it before.
         Raises: ConfirmationInProgressError: another has begun; StaleDecisionError, DecisionExpiredError: and ended.
         """
-        async with self.stores.transaction(decision.tenant_id) as tx:
+        async with self.stores.transaction(turn.tenant_id, is_durable=False) as tx:
+            decision, is_repeated = await get_decided_or_open(tx, ref, turn)
+            if is_repeated:
+                return decision, True
+            self._require_in_time(decision, turn)
             if await tx.decisions.begin_confirmation(decision, turn_id=turn.id, at=self.clock.now()):
-                return
+                return decision, False
             check_open(await tx.decisions.get(decision.id, version=decision.version), at=turn.accepted_at)
             raise ConfirmationInProgressError(symbol=decision.proposal.symbol)
 
     async def _end(self, decision: Decision, turn: Turn) -> None:
-        async with self.stores.transaction(decision.tenant_id) as tx:
+        async with self.stores.transaction(decision.tenant_id, is_durable=False) as tx:
             await tx.decisions.end_confirmation(decision, turn_id=turn.id)
 
     async def _confirm(self, decision: Decision, turn: Turn) -> Decision | Repriced | ConfirmationRejected:
