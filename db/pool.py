@@ -33,6 +33,7 @@ _NEED_NOT_WAIT = "SELECT set_config('synchronous_commit', 'off', true)"
 _UNAVAILABLE = (
     psycopg.OperationalError,
     errors.IdleInTransactionSessionTimeout,
+    errors.TransactionTimeout,
     errors.ReadOnlySqlTransaction,
     errors.FeatureNotSupported,  # "cached plan must not change result type"
     PoolTimeout,

@@ -20,7 +20,8 @@ from psycopg.rows import AsyncRowFactory, Row, dict_row
 from bot.errors import DatabaseSessionError, SettingsError
 from db.database_url import parse_database_url
 
-# Sent on each new connection, before anything else. 'parley.session' marks a session as used.
+# Sent on each new connection, before anything else. 'parley.session' marks a session as used. A transaction whose
+# process is frozen in the middle of a pipeline counts as active, not as idle: PostgreSQL has a limit for it from 17 on.
 SET: Final = """
 SELECT pg_backend_pid() AS pid, current_setting('parley.session', true) AS mark,
        set_config('parley.session', 'used', false),
@@ -28,6 +29,8 @@ SELECT pg_backend_pid() AS pid, current_setting('parley.session', true) AS mark,
        set_config('statement_timeout', %(statement_timeout)s, false),
        set_config('lock_timeout', %(lock_timeout)s, false),
        set_config('idle_in_transaction_session_timeout', %(idle_in_transaction_session_timeout)s, false),
+       CASE WHEN current_setting('server_version_num')::integer >= 170000
+            THEN set_config('transaction_timeout', %(idle_in_transaction_session_timeout)s, false) END,
        set_config('timezone', %(timezone)s, false),
        set_config('synchronous_commit', coalesce(%(synchronous_commit)s, current_setting('synchronous_commit')), false)
 """

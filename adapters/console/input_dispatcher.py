@@ -105,10 +105,8 @@ class InputDispatcher:
     async def _handle_press(self, press: Turn) -> None:
         try:
             await self._services.handle_press(press)
-        except ParleyError as error:  # the press is stored: the sweeper handles it again, and its reply comes then
-            await self._session.screen.show_notice(
-                self._session.catalogue.render_error(Locale(self._session.language), error)
-            )
+        except ParleyError:  # the press is stored: the sweeper handles it again, and its reply comes then
+            await self._session.screen.show_notice(self._session.render_message("console-press-kept"))
 
     async def _find_buttons(self, name: str, thread: Thread) -> tuple[Button, ...]:
         """Return the buttons that `name` may mean."""

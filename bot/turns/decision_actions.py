@@ -63,12 +63,12 @@ class DecisionActions:
             case Adjusted(old, new) as adjusted:
                 return _new_version_result(self.outcomes.adjusted(locale, adjusted, by=turn.person.name), old, new)
             case refused:
-                return _private_result(self.outcomes.not_adjusted(locale, refused))
+                return _doubting_result(self.outcomes.not_adjusted(locale, refused))
 
     async def how_to_adjust(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Say how the amount is changed, if this person may change it. Raises: as `Adjust`."""
         decision = await self.adjust_decision.get_adjustable(ref, turn=turn)
-        return _private_result(self.outcomes.how_to_adjust(locale, decision, button=str(ref)))
+        return _doubting_result(self.outcomes.how_to_adjust(locale, decision, button=str(ref)))
 
 
 def _order_result(answer: Answer, decision: Decision, report: OrderReport | None) -> TurnResult:
@@ -83,5 +83,6 @@ def _new_version_result(answer: Answer, old: Decision, new: Decision) -> TurnRes
     return TurnResult(answer=answer, event=Event.PROPOSED, proposed=(new,), superseded=(old,))
 
 
-def _private_result(answer: Answer) -> TurnResult:
-    return TurnResult(answer=replace(answer, is_private=True))
+def _doubting_result(answer: Answer) -> TurnResult:
+    """Return an answer to somebody who wanted another size: a "yes", said next, may mean that one."""
+    return TurnResult(answer=replace(answer, is_private=True), is_offer_doubted=True)

@@ -67,7 +67,8 @@ class PressHandler:
         language = turn.person.language or reply_language or conversation.language
         locale = Locale(language, settings.zone)
         result = await self._result_or_error(ref, turn, locale)
-        is_aside = result.answer.is_private or isinstance(ref, VoteRef | StopRef | DetailsRef)
+        is_private_only = result.answer.is_private and not result.is_offer_doubted
+        is_aside = is_private_only or isinstance(ref, VoteRef | StopRef | DetailsRef)
         answer = DetailsPresenter(self.texts).with_button(locale, result.answer, turn_id=turn.id)
         return FinishedTurn(
             turn=turn,

@@ -12,6 +12,7 @@ console-press-by-number = To press: /{ $number }
 console-press-what = Name the button to press: its number, as in /1, or its name, as in /press confirm.
 console-press-nothing = There is no button to press in this conversation yet.
 console-press-which = Several buttons are called “{ $name }”: { $buttons }. Nothing was pressed; press one by its number.
+console-press-kept = Your press is kept, but cannot be carried out at this moment: the database is away, or the disk is full. It is carried out soon or not at all, and you are told. Do not ask for the same again; /orders shows what was traded.
 console-press-unknown = There is no button “{ $name }” here. Use a number or a name shown below the newest card; /pending lists what is still open.
 
 console-unknown-setting = { $name } is set, but Parley has no such setting: a typing error? It is ignored; .env.example names them all.

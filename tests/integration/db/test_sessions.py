@@ -26,9 +26,10 @@ TENANT = TenantId(uuid4())
 STATE = """
 SELECT current_user::text AS role, row_security_active('turn') AS row_security,
        current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
-       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('timezone') AS zone
+       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('timezone') AS zone,
+       coalesce(current_setting('transaction_timeout', true), '30s') AS transaction  -- none before PostgreSQL 17
 """
-LIMITS = {"row_security": True, "statement": "15s", "lock": "5s", "idle": "30s", "zone": "UTC"}
+LIMITS = {"row_security": True, "statement": "15s", "lock": "5s", "idle": "30s", "zone": "UTC", "transaction": "30s"}
 COMMIT = "SELECT current_setting('synchronous_commit') AS setting"
 WITHOUT_TENANT = (psycopg.errors.UndefinedObject, psycopg.errors.InvalidTextRepresentation)
 

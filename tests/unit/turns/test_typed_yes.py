@@ -170,3 +170,20 @@ async def test_acknowledged_with_a_card_pending_then_asked_whether_it_confirms(t
     await talk.say("ann", "buy 5 IBM")
     assert text_of(await talk.say("ann", "ok")).startswith("I did not take that as a confirmation")
     assert talk.orders_carried_out == 0
+
+
+async def test_another_size_was_wanted_and_refused_then_yes_does_not_mean_the_old_one(talk: Talk) -> None:
+    proposed = await talk.say("ann", "buy 10 AAPL")
+    refused = await talk.press("ann", f"{button(proposed, ButtonAction.ADJUST).id}:1:too much")
+    assert refused.answer.is_private
+
+    assert talk.orders_carried_out == 0
+    assert "confirm?" in text_of(await talk.say("ann", "yes"))
+    assert talk.orders_carried_out == 0
+
+
+async def test_somebody_else_pressed_then_yes_still_means_the_card(talk: Talk) -> None:
+    proposed = await talk.say("ann", "buy 10 AAPL")
+    await talk.press("bob", button(proposed, ButtonAction.CONFIRM))
+    await talk.say("ann", "yes")
+    assert talk.orders_carried_out == 1
