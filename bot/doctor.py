@@ -96,6 +96,7 @@ async def _check_stores(stores: Endpoints, configured: Settings) -> AsyncIterato
     await check_pooling(stores.database_url)
     if missing := await count_pending_migrations(stores.database_url):
         yield _outdated_schema(missing, configured)
+        yield await _check_redis(stores)
         return
     async with open_services(configured) as services:
         async for result in _check_open_stores(services, configured):
@@ -119,13 +120,16 @@ async def _check_open_stores(services: Services, configured: Settings) -> AsyncI
     for line in await accounts_check(services):
         advice = "nothing is traded on it until both agree; docs/operations.md says what to do"
         yield CheckResult(CheckStatus.FAULT, "broker", f"{line}; {advice}")
-    if services.endpoints.redis_url is None:
-        advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
-        yield CheckResult(CheckStatus.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
-    else:
-        yield await _run_check("Redis", redis_check(services))
+    yield await _check_redis(services.endpoints)
     if configured.has_slack_oauth:
         yield await _run_check("Slack installations", installations_check(services))
+
+
+async def _check_redis(stores: Endpoints) -> CheckResult:
+    if stores.redis_url is None:
+        advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
+        return CheckResult(CheckStatus.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
+    return await _run_check("Redis", redis_check(stores.redis_url))
 
 
 def _check_backlog(backlog: int) -> CheckResult:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from bot import logs, settings
 from bot.bootstrap.app import Runtime, running_app
@@ -12,8 +12,9 @@ from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
 from bot.bootstrap.platform_supervisor import announce_connections, keep_receiving
 from bot.bootstrap.services import endpoints, open_services
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError
+from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, StoreUnavailableError
 from db.embedded.shared_servers import Endpoints
+from db.migrate import count_pending_migrations
 from workers.application_host import ApplicationHost
 from workers.periodic import cancel_tasks
 from workers.process_supervisor import exit_with_parent
@@ -81,8 +82,11 @@ def run_worker_process(*, burst: bool, beside: bool) -> None:
 
 
 async def _redis_url(endpoints: Endpoints) -> str:
+    """Return where a worker finds its jobs. Raises: NoRedisError; NewerDatabaseError: a newer version has to do them."""
     if endpoints.redis_url is None:
         raise NoRedisError
+    with suppress(StoreUnavailableError):  # it may come back: a worker opens the database for its first job
+        await count_pending_migrations(endpoints.database_url)
     return endpoints.redis_url
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from bot.bootstrap.market import choose_market_data
-from bot.bootstrap.services import CLOCK, Services, job_queue
+from bot.bootstrap.services import CLOCK, Services, open_queue
 from bot.bootstrap.slack_runtime import installation_store
 from bot.clock import new_id
 from bot.settings import Settings
@@ -30,9 +30,9 @@ async def accounts_check(services: Services) -> tuple[str, ...]:
     return tuple(lines)
 
 
-async def redis_check(services: Services) -> str:
-    """Return "answers" if Redis takes what is written. Raises: StoreUnavailableError."""
-    await job_queue(services).check_queue()
+async def redis_check(redis_url: str) -> str:
+    """Return "answers" if Redis takes what is written. Raises: StoreUnavailableError, SettingsError."""
+    await open_queue(redis_url).check_queue()
     return "answers"
 
 

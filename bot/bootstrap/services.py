@@ -68,11 +68,15 @@ def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
 
 def job_queue(services: Services) -> JobQueue:
     """Return the queue of background jobs: in Redis, or in this process where there is no Redis."""
-    if services.endpoints.redis_url is None:
-        return InProcessQueue(services)
+    redis_url = services.endpoints.redis_url
+    return InProcessQueue(services) if redis_url is None else open_queue(redis_url)
+
+
+def open_queue(redis_url: str) -> JobQueue:
+    """Return the queue in a Redis. Raises: SettingsError: the URL is invalid."""
     from workers.rq_queue import RqJobQueue, connect_redis  # noqa: PLC0415  # costs 0.3 s and 25 MB
 
-    return RqJobQueue(connect_redis(services.endpoints.redis_url))
+    return RqJobQueue(connect_redis(redis_url))
 
 
 def _plain_url(url: SecretStr | None) -> str | None:

@@ -54,13 +54,14 @@ def test_doctor_when_migrations_are_missing_then_says_so_and_applies_none(deploy
     assert "FAULT" in done.stdout
     assert "1 of its migrations" in done.stdout
     assert "`parley migrate`" in done.stdout
+    assert "Redis" in done.stdout
     assert deployment.value(applied) == before - 1
 
 
 def test_database_of_a_newer_version_then_every_command_says_to_upgrade(deployment: Deployment) -> None:
     tomorrow = "INSERT INTO _yoyo_migration (migration_hash, migration_id) VALUES ('f', '9999_of_tomorrow') RETURNING 1"
     assert deployment.rows(tomorrow)
-    for command in (("chat", "--json"), ("up",), ("migrate",), ("doctor",)):
+    for command in (("chat", "--json"), ("up",), ("worker",), ("migrate",), ("doctor",)):
         done = parley(deployment, *command, stdin="analyze AAPL\n")
         said = done.stdout + done.stderr
         assert done.returncode == 1, command
@@ -73,13 +74,12 @@ def test_database_of_a_newer_version_then_every_command_says_to_upgrade(deployme
 def test_database_url_is_none_then_says_so_without_its_password(deployment: Deployment) -> None:
     broken = replace(deployment, database_url="postgres//u:s3cretpw@h/x")
     for command in ("chat", "up", "worker", "doctor", "migrate"):
-        done = parley(broken, command, *(("--burst",) if command == "worker" else ()), stdin="analyze AAPL\n")
+        done = parley(broken, command, stdin="analyze AAPL\n")
         said = done.stdout + done.stderr + deployment.logs()
         assert "s3cretpw" not in said, command
         assert "Traceback" not in said, command
-        if command != "worker":  # which needs the queue only, until there is a job
-            assert done.returncode == 1, command
-            assert "is no PostgreSQL URL" in done.stdout + done.stderr, command
+        assert done.returncode == 1, command
+        assert "is no PostgreSQL URL" in done.stdout + done.stderr, command
 
 
 def test_files_then_are_their_owners_only_and_a_mistyped_setting_is_said_and_logged(deployment: Deployment) -> None:
