@@ -82,7 +82,7 @@ def run_worker_process(*, burst: bool, beside: bool) -> None:
 
 
 async def _redis_url(endpoints: Endpoints) -> str:
-    """Return where a worker finds its jobs. Raises: NoRedisError; NewerDatabaseError: a newer version has to do them."""
+    """Return where a worker finds its jobs. Raises: NoRedisError; NewerDatabaseError: a newer version does them."""
     if endpoints.redis_url is None:
         raise NoRedisError
     with suppress(StoreUnavailableError):  # it may come back: a worker opens the database for its first job

@@ -12,6 +12,7 @@ from workers.backoff import backoff_seconds
 
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=15)
 _STEADY_SECONDS: Final = 600.0  # what lasted this long begins the pauses anew
+_CHECK_SECONDS: Final = 10.0
 _CONNECTING_SECONDS: Final = 20.0  # after which it is said what is not connected yet
 
 _log = logging.getLogger(__name__)
@@ -63,11 +64,22 @@ async def announce_connections(platforms: Sequence[ServedPlatform], *, place: st
             while pending:
                 _log.warning("%s; %s", _describe(waits), place)
                 _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+        await _log_faults(platforms)
         names = ", ".join(waits) or "no platform (no tokens are set, see .env.example)"
         _log.warning("parley is up: %s; %s", names, place)
     finally:
         for wait in waits.values():
             wait.cancel()
+
+
+async def _log_faults(platforms: Sequence[ServedPlatform]) -> None:
+    """Log what is wrong with connected platforms, such as a token with which nothing can be answered."""
+    for name, check in [item for each in platforms for item in each.checks.items()]:
+        try:
+            async with asyncio.timeout(_CHECK_SECONDS):
+                await check()
+        except (ParleyError, TimeoutError) as error:
+            _log.error("%s: %s", name, str(error) or "no answer")
 
 
 def _describe(waits: Mapping[str, "asyncio.Task[Literal[True]]"]) -> str:

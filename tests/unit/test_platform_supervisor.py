@@ -145,3 +145,20 @@ async def test_nothing_is_connected_then_it_is_not_said_to_be_up(caplog: pytest.
 async def test_no_platform_is_set_up_then_it_says_so(caplog: pytest.LogCaptureFixture) -> None:
     (line,) = await said(caplog, [], seconds=1.0)
     assert line.startswith("parley is up: no platform (no tokens are set")
+
+
+async def test_connected_with_a_token_that_is_refused_then_said_beside_it(caplog: pytest.LogCaptureFixture) -> None:
+    async def refused() -> None:
+        raise SettingsError(faults="the token")
+
+    async def silent() -> None:
+        await asyncio.sleep(DAY)
+
+    slack = ServedPlatform("slack", connected=asyncio.Event(), checks={"slack token": refused, "slack lists": silent})
+    slack.connected.set()
+    await run_for(60, announce_connections([slack], place=PLACE))
+
+    logged = [record.getMessage() for record in caplog.records]
+    assert any(each.startswith("slack token: ") and "the token" in each for each in logged)
+    assert "slack lists: no answer" in logged
+    assert any(each.startswith("parley is up: slack") for each in logged)
