@@ -19,7 +19,7 @@ from typing import Final
 import psycopg
 from pydantic import SecretStr
 
-from benchmarks.measuring import print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times
 from benchmarks.turn_time import LINES, Stopwatch, seconds_of
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import Thread
@@ -146,7 +146,7 @@ async def create_database(servers: Endpoints, name: str, number: int) -> Setting
         await connection.execute(f"CREATE DATABASE {name} OWNER parley_owner")
     redis = SecretStr(f"{servers.redis_url}?db={number}") if servers.redis_url else None
     url = SecretStr(f"{path.rpartition('/')[0]}/{name}?{where}")
-    return Settings(database_url=url, redis_url=redis, market_data="sample")
+    return Settings(database_url=url, redis_url=redis, market_data="sample", **UNLIMITED_PERSONS)
 
 
 async def hold(app: App, watch: Stopwatch, thread: str) -> dict[str, float]:

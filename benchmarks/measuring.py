@@ -6,6 +6,10 @@ import statistics
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Final
+
+# Settings of a benchmark in which one person stands for many.
+UNLIMITED_PERSONS: Final[dict[str, Any]] = {"person_messages_per_minute": 0, "person_waiting_messages": 0}
 
 
 def print_conditions() -> None:

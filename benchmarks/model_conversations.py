@@ -24,7 +24,7 @@ from uuid import UUID
 
 import psutil
 
-from benchmarks.measuring import print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times
 from benchmarks.turn_time import ANN, Stopwatch
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import IncomingMessage, Thread
@@ -119,6 +119,7 @@ async def own_time(*, rounds: int) -> None:
                 llm_cache="off",
                 llm_budget_prompt_tokens=UNLIMITED,
                 llm_budget_completion_tokens=UNLIMITED,
+                **UNLIMITED_PERSONS,
             )
             print(f"\n{AT_ONCE} conversations at once, a model that begins to answer after {latency:g} s")
             turns = await at_once(settings, rounds=rounds)

@@ -22,7 +22,7 @@ from uuid import uuid4
 
 import psycopg
 
-from benchmarks.measuring import percentile, print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, percentile, print_conditions, print_times
 from benchmarks.turn_time import Stopwatch
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
@@ -36,8 +36,7 @@ PRESSES = 100
 PROCESSES = 4
 ASKER = "ann"
 STRANGERS = (ASKER, *(f"person {number}" for number in range(PRESSES - 1)))
-# Small, and in turn, so that neither position grows until one more share is too little to be a change.
-TEXTS = ("buy $800 of GOOG", "buy $450 of IBM")
+TEXTS = ("buy 2 GOOG", "sell 2 GOOG")  # in turn: the account stays as it is
 CASH = Decimal(10_000_000)
 DECISION = "SELECT id, version FROM decision WHERE conversation_id = %s AND status = 'proposed'"
 ORDERS = "SELECT count(*) FROM trade_order o JOIN decision d ON d.id = o.decision_id WHERE d.conversation_id = %s"
@@ -54,7 +53,7 @@ async def serve(home: Path, pipe: Connection) -> None:
     platform = Platform(watch, watch, watch)
     scope = WorkerScope(frozenset({"benchmark"}))
     runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
-    settings = Settings(parley_home=home, market_data="sample", paper_starting_cash=CASH)
+    settings = Settings(parley_home=home, market_data="sample", paper_starting_cash=CASH, **UNLIMITED_PERSONS)
     async with running_app(settings, runtime) as app:
         pipe.send(app.services.endpoints.database_url)
         while (request := await asyncio.to_thread(pipe.recv)) is not None:

@@ -19,7 +19,7 @@ from pathlib import Path
 from uuid import UUID
 
 from benchmarks.counting import DatabaseUse, counted_database_use
-from benchmarks.measuring import print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
@@ -153,7 +153,7 @@ async def measure(*, rounds: int) -> None:
     scope = WorkerScope(frozenset({"benchmark"}))
     runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
-        settings = Settings(parley_home=Path(home), market_data="sample")
+        settings = Settings(parley_home=Path(home), market_data="sample", **UNLIMITED_PERSONS)
         async with running_app(settings, runtime) as app:
             for number in range(WARM_UP):
                 await seconds_of("analyze AAPL", f"warm {number}", app=app, watch=watch)

@@ -29,8 +29,8 @@ from tests.rounds import full_rounds
 
 ANN = Person("ann", "Ann", Language.ENGLISH)
 CASH = Decimal(10_000_000)  # for all rounds
-# Two, so that neither position grows until one more share is too little to be a change.
-SMALL_BUYS = ("buy $800 of GOOG", "buy $450 of IBM")
+BUY, SELL = "buy 2 GOOG", "sell 2 GOOG"
+HELD = "SELECT count(*) FROM position"
 MOST_ROUNDS = 3_000
 _NUMBERS = count(1)
 
@@ -112,7 +112,7 @@ async def test_many_presses_on_one_decision_then_one_order(
     desks: TwoApplications, deployment: Deployment, presses: int, rounds: int
 ) -> None:
     for number in range(rounds):
-        decision = await desks.decision("buy $800 of GOOG", f"t{number}")
+        decision = await desks.decision(SELL if deployment.value(HELD) else BUY, f"t{number}")
         at_once = [desks.press("confirm", decision, thread=f"t{number}", at=at) for at in range(presses)]
         await asyncio.gather(*at_once)
         assert orders(deployment, decision) == 1
@@ -133,7 +133,7 @@ async def test_cancel_at_any_moment_of_a_confirm_then_status_and_orders_agree(
     desks: TwoApplications, deployment: Deployment
 ) -> None:
     began = time.monotonic()
-    decision = await desks.decision(SMALL_BUYS[0], "alone")
+    decision = await desks.decision(BUY, "alone")
     await desks.press("confirm", decision, thread="alone", at=0)
     longest, outcomes = time.monotonic() - began, set[str]()
     rounds = full_rounds(few=30, all_of_them=1_000)
@@ -148,7 +148,7 @@ async def test_cancel_at_any_moment_of_a_confirm_then_status_and_orders_agree(
 async def race(desks: TwoApplications, deployment: Deployment, number: int, *, pause: float) -> str:
     """Press Confirm, and after a pause Cancel; return what became of the decision."""
     thread = f"t{number}"
-    decision = await desks.decision(SMALL_BUYS[number // 2 % 2], thread)
+    decision = await desks.decision(SELL if deployment.value(HELD) else BUY, thread)
     confirm = desks.press("confirm", decision, thread=thread, at=number)
     cancel = later(desks.press("cancel", decision, thread=thread, at=number + 1), seconds=pause)
     await asyncio.gather(*((confirm, cancel) if number % 2 else (cancel, confirm)))
