@@ -239,9 +239,11 @@ def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> 
 def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, ...]:
     """Return the decisions that a typed "yes" confirms now.
 
-    An answer to a press leaves what it is about.
+    An answer to a press leaves what it is about. While a later message has been dropped, nothing: it may have objected.
     """
     result = finished.result
+    if before.dropped_turn > finished.turn.number:
+        return ()
     if result.offered is not None:
         return result.offered
     proposed = tuple(each.id for each in result.proposed if each.proposal.action is not Action.HOLD)

@@ -165,8 +165,8 @@ REVOKE EXECUTE ON FUNCTION claim_conversation, queue_first_turn, queue_following
 GRANT EXECUTE ON FUNCTION claim_conversation TO parley_system;
 GRANT EXECUTE ON FUNCTION queue_first_turn TO parley_app;
 
--- Limits per person. The first message above them is answered by a sentence; the following ones count as answered by it,
--- until one is within the limits again.
+-- Limits per person. The first message above them is answered by a sentence, and so is the first in each conversation that
+-- has begun already; the following ones count as answered by it, until one is within the limits again.
 CREATE TABLE person_pace (
     tenant_id    uuid NOT NULL REFERENCES tenant,
     person_id    text NOT NULL,
@@ -175,13 +175,19 @@ CREATE TABLE person_pace (
     PRIMARY KEY (tenant_id, person_id)
 ) WITH (fillfactor = 50);  -- updated with every message, in place as long as there is room
 CREATE TABLE surplus_turn (
-    tenant_id  uuid NOT NULL,
-    turn_id    uuid NOT NULL,
-    reason     text NOT NULL CHECK (reason IN ('pace', 'waiting')),
-    is_told    boolean NOT NULL,  -- answered by a sentence of its own
+    tenant_id        uuid NOT NULL,
+    turn_id          uuid NOT NULL,
+    conversation_id  uuid NOT NULL,
+    person_id        text NOT NULL,
+    reason           text NOT NULL CHECK (reason IN ('pace', 'waiting')),
+    is_told          boolean NOT NULL,  -- answered by a sentence of its own
+    at               timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, turn_id),
     FOREIGN KEY (tenant_id, turn_id) REFERENCES turn
 );
+CREATE INDEX surplus_told_in_conversation ON surplus_turn (tenant_id, conversation_id, person_id, at) WHERE is_told;
+-- The number of the latest message that was dropped: whatever was offered before is confirmed by no typed "yes".
+ALTER TABLE conversation ADD COLUMN dropped_turn integer NOT NULL DEFAULT 0;
 CREATE INDEX turn_waiting_of_person ON turn (tenant_id, person_id) WHERE kind = 'message' AND status = 'accepted';
 GRANT SELECT, INSERT, UPDATE ON person_pace TO parley_app;
 GRANT SELECT, INSERT ON surplus_turn TO parley_app;
@@ -190,47 +196,84 @@ ALTER TABLE surplus_turn ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON person_pace TO parley_app USING (tenant_id = current_tenant());
 CREATE POLICY one_tenant ON surplus_turn TO parley_app USING (tenant_id = current_tenant());
 
--- Holds a message against its author's limits, 0: none, unless it was stored before. Call it in the statement that accepts
--- the message.
+CREATE FUNCTION has_too_many_waiting(p_tenant uuid, p_person text, p_waiting integer) RETURNS boolean LANGUAGE sql AS $$
+    SELECT p_waiting > 0 AND (
+        SELECT count(*) FROM (
+            SELECT FROM turn t WHERE t.tenant_id = p_tenant AND t.person_id = p_person AND t.kind = 'message'
+                AND t.status = 'accepted' LIMIT p_waiting + 1) w) > p_waiting
+$$;
+
+-- Counts one message or command against its author's limits, 0: none; returns which one it is above.
+CREATE FUNCTION exceeded_limit(p_tenant uuid, p_person text, p_per_minute integer, p_waiting integer, OUT surplus text)
+LANGUAGE plpgsql AS $$
+DECLARE
+    v_step interval := CASE WHEN p_per_minute > 0 THEN interval '1 minute' / p_per_minute ELSE '0' END;
+    v_until timestamptz;
+BEGIN
+    INSERT INTO person_pace AS p (tenant_id, person_id, paced_until) VALUES (p_tenant, p_person, clock_timestamp())
+        ON CONFLICT (tenant_id, person_id) DO UPDATE SET paced_until = greatest(p.paced_until, clock_timestamp())
+        RETURNING p.paced_until + v_step INTO v_until;
+    IF p_per_minute > 0 AND v_until > clock_timestamp() + interval '1 minute' + v_step / 2 THEN
+        surplus := 'pace';
+    ELSIF has_too_many_waiting(p_tenant, p_person, p_waiting) THEN
+        surplus := 'waiting';
+    ELSE
+        UPDATE person_pace p SET paced_until = v_until, told_at = NULL
+            WHERE p.tenant_id = p_tenant AND p.person_id = p_person;
+    END IF;
+END
+$$;
+
+-- Holds a message against its author's limits, unless it was stored before. Call it in the statement that accepts the
+-- message, which holds the conversation's row.
 CREATE FUNCTION limit_person(
     p_is_new boolean, p_tenant uuid, p_turn uuid, p_person text, p_per_minute integer, p_waiting integer, p_at timestamptz,
     OUT surplus text, OUT is_dropped boolean
 ) LANGUAGE plpgsql AS $$
 DECLARE
-    v_step interval := CASE WHEN p_per_minute > 0 THEN interval '1 minute' / p_per_minute ELSE '0' END;
-    v_until timestamptz;
+    v_conversation uuid;
+    v_number integer;
     v_told timestamptz;
 BEGIN
     is_dropped := false;
     IF NOT p_is_new THEN
         RETURN;
     END IF;
-    INSERT INTO person_pace AS p (tenant_id, person_id, paced_until) VALUES (p_tenant, p_person, clock_timestamp())
-        ON CONFLICT (tenant_id, person_id) DO UPDATE SET paced_until = greatest(p.paced_until, clock_timestamp())
-        RETURNING p.paced_until + v_step, p.told_at INTO v_until, v_told;
-    IF p_per_minute > 0 AND v_until > clock_timestamp() + interval '1 minute' + v_step / 2 THEN
-        surplus := 'pace';
-    ELSIF p_waiting > 0 AND (
-        SELECT count(*) FROM (
-            SELECT FROM turn t WHERE t.tenant_id = p_tenant AND t.person_id = p_person AND t.kind = 'message'
-                AND t.status = 'accepted' LIMIT p_waiting + 1) w) > p_waiting THEN
-        surplus := 'waiting';
-    ELSE
-        UPDATE person_pace p SET paced_until = v_until, told_at = NULL
-            WHERE p.tenant_id = p_tenant AND p.person_id = p_person;
+    surplus := exceeded_limit(p_tenant, p_person, p_per_minute, p_waiting);
+    IF surplus IS NULL THEN
         RETURN;
     END IF;
-    is_dropped := v_told IS NOT NULL;
-    INSERT INTO surplus_turn (tenant_id, turn_id, reason, is_told) VALUES (p_tenant, p_turn, surplus, NOT is_dropped);
+    SELECT t.conversation_id, t.number INTO STRICT v_conversation, v_number
+        FROM turn t WHERE t.tenant_id = p_tenant AND t.id = p_turn;
+    -- "Cancel it" and "no wait" are read, however fast they come.
+    IF surplus = 'pace' AND EXISTS (
+        SELECT FROM decision d WHERE d.tenant_id = p_tenant AND d.conversation_id = v_conversation
+            AND d.asked_by = p_person AND d.status = 'proposed' AND d.action <> 'hold' AND d.expires_at > p_at) THEN
+        surplus := CASE WHEN has_too_many_waiting(p_tenant, p_person, p_waiting) THEN 'waiting' END;
+        IF surplus IS NULL THEN
+            RETURN;
+        END IF;
+    END IF;
+    UPDATE person_pace p SET told_at = coalesce(p.told_at, clock_timestamp())
+        FROM person_pace before
+        WHERE p.tenant_id = p_tenant AND p.person_id = p_person
+          AND before.tenant_id = p.tenant_id AND before.person_id = p.person_id
+        RETURNING before.told_at INTO v_told;
+    -- What begins a conversation loses nothing there, and a sentence there would open a thread for it.
+    is_dropped := v_told IS NOT NULL AND (v_number = 1 OR EXISTS (
+        SELECT FROM surplus_turn s WHERE s.tenant_id = p_tenant AND s.conversation_id = v_conversation
+            AND s.person_id = p_person AND s.is_told AND s.at >= v_told));
+    INSERT INTO surplus_turn (tenant_id, turn_id, conversation_id, person_id, reason, is_told, at)
+        VALUES (p_tenant, p_turn, v_conversation, p_person, surplus, NOT is_dropped, clock_timestamp());
     IF is_dropped THEN
         UPDATE turn t SET status = 'answered', answered_at = p_at WHERE t.tenant_id = p_tenant AND t.id = p_turn;
-    ELSE
-        UPDATE person_pace p SET told_at = clock_timestamp() WHERE p.tenant_id = p_tenant AND p.person_id = p_person;
+        UPDATE conversation c SET offered = '{}', dropped_turn = v_number
+            WHERE c.tenant_id = p_tenant AND c.id = v_conversation;
     END IF;
 END
 $$;
-REVOKE EXECUTE ON FUNCTION limit_person FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION limit_person TO parley_app;
+REVOKE EXECUTE ON FUNCTION has_too_many_waiting, exceeded_limit, limit_person FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION has_too_many_waiting, exceeded_limit, limit_person TO parley_app;
 
 -- As in 0010, and says why a message is not worked on.
 DROP FUNCTION claimed_turn(uuid, uuid);

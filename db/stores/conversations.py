@@ -104,6 +104,7 @@ def conversation_from_row(row: Row) -> Conversation:
         message_count=row["message_count"],
         offered=tuple(row["offered"]),
         is_offer_doubted=row["is_offer_doubted"],
+        dropped_turn=row["dropped_turn"],
     )
 
 

@@ -43,6 +43,7 @@ class Conversation:
     language: Language = Language.ENGLISH
     last_active_at: datetime
     message_count: int = 0  # of people and of Parley
+    dropped_turn: int = 0  # number of the latest message above its author's limits that got no answer; 0: none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Limits on what one person may send: the first message above them is marked, the others count as answered by it."""
 
 from dataclasses import replace
+from datetime import timedelta
 from itertools import count
 
 import psycopg
@@ -8,6 +9,7 @@ import psycopg
 from bot.domain.conversation.surplus import PersonLimits, Surplus
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import AcceptedInput, InputStatus
+from bot.domain.ids import DecisionId
 from tests.contract.store_sets import ANN, LONG, StoreSet, a_thread
 
 BOB = replace(ANN, id="U2", name="Bob")
@@ -99,3 +101,55 @@ async def test_dropped_messages_of_a_thread_do_not_hold_up_what_follows(world: S
     await says(world, PersonLimits(per_minute=1), by=BOB, thread=1)
 
     assert await claimed(world) == [None, Surplus.PACE, None]
+
+
+async def test_in_each_conversation_that_has_begun_the_person_is_told_once(world: StoreSet) -> None:
+    limits = PersonLimits(per_minute=4)
+    for thread in (1, 2, 3, 3):
+        await says(world, limits, thread=thread)
+
+    dropped = [(await says(world, limits, thread=thread)).is_dropped for thread in (1, 1, 2, 2, 3, 4, 1)]
+
+    assert dropped == [False, True, False, True, False, True, True]
+    assert [each for each in await claimed(world) if each] == [Surplus.PACE] * 3
+
+
+async def test_what_was_offered_before_a_dropped_message_is_offered_no_more(world: StoreSet) -> None:
+    limits = PersonLimits(per_minute=1)
+    asked = (await says(world, limits, thread=1)).turn
+    async with world.stores.transaction(asked.tenant_id) as tx:
+        before = await tx.conversations.lock(asked.conversation_id)
+        await tx.conversations.save(replace(before, offered=(DecisionId(world.new_id()),)))
+
+    dropped = [await says(world, limits, thread=1) for _ in range(2)][-1]
+
+    assert dropped.is_dropped
+    async with world.stores.read(asked.tenant_id) as tx:
+        after = await tx.conversations.get(asked.conversation_id)
+    assert (after.offered, after.dropped_turn) == ((), dropped.turn.number)
+
+
+async def test_where_ones_decision_is_pending_nothing_is_dropped_but_too_much_may_wait(world: StoreSet) -> None:
+    asked = (await says(world, PersonLimits(per_minute=1), thread=1)).turn
+    await world.decision(asked)
+    await world.answer(asked)
+    for _ in range(3):
+        await says(world, PersonLimits(per_minute=1))
+
+    limits = PersonLimits(per_minute=1, waiting=3)
+    said = [await says(world, limits, thread=1) for _ in range(4)]
+
+    assert [each.is_dropped for each in said] == [False, False, False, True]
+    assert [each.turn.status for each in said][:3] == [InputStatus.ACCEPTED] * 3
+    assert (await claimed(world)).count(Surplus.WAITING) == 1
+
+
+async def test_a_decision_that_is_over_or_anothers_lets_nothing_pass(world: StoreSet) -> None:
+    limits = PersonLimits(per_minute=1)
+    asked = (await says(world, limits, thread=1)).turn
+    await world.decision(asked)
+    await says(world, limits, by=BOB)
+    assert [(await says(world, limits, by=BOB, thread=1)).is_dropped for _ in range(2)] == [False, True]
+
+    world.clock.advance(timedelta(days=1))
+    assert [(await says(world, limits, thread=1)).is_dropped for _ in range(2)] == [False, True]

@@ -1,5 +1,7 @@
 """What a typed "yes" means: only the card that Parley spoke of last, to its asker, with nothing in between."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.domain.conversation.buttons import ButtonAction
@@ -115,6 +117,23 @@ async def test_another_asks_about_the_card_then_the_askers_yes_is_read_back(talk
     await talk.say("bob", "why IBM?")
     assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes"))
     assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize("yes", YES)
+async def test_a_message_was_dropped_while_the_card_was_made_then_the_yes_is_read_back(talk: Talk, yes: str) -> None:
+    asked = await talk.hand_in("ann", "buy 10 IBM")
+    dropped = await talk.hand_in("ann", "no wait, I only want 1 share")
+    state = talk.memory.state
+    del state.turns[dropped.id]
+    before = state.conversations[asked.conversation_id]
+    state.conversations[asked.conversation_id] = replace(before, dropped_turn=dropped.number)
+    await talk.answer_next()
+
+    await talk.say("ann", yes)
+
+    assert talk.orders_carried_out == 0
+    await talk.say("ann", yes)
+    assert talk.orders_carried_out == 1
 
 
 async def test_button_of_an_older_card_keeps_its_meaning(talk: Talk) -> None:
