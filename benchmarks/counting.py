@@ -36,10 +36,12 @@ def counted_database_use() -> Iterator[DatabaseUse]:
         return await execute(cursor, *args, **kwargs)
 
     @asynccontextmanager
-    async def counted_transaction(database: Database, tenant_id: TenantId) -> AsyncIterator[Connection]:
+    async def counted_transaction(
+        database: Database, tenant_id: TenantId, *, is_durable: bool = True
+    ) -> AsyncIterator[Connection]:
         use.statements += 2
-        use.commits += 1
-        async with transaction(database, tenant_id) as conn:
+        use.commits += is_durable
+        async with transaction(database, tenant_id, is_durable=is_durable) as conn:
             yield conn
 
     async def counted_app_row(database: Database, *args: Any) -> Any:  # noqa: ANN401 - passed on
