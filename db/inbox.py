@@ -106,10 +106,17 @@ class PostgresInbox:
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
 
-    async def accept_command(self, command: IncomingCommand) -> PendingThread:
+    async def accept_command(self, command: IncomingCommand, *, limits: PersonLimits | None = None) -> PendingThread:
         await self.register_workspace(command.place)
-        now = self._clock.now()
-        return await add_pending_thread(self._database, command, id=self._new_id(), at=now, origin=self._origin)
+        new = PendingThread(
+            id=self._new_id(),
+            place=command.place,
+            command_id=command.command_id,
+            person=command.person,
+            text=command.text,
+            accepted_at=self._clock.now(),
+        )
+        return await add_pending_thread(self._database, new, origin=self._origin, limits=limits)
 
     async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
         return await self._accept_input(

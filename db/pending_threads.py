@@ -1,15 +1,18 @@
 """Commands that wait for their threads to be opened."""
 
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.threads import IncomingCommand, Thread
+from bot.domain.conversation.surplus import PersonLimits, Surplus
+from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
-from db.pool import Database, Row
+from db.pool import Connection, Database, Row
 from db.stores.turns import person_from_row
 
 ADD = """
@@ -22,6 +25,7 @@ ADD_ORIGIN = """
 INSERT INTO opening_origin (tenant_id, opening_id, origin)
 SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
+LIMIT = "SELECT exceeded_limit(%(tenant_id)s, %(person_id)s, %(per_minute)s, %(waiting)s, 1) AS surplus"
 STORED = """
 SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_id)
  WHERE o.tenant_id = %(tenant_id)s AND (o.id = %(id)s OR (o.channel = %(channel)s AND o.command_id = %(command_id)s))
@@ -42,37 +46,42 @@ UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %
 
 
 async def add_pending_thread(
-    database: Database,
-    command: IncomingCommand,
-    *,
-    id: UUID,  # noqa: A002  the column's name
-    at: datetime,
-    origin: str = "",
+    database: Database, new: PendingThread, *, origin: str = "", limits: PersonLimits | None = None
 ) -> PendingThread:
-    """Store a command under `id`, unless the platform has delivered it before; return what is stored.
+    """Store a command, unless the platform has delivered it before; return what is stored.
 
-    `origin` names the process that opens its thread.
+    `origin` names the process that opens its thread. Above the person's `limits` none is to be opened.
     """
-    person = command.person
+    person = new.person
     parameters = {
-        "tenant_id": command.place.tenant_id,
-        "id": id,
-        "channel": command.place.channel,
-        "command_id": command.command_id,
+        "tenant_id": new.place.tenant_id,
+        "id": new.id,
+        "channel": new.place.channel,
+        "command_id": new.command_id,
         "person_id": person.id,
         "person_name": person.name,
         "person_language": person.language,
-        "text": command.text,
-        "at": at,
+        "text": new.text,
+        "at": new.accepted_at,
         "origin": origin,
     }
-    async with database.transaction(command.place.tenant_id) as conn:
+    async with database.transaction(new.place.tenant_id) as conn:
         await conn.execute(ADD, parameters)
-        await conn.execute(ADD_ORIGIN, parameters)
         row = await (await conn.execute(STORED, parameters)).fetchone()
-    if row is None:  # it was just stored
-        raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
-    return _pending_thread_from_row(row, is_new=row["id"] == id)
+        if row is None:  # it was just stored
+            raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
+        stored = _pending_thread_from_row(row)
+        if stored.id != new.id:
+            return stored
+        surplus = await _surplus(conn, parameters, limits) if limits else None
+        await conn.execute(ADD_ORIGIN if surplus is None else OPENED, parameters)
+    return replace(stored, is_new=True, is_opened=surplus is not None, surplus=surplus)
+
+
+async def _surplus(conn: Connection, parameters: Mapping[str, object], limits: PersonLimits) -> Surplus | None:
+    limited = {**parameters, "per_minute": limits.per_minute, "waiting": limits.waiting}
+    row = await (await conn.execute(LIMIT, limited)).fetchone()
+    return Surplus(row["surplus"]) if row and row["surplus"] else None
 
 
 class PostgresPendingThreads:
@@ -102,7 +111,7 @@ class PostgresPendingThreads:
         return _pending_thread_from_row(row)
 
 
-def _pending_thread_from_row(row: Row, *, is_new: bool = False) -> PendingThread:
+def _pending_thread_from_row(row: Row) -> PendingThread:
     return PendingThread(
         id=row["id"],
         place=Thread(row["platform"], row["workspace"], row["channel"], ""),
@@ -110,6 +119,6 @@ def _pending_thread_from_row(row: Row, *, is_new: bool = False) -> PendingThread
         person=person_from_row(row),
         text=row["text"],
         accepted_at=row["accepted_at"],
-        is_new=is_new,
+        is_new=False,
         is_opened=row["opened_at"] is not None,
     )

@@ -29,8 +29,10 @@ class Inbox(Protocol):
     async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
         """Store a message as a turn, unless it has been stored before; return the stored turn.
 
-        The first message above the person's `limits` is marked as surplus. Those after it count as answered by its
-        answer, until one is within the limits again.
+        The first message above the person's `limits` is marked as surplus, and so is the first in each other
+        conversation that has begun. Those after it count as answered by its answer, until one is within the limits
+        again; nothing is offered any more in their conversations. While a decision of the person is pending in the
+        conversation, the pace is not limited there.
         """
         ...
 
@@ -38,8 +40,11 @@ class Inbox(Protocol):
         """Store a press as a turn, unless it has been stored before; return the stored turn."""
         ...
 
-    async def accept_command(self, command: IncomingCommand) -> PendingThread:
-        """Store a command that opens a thread, unless it has been stored before; return what is stored."""
+    async def accept_command(self, command: IncomingCommand, *, limits: PersonLimits | None = None) -> PendingThread:
+        """Store a command that opens a thread, unless it has been stored before; return what is stored.
+
+        One above the person's `limits` opens none: it counts as opened, and is marked as surplus.
+        """
         ...
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:

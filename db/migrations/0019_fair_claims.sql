@@ -196,16 +196,20 @@ ALTER TABLE surplus_turn ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON person_pace TO parley_app USING (tenant_id = current_tenant());
 CREATE POLICY one_tenant ON surplus_turn TO parley_app USING (tenant_id = current_tenant());
 
-CREATE FUNCTION has_too_many_waiting(p_tenant uuid, p_person text, p_waiting integer) RETURNS boolean LANGUAGE sql AS $$
-    SELECT p_waiting > 0 AND (
+-- p_coming: how many are not stored as messages yet.
+CREATE FUNCTION has_too_many_waiting(p_tenant uuid, p_person text, p_waiting integer, p_coming integer)
+RETURNS boolean LANGUAGE sql AS $$
+    SELECT p_waiting > 0 AND p_coming + (
         SELECT count(*) FROM (
             SELECT FROM turn t WHERE t.tenant_id = p_tenant AND t.person_id = p_person AND t.kind = 'message'
                 AND t.status = 'accepted' LIMIT p_waiting + 1) w) > p_waiting
 $$;
 
--- Counts one message or command against its author's limits, 0: none; returns which one it is above.
-CREATE FUNCTION exceeded_limit(p_tenant uuid, p_person text, p_per_minute integer, p_waiting integer, OUT surplus text)
-LANGUAGE plpgsql AS $$
+-- Counts one message that is stored, or one command that is to become one (p_coming 1), against its author's limits, 0:
+-- none; returns which one it is above.
+CREATE FUNCTION exceeded_limit(
+    p_tenant uuid, p_person text, p_per_minute integer, p_waiting integer, p_coming integer, OUT surplus text
+) LANGUAGE plpgsql AS $$
 DECLARE
     v_step interval := CASE WHEN p_per_minute > 0 THEN interval '1 minute' / p_per_minute ELSE '0' END;
     v_until timestamptz;
@@ -215,7 +219,7 @@ BEGIN
         RETURNING p.paced_until + v_step INTO v_until;
     IF p_per_minute > 0 AND v_until > clock_timestamp() + interval '1 minute' + v_step / 2 THEN
         surplus := 'pace';
-    ELSIF has_too_many_waiting(p_tenant, p_person, p_waiting) THEN
+    ELSIF has_too_many_waiting(p_tenant, p_person, p_waiting, p_coming) THEN
         surplus := 'waiting';
     ELSE
         UPDATE person_pace p SET paced_until = v_until, told_at = NULL
@@ -239,7 +243,7 @@ BEGIN
     IF NOT p_is_new THEN
         RETURN;
     END IF;
-    surplus := exceeded_limit(p_tenant, p_person, p_per_minute, p_waiting);
+    surplus := exceeded_limit(p_tenant, p_person, p_per_minute, p_waiting, 0);
     IF surplus IS NULL THEN
         RETURN;
     END IF;
@@ -249,7 +253,7 @@ BEGIN
     IF surplus = 'pace' AND EXISTS (
         SELECT FROM decision d WHERE d.tenant_id = p_tenant AND d.conversation_id = v_conversation
             AND d.asked_by = p_person AND d.status = 'proposed' AND d.action <> 'hold' AND d.expires_at > p_at) THEN
-        surplus := CASE WHEN has_too_many_waiting(p_tenant, p_person, p_waiting) THEN 'waiting' END;
+        surplus := CASE WHEN has_too_many_waiting(p_tenant, p_person, p_waiting, 0) THEN 'waiting' END;
         IF surplus IS NULL THEN
             RETURN;
         END IF;

@@ -58,7 +58,12 @@ class FakeInbox:
                 state.audit[len(state.audit)] = line
         return accepted
 
-    async def accept_command(self, command: IncomingCommand) -> PendingThread:
+    async def accept_command(
+        self,
+        command: IncomingCommand,
+        *,
+        limits: PersonLimits | None = None,  # noqa: ARG002 - only the database counts
+    ) -> PendingThread:
         async with self._memory.transaction() as state:
             key = (command.place, command.command_id)
             known = (each for each in state.openings.values() if (each.place, each.command_id) == key)

@@ -13,6 +13,7 @@ from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound.delivery_notices import bold_names
 from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
 from bot.errors import UnreachableError
@@ -56,6 +57,9 @@ class DiscordCommandHandler:
         person = interactions.people.user_of(interaction)
         command = IncomingCommand(replace(context.as_thread, thread=""), str(interaction.id), person, text)
         pending = await interactions.store_in_time(interactions.gateway.intake.accept_command(command))
+        if pending.surplus is not None:
+            await self._tell_limit(interaction, pending.surplus)
+            return
         if pending.is_opened or not pending.is_new:  # another process with the same token acknowledges it
             return
         root = await interactions.defer(interaction)
@@ -100,8 +104,15 @@ class DiscordCommandHandler:
         accepted = await interactions.store_in_time(interactions.gateway.intake.accept_message(message))
         if not accepted.is_new:
             return
+        if accepted.is_dropped and accepted.turn.surplus is not None:
+            await self._tell_limit(interaction, accepted.turn.surplus)
+            return
         await interactions.defer(interaction, ephemeral=True)
         interactions.background.start("clearing up", interactions.delete_response(interaction))
+
+    async def _tell_limit(self, interaction: discord.Interaction, surplus: Surplus) -> None:
+        limit = self.interactions.gateway.intake.limits.limit_of(surplus)
+        await self.interactions.respond(interaction, f"surplus-{surplus}", limit=limit)
 
 
 def _missing_permissions(interaction: discord.Interaction, context: ChannelContext) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from adapters.slack.inbound.command_payload import SlashCommand, read_command
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import JsonObject
 from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError, StoreUnavailableError, UnreachableError
@@ -55,14 +56,21 @@ class SlackCommandHandler:
             pending = await self.services.intake.accept_command(
                 IncomingCommand(command.place, command.command_id, command.person, command.text)
             )
+            if pending.surplus is not None:
+                return await self._limit_text(command, pending.surplus)
             self.services.background.start("opening a command's thread", self._open_thread(command, pending))
             return ""
         if not await self._is_direct_with_bot(command):
             return await self._render(command, "slack-not-here")
-        await self.services.intake.accept_message(
+        accepted = await self.services.intake.accept_message(
             IncomingMessage(command.place, command.command_id, command.person, command.text)
         )
+        if accepted.is_dropped and accepted.turn.surplus is not None:
+            return await self._limit_text(command, accepted.turn.surplus)
         return ""
+
+    async def _limit_text(self, command: SlashCommand, surplus: Surplus) -> str:
+        return await self._render(command, f"surplus-{surplus}", limit=self.services.intake.limits.limit_of(surplus))
 
     async def _open_thread(self, command: SlashCommand, pending: PendingThread) -> None:
         try:

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import Person, Thread
 
 
@@ -20,6 +21,7 @@ class PendingThread:
     accepted_at: datetime
     is_new: bool = True  # False: a repeated delivery, or resumed after a crash
     is_opened: bool = False
+    surplus: Surplus | None = None  # above its author's limits: no thread is opened, and the person is told privately
 
 
 @dataclass(frozen=True, slots=True)

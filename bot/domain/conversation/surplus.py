@@ -17,3 +17,7 @@ class PersonLimits:
 
     per_minute: int = 0
     waiting: int = 0
+
+    def limit_of(self, surplus: Surplus) -> int:
+        """Return the limit that `surplus` is above."""
+        return self.waiting if surplus is Surplus.WAITING else self.per_minute

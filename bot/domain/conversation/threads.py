@@ -56,6 +56,7 @@ class IncomingMessage:
     person: Person
     text: str
     address: Address = Address.PARLEY
+    is_limited: bool = True  # False: it was held against its author's limits when it came as a command
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,8 @@ class Intake:
 
         Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
         """
-        is_limited = message.thread.platform not in _PRIVATE_PLATFORMS
-        accepted = await self.inbox.accept_message(message, limits=self.limits if is_limited else None)
+        limits = self._limits_in(message.thread) if message.is_limited else None
+        accepted = await self.inbox.accept_message(message, limits=limits)
         self._count_input(accepted)
         if accepted.is_new and accepted.turns_ahead and not accepted.is_dropped:
             await self._show_queue_position(accepted)
@@ -59,8 +59,13 @@ class Intake:
         return accepted
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
-        """Store a command; the caller then opens its thread at once. Raises: StoreUnavailableError."""
-        pending = await self.inbox.accept_command(command)
+        """Store a command; the caller then opens its thread at once. Raises: StoreUnavailableError.
+
+        Of one that is marked as surplus, the caller tells the person why it is not answered.
+        """
+        pending = await self.inbox.accept_command(command, limits=self._limits_in(command.place))
+        if pending.surplus is not None:
+            self.meter.message_dropped(command.place.platform)
         if pending.is_new:
             self.meter.accepted(command.place.platform, Arrival.COMMAND)
         else:
@@ -92,6 +97,9 @@ class Intake:
     async def turn_thread(self, tenant_id: TenantId, turn_id: TurnId) -> Thread:
         """Return the thread of a message or press. Raises: UnknownDecisionError, StoreUnavailableError."""
         return await self.inbox.turn_thread(tenant_id, turn_id)
+
+    def _limits_in(self, thread: Thread) -> PersonLimits | None:
+        return None if thread.platform in _PRIVATE_PLATFORMS else self.limits
 
     def _count_input(self, accepted: AcceptedInput) -> None:
         platform = accepted.turn.thread.platform

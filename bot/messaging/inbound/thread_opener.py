@@ -38,5 +38,6 @@ class ThreadOpener:
             await self.pending_threads.mark_opened(pending)
             raise
         place = replace(pending.place, thread=thread)
-        await self.intake.accept_message(IncomingMessage(place, pending.command_id, pending.person, pending.text))
+        message = IncomingMessage(place, pending.command_id, pending.person, pending.text, is_limited=False)
+        await self.intake.accept_message(message)
         await self.pending_threads.mark_opened(pending)

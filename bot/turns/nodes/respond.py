@@ -104,10 +104,7 @@ class RespondNode:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
                 return self._internal_error(context)
             case SystemRoute.SURPLUS:
-                limits = self.policy.person_limits
-                limit = limits.waiting if context.turn.surplus is Surplus.WAITING else limits.per_minute
-                sentence = self.texts.render(context.locale, f"surplus-{context.turn.surplus}", limit=limit)
-                return self._sentence_result(context, sentence)
+                return self._sentence_result(context, self._surplus_text(context))
             case SystemRoute.TOO_LONG:
                 sentence = self.texts.render(
                     context.locale, "message-too-long", limit=self.policy.max_message_characters
@@ -148,6 +145,11 @@ class RespondNode:
 
     def _sentence_result(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
         return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=context.symbols), event=event)
+
+    def _surplus_text(self, context: TurnContext) -> str:
+        surplus = context.turn.surplus or Surplus.PACE
+        limit = self.policy.person_limits.limit_of(surplus)
+        return self.texts.render(context.locale, f"surplus-{surplus}", limit=limit)
 
     def _error_text(self, context: TurnContext, error: ParleyError) -> str:
         return self.texts.render_error(context.locale, error)

@@ -6,11 +6,12 @@ from itertools import count
 
 import psycopg
 
+from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.surplus import PersonLimits, Surplus
-from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import AcceptedInput, InputStatus
 from bot.domain.ids import DecisionId
-from tests.contract.store_sets import ANN, LONG, StoreSet, a_thread
+from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_thread
 
 BOB = replace(ANN, id="U2", name="Bob")
 _NUMBERS = count(1)
@@ -153,3 +154,40 @@ async def test_a_decision_that_is_over_or_anothers_lets_nothing_pass(world: Stor
 
     world.clock.advance(timedelta(days=1))
     assert [(await says(world, limits, thread=1)).is_dropped for _ in range(2)] == [False, True]
+
+
+async def types(world: StoreSet, limits: PersonLimits | None) -> PendingThread:
+    place = replace(a_thread(1), thread="")
+    command = IncomingCommand(place, f"c{next(_NUMBERS)}", ANN, "/analyze AAPL")
+    return await world.inbox.accept_command(command, limits=limits)
+
+
+async def test_commands_above_the_pace_open_no_thread(world: StoreSet) -> None:
+    typed = [await types(world, PersonLimits(per_minute=3)) for _ in range(6)]
+
+    assert [each.surplus for each in typed] == [None] * 3 + [Surplus.PACE] * 3
+    assert [each.is_opened for each in typed] == [False] * 3 + [True] * 3
+    left = await world.openings.abandoned_threads(scope=CONSOLE, older_than=-LONG)
+    assert {each.id for each in left} == {each.id for each in typed[:3]}
+
+
+async def test_commands_above_what_may_wait_open_no_thread(world: StoreSet) -> None:
+    limits = PersonLimits(waiting=2)
+    assert (await types(world, limits)).surplus is None
+    for _ in range(2):
+        await says(world, limits)
+
+    assert (await types(world, limits)).surplus is Surplus.WAITING
+    await claimed(world)
+    assert (await types(world, limits)).surplus is None
+
+
+async def test_a_command_repeated_counts_once_and_is_no_message_above_the_limits(world: StoreSet) -> None:
+    command = IncomingCommand(replace(a_thread(1), thread=""), "again", ANN, "/analyze AAPL")
+    limits = PersonLimits(per_minute=1)
+    typed = [await world.inbox.accept_command(command, limits=limits) for _ in range(3)]
+
+    assert [each.surplus for each in typed] == [None] * 3
+    assert [each.is_new for each in typed] == [True, False, False]
+    assert (await says(world, limits)).turn.surplus is Surplus.PACE
+    assert (await claimed(world)) == [Surplus.PACE]

@@ -173,7 +173,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await world.relay.claim_jobs(limit=99, ttl=timedelta(seconds=-1))
     for number in (1, 2):  # the first waits in the queue, the second is one too many
-        message = IncomingMessage(turn.thread, f"limited {number}", ANN, "analyze AAPL")
+        message = IncomingMessage(replace(turn.thread, thread="limited"), f"limited {number}", ANN, "analyze AAPL")
         await world.inbox.accept_message(message, limits=PersonLimits(per_minute=1))
     await fill_the_books_of_models(world, turn)
     assert world.database is not None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
-from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.conversation.surplus import PersonLimits, Surplus
 from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
@@ -29,6 +29,7 @@ class SharedRecords:
     overheard: list[str] = field(default_factory=list)
     answered_channels: set[str] = field(default_factory=set)  # all that is said there is for the bot
     away: bool = False
+    surplus: Surplus | None = None  # which limit whoever types commands is above
     handled: list[str] = field(default_factory=list)
     answered: set[UUID] = field(default_factory=set)
     unreachable: list[str] = field(default_factory=list)
@@ -95,9 +96,15 @@ class RecordedInbox:
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         return await self._accept(press)
 
-    async def accept_command(self, command: IncomingCommand) -> PendingThread:
+    async def accept_command(
+        self,
+        command: IncomingCommand,
+        *,
+        limits: PersonLimits | None = None,  # noqa: ARG002 - only the database counts
+    ) -> PendingThread:
         self.memory.offer(command.text)
         await asyncio.sleep(0)
+        surplus = self.memory.surplus
         for pending in self.memory.openings:
             if (pending.place, pending.command_id) == (command.place, command.command_id):
                 return replace(pending, is_new=False)
@@ -108,6 +115,8 @@ class RecordedInbox:
             person=command.person,
             text=command.text,
             accepted_at=datetime.now(UTC),
+            is_opened=surplus is not None,
+            surplus=surplus,
         )
         self.memory.openings.append(made)
         return made

@@ -1,5 +1,6 @@
 """Commands, buttons and forms, as people use them in Discord."""
 
+from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import InputKind
 from tests.fakes.core import sentence
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordMessage, Permission, deny
@@ -103,6 +104,19 @@ class TestCommands:
 
         assert "Create Public Threads" in told
         assert bot.memory.openings == []
+
+    async def test_command_above_the_limit_opens_no_thread_and_only_its_person_is_told(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
+        memory = SharedRecords()
+        memory.surplus = Surplus.PACE
+        async with started(fake, memory):
+            ann.uses_command(fake.channel, "analyze", symbol="AAPL")
+            told = await ephemeral_message(fake, ann)
+
+        assert "messages a minute" in told
+        assert fake.channel.messages == []
+        assert memory.texts == []
 
     async def test_command_while_the_database_is_away_is_refused_in_private(
         self, fake: FakeDiscord, ann: DiscordPerson

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingPress
 from bot.domain.conversation.turns import AcceptedInput
 from tests.fakes.discord import DiscordPerson, FakeDiscord
@@ -24,8 +25,13 @@ def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         await known.wait()
         return stored
 
-    async def command_late(self: RecordedInbox, command: IncomingCommand) -> PendingThread:
-        stored = await accept_command(self, command)
+    async def command_late(
+        self: RecordedInbox,
+        command: IncomingCommand,
+        *,
+        limits: PersonLimits | None = None,
+    ) -> PendingThread:
+        stored = await accept_command(self, command, limits=limits)
         await known.wait()
         return stored
 

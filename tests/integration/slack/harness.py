@@ -20,6 +20,7 @@ from adapters.web.server import WebServer
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.surplus import PersonLimits, Surplus
 from bot.domain.conversation.threads import Address, IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
@@ -68,6 +69,8 @@ class RecordedGateway:
     slow: asyncio.Event | None = None  # until then, messages that address the bot are not stored
     late: asyncio.Event | None = None  # until then, what has been stored is not known to be
     press_error: Exception | None = None
+    surplus: Surplus | None = None  # which limit whoever types commands is above
+    limits: PersonLimits = field(default_factory=lambda: PersonLimits(per_minute=3, waiting=4))
     turns: dict[tuple[object, ...], Turn] = field(default_factory=dict)
     openings: dict[str, PendingThread] = field(default_factory=dict)
     changes: list[tuple[str, Thread, str, str]] = field(default_factory=list)
@@ -124,6 +127,8 @@ class RecordedGateway:
             person=command.person,
             text=command.text,
             accepted_at=CLOCK.now(),
+            is_opened=self.surplus is not None,
+            surplus=self.surplus,
         )
         return await self._late(self.openings.setdefault(command.command_id, new))
 

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.domain.conversation.surplus import Surplus
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.slack.harness import SlackAdapterProcess
 
@@ -97,6 +98,18 @@ class TestCommands:
         await ann.types_command(channel, "/analyze", "AAPL")
 
         await slack.wait_for_ephemeral(ann, "lacks the permission chat:write")
+        assert bot.book.messages == []
+
+    async def test_command_above_the_limit_opens_no_thread_and_only_its_person_is_told(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        for surplus, words in (Surplus.PACE, "3 messages a minute"), (Surplus.WAITING, "4 of your messages"):
+            bot.book.surplus = surplus
+            ack = await ann.types_command(channel, "/analyze", "AAPL")
+            await bot.app.background.wait_all()
+            assert words in str(ack.payload)
+
+        assert slack.from_app(channel) == []
         assert bot.book.messages == []
 
     async def test_command_when_store_is_down_then_the_person_is_told(
