@@ -403,3 +403,9 @@ class ModelBudgetError(ModelError):
     """What may be spent on language models today is spent."""
 
     hint = "It begins anew at midnight UTC; /usage shows what was used."
+
+
+class ModelPersonBudgetError(ModelBudgetError):
+    """You have used your share of the language models today."""
+
+    hint = "It begins anew at midnight UTC."

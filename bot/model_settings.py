@@ -79,6 +79,7 @@ class ModelSettings(BaseSettings):
     llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)  # per workspace and day (UTC)
     llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)
     llm_budget_usd: Decimal | None = Field(default=None, ge=0)
+    person_model_tokens_per_day: int = Field(default=0, ge=0, le=_MAX_TOKENS_PER_DAY)  # 0: not limited
     llm_price_prompt: _Price | None = None  # US dollars per million tokens
     llm_price_completion: _Price | None = None
     llm_light_price_prompt: _Price | None = None
@@ -104,11 +105,12 @@ class ModelSettings(BaseSettings):
 
     @property
     def model_allowance(self) -> ModelAllowance:
-        """The allowance of one workspace per day."""
+        """The allowance of one workspace per day, and of one person in it."""
         return ModelAllowance(
             prompt_tokens=self.llm_budget_prompt_tokens,
             completion_tokens=self.llm_budget_completion_tokens,
             cost=self.llm_budget_usd,
+            person_tokens=self.person_model_tokens_per_day or None,
         )
 
     @property

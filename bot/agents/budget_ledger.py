@@ -9,9 +9,9 @@ from typing import Final
 
 from bot.agents.shielding import shield_or_compensate
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUsage, TokenUsage
+from bot.domain.models.requests import Caller, ModelAllowance, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.models.usage import cost_of, max_usage
-from bot.errors import ModelBudgetError, ParleyError
+from bot.errors import ModelBudgetError, ModelPersonBudgetError, ParleyError
 from bot.ports import Clock, Stores, Transaction
 
 _log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ _POLL_SECONDS: Final = 0.4  # between two checks whether other processes have se
 class Reservation:
     """Tokens and cost (US dollars) reserved for one request."""
 
-    tenant_id: TenantId
+    caller: Caller
     day: date
     tokens: TokenUsage
     cost: Decimal
@@ -56,7 +56,8 @@ class BudgetLedger:
         If too little remains only because of other reservations of the tenant, in this or other processes, wait for
         their settlement until `deadline` (event loop time): requests seldom use all they reserve.
 
-        Raises: ModelBudgetError: it does not fit. StoreUnavailableError: the budget is unknown; nothing is spent.
+        Raises: ModelPersonBudgetError: the person has used their share. ModelBudgetError: it does not fit.
+            StoreUnavailableError: the budget is unknown; nothing is spent.
         """
         if _is_zero(self._allowance):
             raise ModelBudgetError
@@ -72,16 +73,19 @@ class BudgetLedger:
 
     async def settle(self, reservation: Reservation, tokens: TokenUsage, cost: Decimal) -> None:
         """Replace the reservation by the actual usage, on the day of the reservation. A failure is logged."""
+        caller = reservation.caller
         try:
-            async with self._stores.transaction(reservation.tenant_id) as tx:
+            async with self._stores.transaction(caller.tenant_id) as tx:
                 reserved = (reservation.tokens, reservation.cost)
                 await tx.model_budgets.settle(reserved, (tokens, cost), day=reservation.day)
+                if self._allowance.person_tokens is not None and caller.person_id and tokens.total:
+                    await tx.model_budgets.add_person_tokens(caller.person_id, tokens, day=reservation.day)
         except ParleyError as error:
             _log.warning("a model request was not settled, %s stay set aside: %s", reservation.tokens, error)
         except Exception:  # noqa: BLE001  # a bug; an unsettled reservation only makes the budget smaller
             _log.warning("a model request was not settled, %s stay set aside", reservation.tokens, exc_info=True)
         finally:
-            self._tenant_requests[reservation.tenant_id].open.discard(reservation)
+            self._tenant_requests[caller.tenant_id].open.discard(reservation)
             reservation.settled.set_result(None)
 
     async def _release(self, reservation: Reservation | None) -> None:
@@ -92,15 +96,24 @@ class BudgetLedger:
         """Return a reservation, or None if it may fit later. Raises: ModelBudgetError: waiting would not help."""
         at = self._clock.now()
         async with self._stores.transaction(request.caller.tenant_id) as tx:
+            await self._check_person(tx, request.caller, utc_day(at))
             reserved = await self._reserve_in(tx, request, at)
             is_worth_waiting = reserved is None and await self._may_fit_soon(tx, request, at, tenant_requests)
         if reserved is None:
             if is_worth_waiting:
                 return None
             raise ModelBudgetError
-        reservation = Reservation(request.caller.tenant_id, utc_day(at), *reserved)
+        reservation = Reservation(request.caller, utc_day(at), *reserved)
         tenant_requests.open.add(reservation)
         return reservation
+
+    async def _check_person(self, tx: Transaction, caller: Caller, day: date) -> None:
+        """Raise ModelPersonBudgetError if the caller has used their share. Requests under way do not count yet."""
+        most = self._allowance.person_tokens
+        if most is None or not caller.person_id:
+            return
+        if await tx.model_budgets.person_tokens(caller.person_id, day=day) >= most:
+            raise ModelPersonBudgetError
 
     async def _reserve_in(
         self, tx: Transaction, request: ModelRequest, at: datetime

@@ -90,6 +90,14 @@ class ModelBudgets(Protocol):
         """Return the usage of `day` without reservations, and the time of the latest open reservation, or None."""
         ...
 
+    async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
+        """Add to what was used for one person."""
+        ...
+
+    async def person_tokens(self, person_id: str, *, day: date) -> int:
+        """Return the tokens of prompts and answers that were added for one person, together."""
+        ...
+
 
 class EngineRuns(Protocol):
     """One tenant's runs of engines: how its proposals were made."""

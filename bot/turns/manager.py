@@ -41,7 +41,9 @@ class ConversationManager:
     def _initial_state(self, claim: Claim) -> TurnState:
         """Return the initial state. Its deadline for models holds for all tries together."""
         deadline = asyncio.get_running_loop().time() + self.policy.model_seconds
-        caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, deadline=deadline)
+        caller = Caller(
+            tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, person_id=claim.turn.person.id, deadline=deadline
+        )
         return TurnState(
             request=TurnRequest(claim, caller),
             configuration=TurnConfiguration(is_debug=self.policy.is_debug),

@@ -279,6 +279,18 @@ $$;
 REVOKE EXECUTE ON FUNCTION has_too_many_waiting, exceeded_limit, limit_person FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION has_too_many_waiting, exceeded_limit, limit_person TO parley_app;
 
+-- What language models have read and written for a person, while that is limited; requests under way are not contained.
+CREATE TABLE llm_person_day (
+    tenant_id  uuid NOT NULL REFERENCES tenant,
+    person_id  text NOT NULL,
+    day        date NOT NULL,  -- UTC
+    tokens     bigint NOT NULL CHECK (tokens >= 0),
+    PRIMARY KEY (tenant_id, person_id, day)
+) WITH (fillfactor = 70);
+GRANT SELECT, INSERT, UPDATE ON llm_person_day TO parley_app;
+ALTER TABLE llm_person_day ENABLE ROW LEVEL SECURITY;
+CREATE POLICY one_tenant ON llm_person_day TO parley_app USING (tenant_id = current_tenant());
+
 -- As in 0010, and says why a message is not worked on.
 DROP FUNCTION claimed_turn(uuid, uuid);
 CREATE FUNCTION claimed_turn(p_tenant uuid, p_turn uuid)

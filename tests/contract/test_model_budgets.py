@@ -223,3 +223,16 @@ async def test_what_is_used_is_never_forgotten(world: StoreSet) -> None:
     assert await reserve(world, mine, *everything)
     await settle(world, mine, everything, everything)
     assert not await reserve(world, mine, TokenUsage(1, 1), at=AT + timedelta(hours=9))
+
+
+async def test_what_was_used_for_a_person_is_added_up_per_day_and_workspace(world: StoreSet) -> None:
+    mine, other = (await world.turn()).tenant_id, (await world.turn(a_thread(1, workspace="elsewhere"))).tenant_id
+    for person, tokens in (("ann", TokenUsage(10, 5)), ("bob", TokenUsage(1, 1)), ("ann", TokenUsage(3, 2))):
+        async with world.stores.transaction(mine) as tx:
+            await tx.model_budgets.add_person_tokens(person, tokens, day=DAY)
+
+    async with world.stores.read(mine) as tx:
+        assert await tx.model_budgets.person_tokens("ann", day=DAY) == 20
+        assert await tx.model_budgets.person_tokens("ann", day=DAY + timedelta(days=1)) == 0
+    async with world.stores.read(other) as tx:
+        assert await tx.model_budgets.person_tokens("ann", day=DAY) == 0

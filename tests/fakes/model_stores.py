@@ -171,6 +171,13 @@ class FakeModelBudgets(_ModelStoresPart):
         use = ModelUsage(tokens=_less(tokens, aside), cost=cost - aside_cost)
         return use, None if (aside, aside_cost) == _NONE else at
 
+    async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
+        key = (self.tenant_id, person_id, day)
+        self.state.model_people[key] = self.state.model_people.get(key, 0) + tokens.total
+
+    async def person_tokens(self, person_id: str, *, day: date) -> int:
+        return self.state.model_people.get((self.tenant_id, person_id, day), 0)
+
     def _fits(self, tokens: TokenUsage, cost: Decimal, day: date, within: ModelAllowance) -> bool:
         used, used_cost = self._day(day)
         return (

@@ -89,6 +89,11 @@ class TokenUsage:
     def __add__(self, other: Self) -> Self:
         return type(self)(self.prompt + other.prompt, self.completion + other.completion)
 
+    @property
+    def total(self) -> int:
+        """Prompts and answers together."""
+        return self.prompt + self.completion
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
@@ -116,6 +121,7 @@ class Caller:
 
     tenant_id: TenantId
     turn_id: TurnId | None = None
+    person_id: str = ""  # who asked; empty: nobody did
     deadline: float | None = None  # event loop time by which all requests of the turn must have ended; None: no limit
     calls: list[ModelCall] = field(default_factory=list, compare=False)  # requests made so far; `RecordedModel` appends
 
@@ -154,6 +160,7 @@ class ModelAllowance:
     prompt_tokens: int = 200_000
     completion_tokens: int = 200_000
     cost: Decimal | None = None  # US dollars; None: not limited
+    person_tokens: int | None = None  # of one person, prompts and answers together; None: not limited
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ fallback-advice = { $code ->
     [model_quota] Whoever runs Parley has to top up the account.
     [model_refused_key] Whoever runs Parley has to correct the key.
     [model_request] Whoever runs Parley should check its address and the names of the models.
+    [model_person_budget] Your share begins anew at midnight UTC.
     [model_budget] The budget begins anew at midnight UTC; /usage shows what was used.
     [model_too_long] Ask about fewer shares at a time.
     [model_declined] Put the question in other words.

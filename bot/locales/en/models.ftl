@@ -12,4 +12,5 @@ error-model-broken-off = The language model’s answer broke off. Nothing was tr
 error-model-too-long = This is more than the language model can take in one go. Ask about fewer shares at a time.
 error-model-declined = The language model declined to answer. Put the question in other words.
 error-model-paused = The language model has failed several times in a row and is left alone for a while. Try again in a minute.
+error-model-person-budget = You have used your share of the language models today; it begins anew at midnight UTC.
 error-model-budget = What may be spent on language models today is spent; it begins anew at midnight UTC. See /usage for what was used.

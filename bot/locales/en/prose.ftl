@@ -19,6 +19,7 @@ prose-none = { $kind ->
     [model_too_long] this is more than it can take in one go.
     [model_declined] it declined.
     [model_paused] it has failed several times in a row and is left alone for a while.
+    [model_person_budget] you have used your share of models today; it begins anew at midnight UTC.
     [model_budget] what may be spent on models today is spent; the budget begins anew at midnight UTC.
    *[model] it gave none that can be used.
  }

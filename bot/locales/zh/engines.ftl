@@ -29,6 +29,7 @@ fallback-advice = { $code ->
     [model_quota] 需要由 Parley 的管理员充值。
     [model_refused_key] 需要由 Parley 的管理员更正密钥。
     [model_request] 请 Parley 的管理员检查服务器地址和模型名称。
+    [model_person_budget] 您的额度在 UTC 零点重新计算。
     [model_budget] 额度在 UTC 零点重新计算；用 /用量 查看用量。
     [model_too_long] 请一次少问几只股票。
     [model_declined] 请换一种说法再问。

@@ -12,4 +12,5 @@ error-model-broken-off = 语言模型的回答中途断了。没有进行任何�
 error-model-too-long = 这超出了语言模型一次能处理的量。请一次少问几只股票。
 error-model-declined = 语言模型拒绝回答。请换一种说法再问。
 error-model-paused = 语言模型接连出错，先让它休息一会儿。请一分钟后再试。
+error-model-person-budget = 您今天的语言模型用量已经用完，UTC 零点重新开始计算。
 error-model-budget = 今天的语言模型额度已经用完，UTC 零点重新开始计算。用 /usage 查看用量。

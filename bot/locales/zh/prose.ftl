@@ -19,6 +19,7 @@ prose-none = { $kind ->
     [model_too_long] 内容超出了它一次能处理的量。
     [model_declined] 它拒绝作答。
     [model_paused] 它接连出错，暂时不再调用。
+    [model_person_budget] 您今天的语言模型用量已经用完，UTC 零点重新计算。
     [model_budget] 今天的语言模型额度已经用完，UTC 零点重新计算。
    *[model] 它没有给出可用的内容。
  }

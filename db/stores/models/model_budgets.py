@@ -64,6 +64,15 @@ SELECT prompt_tokens - set_aside_prompt_tokens AS prompt_tokens,
  WHERE tenant_id = %(tenant_id)s AND day = %(day)s
 """
 
+ADD_PERSON_TOKENS = """
+INSERT INTO llm_person_day AS today (tenant_id, person_id, day, tokens)
+VALUES (%(tenant_id)s, %(person_id)s, %(day)s, %(tokens)s)
+ON CONFLICT (tenant_id, person_id, day) DO UPDATE SET tokens = today.tokens + excluded.tokens
+"""
+PERSON_TOKENS = """
+SELECT tokens FROM llm_person_day WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND day = %(day)s
+"""
+
 
 class PostgresModelBudgets(Store):
     """Implements `bot.ports.ModelBudgets`."""
@@ -115,6 +124,13 @@ class PostgresModelBudgets(Store):
     async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         row = await self._fetch_one(SETTLED, day=day)
         return (ModelUsage(), None) if row is None else (_usage_from_row(row), row["set_aside_at"])
+
+    async def add_person_tokens(self, person_id: str, tokens: TokenUsage, *, day: date) -> None:
+        await self._execute(ADD_PERSON_TOKENS, person_id=person_id, day=day, tokens=tokens.total)
+
+    async def person_tokens(self, person_id: str, *, day: date) -> int:
+        row = await self._fetch_one(PERSON_TOKENS, person_id=person_id, day=day)
+        return 0 if row is None else int(row["tokens"])
 
 
 def _usage_from_row(row: Row) -> ModelUsage:

@@ -189,6 +189,7 @@ async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
         await tx.model_calls.add_call(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
         await tx.model_cache.store_answer("key", answer, expires_at=now + timedelta(hours=1))
         await tx.model_budgets.reserve(TokenUsage(1, 1), Decimal(0), day=now.date(), at=now, allowance=ModelAllowance())
+        await tx.model_budgets.add_person_tokens(ANN.id, TokenUsage(1, 1), day=now.date())
         await tx.engine_runs.add_run(a_run(id=world.new_id()), said, turn=turn)
         await tx.turn_logs.replace_log(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 

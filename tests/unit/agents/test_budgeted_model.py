@@ -14,7 +14,14 @@ from bot.agents.budgeted_model import BudgetedModel
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, StoreUnavailableError
+from bot.errors import (
+    ModelBrokenOffError,
+    ModelBudgetError,
+    ModelError,
+    ModelPausedError,
+    ModelPersonBudgetError,
+    StoreUnavailableError,
+)
 from bot.ports import TextSink, Transaction
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import InMemoryDatabase
@@ -65,10 +72,13 @@ class BudgetSetup:
         prompt: int = LOTS,
         completion: int = LOTS,
         cost: Decimal | None = None,
+        person: int | None = None,
     ) -> None:
         self.memory, self.clock, self.inner = InMemoryDatabase(), FixedClock(), model or HeldModel()
         self.stores = FakeStores(self.memory, clock=self.clock)
-        self.allowance = ModelAllowance(prompt_tokens=prompt, completion_tokens=completion, cost=cost)
+        self.allowance = ModelAllowance(
+            prompt_tokens=prompt, completion_tokens=completion, cost=cost, person_tokens=person
+        )
         self.model = BudgetedModel(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
 
     def another_process(self) -> BudgetedModel:
@@ -386,3 +396,27 @@ async def test_one_that_is_cancelled_while_it_sets_aside_gives_it_back(times: in
     await asyncio.sleep(0.15)
     assert await world.spent() == ModelUsage()
     assert world.inner.requests == []
+
+
+def asked_by(person_id: str) -> ModelRequest:
+    return a_request(caller=Caller(tenant_id=HOME, person_id=person_id))
+
+
+async def test_a_person_who_has_used_their_share_is_refused_until_midnight_and_nobody_else_is() -> None:
+    world = BudgetSetup(person=2 * 27)  # an answer uses 20 + 7
+    for _ in range(2):
+        await world.model.ask(asked_by("ann"))
+
+    with pytest.raises(ModelPersonBudgetError):
+        await world.another_process().ask(asked_by("ann"))
+    await world.model.ask(asked_by("bob"))
+    await world.model.ask(a_request())  # nobody asked
+    assert len(world.inner.requests) == 4
+    world.clock.at += timedelta(days=1)
+    await world.model.ask(asked_by("ann"))
+
+
+async def test_without_a_limit_nothing_is_counted_per_person() -> None:
+    world = BudgetSetup()
+    await world.model.ask(asked_by("ann"))
+    assert world.memory.state.model_people == {}

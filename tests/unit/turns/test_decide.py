@@ -250,6 +250,7 @@ class TestFallback:
             ("model_refused_key", "correct the key"),
             ("model_request", "names of the models"),
             ("model_budget", "midnight UTC"),
+            ("model_person_budget", "Your share begins anew"),
             ("model_timeout", "Ask again in a moment"),
             ("model_paused", "Ask again in a minute"),
         ],
