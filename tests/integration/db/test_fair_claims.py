@@ -6,6 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import count
 
+import psycopg
+
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Claim, Turn
 from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_thread
@@ -96,6 +98,31 @@ async def test_one_workspace_leaves_places_to_others(world: StoreSet) -> None:
     question = await says(world, ANN, a_thread(99, workspace="elsewhere"))
 
     (claim,) = await claims(world, 3, taken)
+
+    assert claim.turn.id == question.id
+
+
+# Many people of one workspace wait, each in a conversation; the queue alone shows them.
+CROWD = """
+INSERT INTO queued_turn (tenant_id, conversation_id, turn_id, person_id, start_tag)
+SELECT q.tenant_id, gen_random_uuid(), q.turn_id, 'crowd ' || n, q.start_tag
+  FROM queued_turn q, generate_series(1, %(count)s) n WHERE q.turn_id = %(like)s
+"""
+
+
+async def test_behind_thousands_of_one_workspace_another_finds_the_empty_place(
+    database_url: str, world: StoreSet
+) -> None:
+    first = [await says(world, replace(ANN, id=f"U{number}"), a_thread(number)) for number in range(7)]
+    taken = [claim.turn for claim in await claims(world, 8)]
+    assert {turn.id for turn in taken} == {turn.id for turn in first}
+    waiting = await says(world, replace(ANN, id="U100"), a_thread(100))
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+        await owner.execute(CROWD, {"like": waiting.id, "count": 1_500})
+    assert await claims(world, 1, taken) == ()
+    question = await says(world, ANN, a_thread(1, workspace="elsewhere"))
+
+    (claim,) = await claims(world, 1, taken)
 
     assert claim.turn.id == question.id
 
