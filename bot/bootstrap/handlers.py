@@ -15,6 +15,7 @@ from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
+from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
@@ -43,6 +44,7 @@ from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
+from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.pending import PendingCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
@@ -149,6 +151,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),
+        "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

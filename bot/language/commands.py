@@ -44,6 +44,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
     {
         "pending",
         "orders",
+        "order_status",
         "limits",
         "status",
         "help",
@@ -56,8 +57,8 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "details",
     }
 )
-# No list of whole messages means these; for those of the account, see `questions.account_questions`.
-_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug"})
+# No list of whole messages means these; for those of the account and of orders, see `questions`.
+_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status"})
 _MAX_MESSAGE_LENGTH = 40  # characters
 
 

@@ -32,6 +32,7 @@ from bot.language.questions.asked_figures import figure_phrases
 from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
+from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.review_pages import review_phrases
 from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
@@ -58,6 +59,7 @@ LOADERS: Final = (
     move_patterns,
     name_words,
     order_answer_phrases,
+    order_question_phrases,
     ordinary_words,
     placed_money_words,
     review_phrases,

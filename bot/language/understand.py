@@ -35,6 +35,7 @@ from bot.language.questions.affordability import asks_to_afford
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.move_words import speaks_of_risk
+from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.small_talk import find_small_talk
@@ -94,7 +95,7 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     asked = () if command is not None else _asked_figures(reading, context)
     if command is None and not asked:
-        command = _account_question(body, reading, context)
+        command = _account_question(body, reading, context) or find_order_question(reading.chunks)
     correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
     is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"

@@ -20,10 +20,14 @@ from bot.language.intents.revocations import denies_revocation, revokes_order
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext
+from bot.language.questions.order_questions import names_placed_order
 
 _REVOCATION = (Intent.CANCEL, 0.97)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
+_OF_PLACED_ORDER = (Intent.UNKNOWN, 0.9)  # sure to be no order: a model is not asked for another intent
+# What is to be done with an order that is there, or whether to make it.
+_REQUESTS = frozenset({Cue.SIZE, Cue.NUMBER, Cue.CHANGE, Cue.RESIZE, Cue.SWITCH, Cue.IMPERATIVE, Cue.SHOULD})
 _REFUSALS = frozenset(
     {"no", "nope", "nah", "actually no", "no no", "lol", "not", "as if", "不", "算了", "哈哈", "才怪"}
 )
@@ -67,7 +71,9 @@ def _conclude(
         return _CANCELLATION_OF_SEVERAL
     concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
     is_taken_back = concluded[0] is Intent.DECIDE and _takes_itself_back(body, reading.chunks)
-    concluded = _UNSURE if is_taken_back else concluded
+    is_of_placed = not reading.cues & _REQUESTS and names_placed_order(body, reading.chunks)
+    if concluded[0] is Intent.DECIDE and (is_taken_back or is_of_placed):
+        concluded = _UNSURE if is_taken_back else _OF_PLACED_ORDER
     if not context.pending or find_coverage(reading.tokens) is None:
         return concluded
     if cancels_several(reading.tokens, named=named):

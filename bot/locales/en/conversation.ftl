@@ -497,3 +497,20 @@ possible-followup = ask “what if”
 possible-review = review decisions
 problem-one-size-for-several = You named one size for several shares, and I do not guess whether it is for each or in all; please ask for one share at a time.
 problem-nothing-proposed = Nothing was proposed.
+
+# What has become of a decision, when somebody asks
+
+decision-status-proposed = Not confirmed yet, so nothing was traded: { $what }. It can be confirmed until { $until }.
+decision-status-confirmed = Confirmed, but not carried out yet: { $what }.
+decision-status-submitted = The order to { $what } is out, but not filled yet; /orders shows what becomes of it.
+decision-status-unknown = The order to { $what } went out, but its outcome is not known yet. It will not be sent twice; /orders shows what becomes of it.
+decision-status-filled = Carried out: { $what }; /orders shows the price.
+decision-status-partially-filled = Carried out in part: { $what }; /orders shows what becomes of the rest.
+decision-status-rejected = Rejected, and nothing was traded: { $what }.
+decision-status-cancelled = Cancelled, and nothing was traded: { $what }.
+decision-status-expired = Expired without a confirmation, and nothing was traded: { $what }.
+decision-status-superseded = Replaced by a newer decision, and nothing was traded: { $what }.
+decision-status-none = There is no order of yours{ $symbol ->
+    [none] {""}
+   *[one] {" "}in { $symbol }
+ }; /pending lists what waits for anybody.

@@ -447,3 +447,20 @@ possible-followup = 问“如果……”
 possible-review = 回顾决策
 problem-one-size-for-several = 您对几只股票只说了一个数量，我不会猜是每只还是合计；请一只一只地问。
 problem-nothing-proposed = 没有提出任何建议。
+
+# 有人问起时，某个决策的结果
+
+decision-status-proposed = 尚未确认，没有任何交易：{ $what }。可在 { $until } 前确认。
+decision-status-confirmed = 已确认，但尚未执行：{ $what }。
+decision-status-submitted = “{ $what }”的订单已发出，尚未成交；可用 /orders 查看后续结果。
+decision-status-unknown = “{ $what }”的订单已发出，但结果尚不明确。订单不会重复发送；可用 /orders 查看后续结果。
+decision-status-filled = 已成交：{ $what }；成交价见 /orders。
+decision-status-partially-filled = 已部分成交：{ $what }；其余部分可用 /orders 查看。
+decision-status-rejected = 已被拒绝，没有任何交易：{ $what }。
+decision-status-cancelled = 已取消，没有任何交易：{ $what }。
+decision-status-expired = 未确认即已过期，没有任何交易：{ $what }。
+decision-status-superseded = 已被更新的决策取代，没有任何交易：{ $what }。
+decision-status-none = 您没有{ $symbol ->
+    [none] {""}
+   *[one] {" "}{ $symbol } 的
+ }订单；/pending 可列出所有人待确认的决策。

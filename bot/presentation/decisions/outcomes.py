@@ -1,7 +1,8 @@
 """Answers after Confirm, Cancel or Adjust, and the notice of an outcome that comes later."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.conversation.blocks import Paragraph
@@ -51,6 +52,17 @@ class OutcomePresenter:
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
             return None
         return _answer(self.cards.texts.join(locale, text, *self._rest(locale, report)), decision)
+
+    def status(self, locale: Locale, decision: Decision, report: OrderReport | None, *, now: datetime) -> Answer:
+        """Say what has become of a decision, in a sentence or two."""
+        if decision.status is DecisionStatus.PROPOSED and not decision.is_pending(at=now):
+            decision = replace(decision, status=DecisionStatus.EXPIRED)  # not swept yet
+        if (ended := self.late_outcome(locale, decision, report)) is not None:
+            return replace(ended, decisions=())
+        what = self.cards.action_phrase(locale, decision.proposal)
+        until = self.cards.expiry_phrase(locale, decision, now=now)
+        text = self.cards.texts.render_code(locale, "decision-status", decision.status, what=what, until=until)
+        return Answer(blocks=(Paragraph(text),), symbols=(decision.proposal.symbol,))
 
     def resized(
         self, locale: Locale, decision: Decision, report: OrderReport, retry: Decision, *, asked_by: str

@@ -1,0 +1,58 @@
+"""Answers to "did it go through?": the latest own decision, that of the share named, or what is pending."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import DecisionStatus
+from tests.fakes.core import Talk, sentence, text_of
+
+
+async def ask(talk: Talk, *lines: str) -> str:
+    """Say the lines as Ann; return the text of the last answer."""
+    for line in lines[:-1]:
+        await talk.say("ann", line)
+    return text_of(await talk.say("ann", lines[-1]))
+
+
+@pytest.mark.parametrize(
+    ("lines", "start"),
+    [
+        (("buy 2 IBM", "did it get filled?"), "Not confirmed yet, so nothing was traded: buy 2 IBM."),
+        (("buy 2 IBM", "yes", "has it gone through?"), "Done: bought 2 IBM at $203.07"),
+        (("buy 2 IBM", "yes", "成交了没有"), "已完成：以每股 $203.07 买入 2 股 IBM"),
+        (("buy 2 IBM", "cancel", "was it cancelled?"), "Cancelled, and nothing was traded: buy 2 IBM."),
+        (("buy 2 IBM", "buy 3 FB", "confirm IBM", "yes", "did it go through?"), "Done: bought 2 IBM"),
+        (
+            ("buy 2 IBM", "buy 3 FB", "what happened to my IBM order?"),
+            "Not confirmed yet, so nothing was traded: buy 2",
+        ),
+        (("buy 2 IBM", "is the facebook order filled?"), "There is no order of yours in FB;"),
+    ],
+)
+async def test_says_the_status_and_changes_nothing(talk: Talk, lines: tuple[str, ...], start: str) -> None:
+    assert (await ask(talk, *lines[:-1])) != ""
+    before = [(each.id, each.version, each.status) for each in talk.decisions()]
+    assert (await ask(talk, lines[-1])).startswith(start)
+    assert [(each.id, each.version, each.status) for each in talk.decisions()] == before
+
+
+async def test_expired_then_says_so(talk: Talk) -> None:
+    await ask(talk, "buy 2 IBM")
+    talk.pass_time(timedelta(hours=2))
+    assert "expired" in await ask(talk, "did it go through?")
+
+
+@pytest.mark.parametrize(
+    "text", ["is my google order still open?", "谷歌不是早上就该买了吗", "please check my google order"]
+)
+async def test_nothing_was_ordered_then_no_card(talk: Talk, text: str) -> None:
+    language = Language.ENGLISH if text.isascii() else Language.CHINESE
+    assert (await ask(talk, text)).startswith(sentence("decision-status-none", language, symbol="GOOG"))
+    assert talk.decisions() == []
+
+
+async def test_put_off_then_the_card_stays_as_it_is(talk: Talk) -> None:
+    await ask(talk, "buy 4 GOOG", "hold the google order for now")
+    assert [(d.version, d.status) for d in talk.decisions()] == [(1, DecisionStatus.PROPOSED)]
