@@ -63,6 +63,11 @@ class TurnContext:
         return tuple(d for d in self.pending if d.asked_by == self.turn.person.id)
 
     @property
+    def everything(self) -> tuple[str, ...]:
+        """The symbols held, without those that the message excludes: what "everything" means."""
+        return tuple(each.symbol for each in self.positions if each.symbol not in self.entities.excluded)
+
+    @property
     def entities(self) -> Entities:
         """The entities named in the message."""
         return self.understanding.entities

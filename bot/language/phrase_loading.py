@@ -18,9 +18,11 @@ from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
 from bot.language.orders.corrections import correction_patterns
+from bot.language.orders.exclusions import exclusion_patterns
 from bot.language.orders.halving import halving_pattern
 from bot.language.orders.order_answers import order_answer_phrases
 from bot.language.orders.placed_money import placed_money_words
+from bot.language.orders.restated_orders import restatement_pattern
 from bot.language.orders.several_orders import several_orders_words
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
@@ -50,6 +52,7 @@ LOADERS: Final = (
     confirmation_phrases,
     correction_patterns,
     cue_phrases,
+    exclusion_patterns,
     figure_phrases,
     glossary_phrases,
     halving_pattern,
@@ -62,6 +65,7 @@ LOADERS: Final = (
     order_question_phrases,
     ordinary_words,
     placed_money_words,
+    restatement_pattern,
     review_phrases,
     revocation_pattern,
     self_correction_pattern,

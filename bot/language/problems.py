@@ -57,6 +57,8 @@ class Problem(StrEnum):
     PRICE_CONDITION = "price_condition"  # "buy at 440"
     DATE_IMPOSSIBLE = "date_impossible"
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
+    EXCLUSION_UNCLEAR = "exclusion_unclear"  # "buy $1,000 of each except IBM": of which others?
+    ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
     TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
     NOT_SHARES = "not_shares"  # options, futures
     WATCH = "watch"  # "alert me when it falls"

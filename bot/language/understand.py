@@ -28,7 +28,10 @@ from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.orders.corrections import find_correction
+from bot.language.orders.exclusions import find_exclusion, without_excluded
 from bot.language.orders.placed_money import find_placed_money
+from bot.language.orders.restated_orders import find_restated_order
+from bot.language.problems import Problem
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.affordability import asks_to_afford
@@ -57,6 +60,7 @@ _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
 _EACH = (Intent.DECIDE, 0.93)
+_ASKED_BACK = (Intent.UNKNOWN, 0.99)  # sure: a model is not asked for another intent
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
 _SURE_SUPPOSITION = 0.9
@@ -86,7 +90,16 @@ def understand(text: str, context: ReadingContext) -> Understanding:
 
 
 def _understand(text: str, context: ReadingContext) -> Understanding:
-    body, pages = split_pages(without_taken_back(commands.without_mention(normalise(text))))
+    plain = commands.without_mention(normalise(text))
+    restated = find_restated_order(plain, context)
+    if restated is not None and restated.is_unclear:
+        return _asked_back(plain, Problem.ORDER_RESTATED, context)
+    return _understand_body(text, restated.text if restated is not None else without_taken_back(plain), context)
+
+
+def _understand_body(text: str, body: str, context: ReadingContext) -> Understanding:
+    """Return what a message means of which `body` counts; `text` is the whole, as typed."""
+    body, pages = split_pages(body)
     if pages is not None and (pages.is_alone or pages.is_request):
         language = Language.CHINESE if has_chinese(text) else Language.ENGLISH
         return Understanding(*_REVIEW, language, Entities(), pages=pages)
@@ -102,6 +115,9 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     question = None if is_of_span else understand_question(body, command, reading, context, language=language)
     if question is not None and not (question.compares and correction is not None):
         return question
+    exclusion = find_exclusion(body, reading) if command is None and correction is None and not asked else None
+    if exclusion is not None:
+        body, reading = exclusion.rest, read_message(exclusion.rest, context, is_command=False)
     items = limit_items(body, reading.chunks)
     if command is None and not asked and _asks_about_limits(body, items):
         command, correction = commands.ParsedCommand("limits", is_typed=False), None
@@ -131,8 +147,9 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
     )
+    entities = without_excluded(entities, exclusion) if exclusion is not None else entities
     is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
-    intent, confidence = _EACH if is_each else (intent, confidence)
+    intent, confidence = _EACH if is_each or _excludes_unclearly(intent, entities) else (intent, confidence)
     entities = _with_bound_and_side(entities, body, stated, intent)
     if (is_cut or stated is not None) and intent in _VERDICTS:
         intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
@@ -167,6 +184,18 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _asked_back(body: str, problem: Problem, context: ReadingContext) -> Understanding:
+    """Return that a message speaks of a trade, and why none is made of it."""
+    reading = read_message(body, context, is_command=False)
+    entities = Entities(symbols=reading.names.symbols, problems=(problem,))
+    return Understanding(*_ASKED_BACK, detect_language(reading.chunks, context.profile), entities)
+
+
+def _excludes_unclearly(intent: Intent, entities: Entities) -> bool:
+    """Return whether an order takes out what is not understood, or leaves what is not clear."""
+    return Problem.EXCLUSION_UNCLEAR in entities.problems and intent in {Intent.DECIDE, Intent.UNKNOWN}
 
 
 def _supposes_trade(reading: MessageReading) -> bool:

@@ -7,11 +7,11 @@ from bot.domain.trading.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.locales import Catalogue
 
-# Requests for what Parley does not do, as opposed to figures that it can't read.
+# Requests for what Parley does not do or asks back about, as opposed to figures that it can't read.
 _NOT_DONE: Final = frozenset(
     {
         *(Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.OTHERS_TRADE),
-        *(Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX),
+        *(Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
     }
 )
 _DATE_PREFIX = "date_"  # of the codes of problems with dates

@@ -273,6 +273,7 @@ class Entities:
     is_minimum: bool = False  # "at least 5 shares": the fewest whole shares that reach the size
     risk: StatedRisk | None = None  # "risk no more than $200": the loss at the stop
     everything: bool = False  # "sell everything", 全部清仓 without a symbol: all positions
+    excluded: tuple[str, ...] = ()  # "everything except Google": not to be traded
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
     orders: tuple[NamedOrder, ...] = ()  # "buy 10 msft and 5 goog": then the fields above name no size and no side

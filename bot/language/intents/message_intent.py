@@ -74,12 +74,21 @@ def _conclude(
     is_of_placed = not reading.cues & _REQUESTS and names_placed_order(body, reading.chunks)
     if concluded[0] is Intent.DECIDE and (is_taken_back or is_of_placed):
         concluded = _UNSURE if is_taken_back else _OF_PLACED_ORDER
+    concluded = _UNSURE_CANCELLATION if _cancels_and_confirms(concluded[0], reading.chunks) else concluded
     if not context.pending or find_coverage(reading.tokens) is None:
         return concluded
     if cancels_several(reading.tokens, named=named):
         return _CANCELLATION_OF_SEVERAL
     # "Cancel all but the Google one" says more than that all are cancelled.
     return _UNSURE_CANCELLATION if concluded[0] is Intent.CANCEL else concluded
+
+
+def _cancels_and_confirms(intent: Intent, chunks: Sequence[Chunk]) -> bool:
+    """Return whether a cancellation confirms too: 取消，不，确认; "don't confirm, cancel" does not."""
+    cancels = any(Cue.CANCEL in chunk.cues and Cue.CONFIRM not in chunk.cues for chunk in chunks)
+    pairs = zip((None, *chunks), chunks, strict=False)
+    confirms = any(Cue.CONFIRM in two.cues and not (one and one.cues & {Cue.NOT}) for one, two in pairs)
+    return intent is Intent.CANCEL and cancels and confirms
 
 
 def _takes_itself_back(body: str, chunks: Sequence[Chunk]) -> bool:

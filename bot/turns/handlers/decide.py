@@ -161,15 +161,18 @@ class DecideHandler:
             answer = Answer(blocks=(Paragraph(problem),), symbols=context.symbols, has_question=has_question)
             return TurnResult(answer=answer, state=context.state)
         held = {position.symbol for position in context.positions}
-        not_held = tuple(symbol for symbol in context.symbols if symbol not in held)
+        named = () if context.entities.everything else context.symbols
+        not_held = tuple(symbol for symbol in named if symbol not in held)
         if nothing_to_sell := self._nothing_to_sell(context, not_held):
             return nothing_to_sell
         if size_completion.is_part_of_position(context.entities) and not_held:
             symbols = texts.list_of(context.locale, not_held)
             nothing = Paragraph(texts.render(context.locale, "fraction-of-nothing", symbols=symbols))
             return TurnResult(answer=Answer(blocks=(nothing,), symbols=not_held), state=context.state)
-        if context.entities.everything and not context.positions:
-            nothing = Paragraph(texts.render(context.locale, "nothing-held"))
+        if context.entities.everything and not context.everything:
+            besides = texts.list_of(context.locale, context.entities.excluded)
+            message_id = "nothing-held-besides" if context.positions else "nothing-held"
+            nothing = Paragraph(texts.render(context.locale, message_id, symbols=besides))
             return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
         return None
 
@@ -189,7 +192,7 @@ class DecideHandler:
 
     def _symbols(self, context: TurnContext) -> tuple[str, ...]:
         if context.entities.everything and not context.entities.symbols:
-            return tuple(position.symbol for position in context.positions)
+            return context.everything
         return self.resolver.resolve(context)
 
     async def _stated_limits(

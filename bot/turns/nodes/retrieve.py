@@ -54,5 +54,5 @@ class RetrieveNode:
 def _symbols_to_look_up(context: TurnContext) -> tuple[str, ...]:
     """Return the symbols that the message is about; all positions if it says "everything"."""
     if context.entities.everything and not context.entities.symbols:
-        return tuple(position.symbol for position in context.positions)
+        return context.everything
     return context.symbols[:MAX_SYMBOLS]

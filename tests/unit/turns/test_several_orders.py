@@ -66,3 +66,23 @@ async def test_sizes_are_not_clear_then_nothing_is_proposed(talk: Talk, text: st
     await talk.say("ann", "how is FB?")
     await talk.say("ann", text)
     assert proposed(talk) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("sell half of everything except Microsoft", {"IBM": "5"}),
+        ("清仓，但微软留着", {"IBM": "10"}),
+        ("trim each by a fifth, leave IBM alone", {"MSFT": "4"}),
+        ("sell half of all, apart from IBM and Microsoft", {}),
+        ("sell half of everything except the winners", {}),
+        ("buy 3 of each except IBM", {}),
+    ],
+)
+async def test_some_are_taken_out_then_a_card_for_each_other(holder: Talk, text: str, expected: dict[str, str]) -> None:
+    await holder.say("bob", "buy 20 MSFT")
+    await holder.say("bob", "yes")
+    await holder.say("ann", "analyze FB")
+    await holder.say("ann", text)
+    cards = {d.proposal.symbol: d.proposal.shares for d in holder.decisions() if d.status is DecisionStatus.PROPOSED}
+    assert cards == {symbol: D(shares) for symbol, shares in expected.items()}

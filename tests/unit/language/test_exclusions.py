@@ -1,0 +1,65 @@
+"""What an order takes out is not traded: all others are, or Parley asks back."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.orders import Side
+from bot.language.message_reading import ReadingContext
+from bot.language.problems import Problem
+from bot.language.understand import understand
+from tests.labelled_utterances import MARKET, TODAY
+
+HALF = Decimal("0.5")
+OF_ALL = (
+    (("MSFT",), Decimal(1), "sell everything apart from Microsoft"),
+    (("IBM",), HALF, "sell half of all positions, but not IBM"),
+    (("FB", "GOOG"), HALF, "cut everything in half except facebook and google"),
+    (("AAPL",), Decimal("0.25"), "trim all my positions by 25 %, apple stays"),
+    (("IBM",), Decimal(1), "liquidate everything, don't touch IBM"),
+    (("GOOG",), HALF, "所有持仓卖一半，谷歌除外"),
+    (("AAPL", "IBM"), Decimal(1), "除苹果和IBM以外全部卖出"),
+    (("MSFT",), Decimal(1), "都卖掉，微软别动"),
+)
+UNCLEAR = (
+    "sell half of everything except the winners",
+    "trim all positions by a third apart from tech",
+    "buy 5 of each but not google",
+    "buy $500 of everything except IBM",
+    "sell 3 of each except apple",
+    "所有持仓卖一半，除了亏钱的",
+    "每只买1000美元，苹果除外",
+)
+NAMED = (
+    ("IBM", "sell 4 IBM, but leave apple alone"),
+    ("FB", "sell half of FB, not google"),
+    ("MSFT", "卖3股微软，谷歌别动"),
+)
+
+
+def read(text: str) -> tuple[Intent, Entities]:
+    found = understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",)))
+    return found.intent, found.entities
+
+
+def test_all_but_some_then_everything_else(subtests: pytest.Subtests) -> None:
+    for symbols, fraction, text in OF_ALL:
+        with subtests.test(text):
+            intent, found = read(text)
+            assert (intent, found.side, found.everything) == (Intent.DECIDE, Side.SELL, True)
+            assert (found.excluded, found.symbols, found.fraction) == (symbols, (), fraction)
+            assert found.problems == ()
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_the_others_are_not_clear_then_no_order(text: str) -> None:
+    _, found = read(text)
+    assert Problem.EXCLUSION_UNCLEAR in found.problems
+
+
+@pytest.mark.parametrize(("symbol", "text"), NAMED)
+def test_others_are_named_then_only_these(symbol: str, text: str) -> None:
+    intent, found = read(text)
+    assert (intent, found.symbols, found.problems) == (Intent.DECIDE, (symbol,), ())
