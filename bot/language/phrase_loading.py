@@ -22,6 +22,7 @@ from bot.language.orders.exclusions import exclusion_patterns
 from bot.language.orders.halving import halving_pattern
 from bot.language.orders.order_answers import order_answer_phrases
 from bot.language.orders.placed_money import placed_money_words
+from bot.language.orders.quoted_orders import quotation_patterns
 from bot.language.orders.restated_orders import restatement_pattern
 from bot.language.orders.several_orders import several_orders_words
 from bot.language.quantities.quantity import unit_patterns
@@ -65,6 +66,7 @@ LOADERS: Final = (
     order_question_phrases,
     ordinary_words,
     placed_money_words,
+    quotation_patterns,
     restatement_pattern,
     review_phrases,
     revocation_pattern,

@@ -59,6 +59,8 @@ class Problem(StrEnum):
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
     EXCLUSION_UNCLEAR = "exclusion_unclear"  # "buy $1,000 of each except IBM": of which others?
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
+    ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
+    ORDER_AMONG_OTHERS = "order_among_others"  # "cancel everything and then buy 2 FB": one thing at a time
     TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
     NOT_SHARES = "not_shares"  # options, futures
     WATCH = "watch"  # "alert me when it falls"

@@ -29,7 +29,9 @@ from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_l
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.orders.corrections import find_correction
 from bot.language.orders.exclusions import find_exclusion, without_excluded
+from bot.language.orders.orders_among_others import find_order_among_others
 from bot.language.orders.placed_money import find_placed_money
+from bot.language.orders.quoted_orders import quotes_order
 from bot.language.orders.restated_orders import find_restated_order
 from bot.language.problems import Problem
 from bot.language.quantities.self_corrections import without_taken_back
@@ -91,10 +93,22 @@ def understand(text: str, context: ReadingContext) -> Understanding:
 
 def _understand(text: str, context: ReadingContext) -> Understanding:
     plain = commands.without_mention(normalise(text))
+    is_command = commands.find_command(plain) is not None
+    if not is_command and quotes_order(text, plain, context):
+        return _asked_back(plain, Problem.ORDER_QUOTED, context)
     restated = find_restated_order(plain, context)
     if restated is not None and restated.is_unclear:
         return _asked_back(plain, Problem.ORDER_RESTATED, context)
-    return _understand_body(text, restated.text if restated is not None else without_taken_back(plain), context)
+    body = restated.text if restated is not None else without_taken_back(plain)
+    found = _understand_body(text, body, context)
+    if not _may_overlook_order(found):
+        return found
+    order = find_order_among_others(text, context)
+    if order is None:
+        return found
+    if order.is_behind_preamble:
+        return _understand_body(order.text, order.text, context)
+    return _asked_back(plain, Problem.ORDER_AMONG_OTHERS, context)
 
 
 def _understand_body(text: str, body: str, context: ReadingContext) -> Understanding:
@@ -184,6 +198,12 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _may_overlook_order(found: Understanding) -> bool:
+    """Return whether a message was taken for something that an order in it is not part of."""
+    says_more = found.command or found.correction or found.limits or found.is_question or found.entities.problems
+    return found.intent not in _ORDERS_OR_VERDICTS and not says_more and found.entities.side is not None
 
 
 def _asked_back(body: str, problem: Problem, context: ReadingContext) -> Understanding:

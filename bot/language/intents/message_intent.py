@@ -74,6 +74,7 @@ def _conclude(
     is_of_placed = not reading.cues & _REQUESTS and names_placed_order(body, reading.chunks)
     if concluded[0] is Intent.DECIDE and (is_taken_back or is_of_placed):
         concluded = _UNSURE if is_taken_back else _OF_PLACED_ORDER
+    concluded = _UNSURE if context.pending and _agrees_on_condition(reading) else concluded
     concluded = _UNSURE_CANCELLATION if _cancels_and_confirms(concluded[0], reading.chunks) else concluded
     if not context.pending or find_coverage(reading.tokens) is None:
         return concluded
@@ -81,6 +82,12 @@ def _conclude(
         return _CANCELLATION_OF_SEVERAL
     # "Cancel all but the Google one" says more than that all are cancelled.
     return _UNSURE_CANCELLATION if concluded[0] is Intent.CANCEL else concluded
+
+
+def _agrees_on_condition(reading: MessageReading) -> bool:
+    """Return whether a message begins with a yes, and makes it depend on something: "yes if it is still at that"."""
+    agrees = bool(reading.chunks) and bool(reading.chunks[0].cues & {Cue.ASSENT, Cue.CONFIRM})
+    return agrees and Cue.CONDITION in reading.cues and not reading.is_question
 
 
 def _cancels_and_confirms(intent: Intent, chunks: Sequence[Chunk]) -> bool:

@@ -1,0 +1,77 @@
+"""Orders that are somebody else's words, or stand among other things, are none: Parley asks back."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.text.normalise import MAX_TEXT_LENGTH
+from bot.domain.trading.orders import Side
+from bot.language.message_reading import ReadingContext
+from bot.language.problems import Problem
+from bot.language.understand import understand
+from tests.labelled_utterances import MARKET, TODAY
+
+QUOTED = (
+    "---------- Forwarded message ---------\nFrom: Ed <ed@example.com>\n\nPlease sell 20 IBM today",
+    "> sell everything\nwhat a day",
+    "Fwd: buy 3 AAPL at the open",
+    "Ed texted: dump all FB",
+    "my broker keeps urging me to buy 30 FB",
+    "compliance instructed us to sell Google",
+    "Ed asked me to confirm it",
+    "转发：全部清仓苹果",
+    "发件人：李四\n买入8股微软",
+    "李四催我买8股微软",
+    "我爸要求我卖掉苹果",
+)
+OWN = ("buy 3 AAPL, Ed", "sell half of FB", "GOOG > 700, so buy 2 GOOG", "请帮我买8股微软", "给我来8股微软")
+BEHIND = (
+    ("Good morning team, the coffee machine works again. Sell 6 MSFT", Side.SELL, "MSFT", 6),
+    ("Meeting notes: the team met about the office lease; nothing was decided.\nbuy 2 AAPL", Side.BUY, "AAPL", 2),
+    ("今天开会聊了新办公室的租约，没有结论。\n买入2股苹果", Side.BUY, "AAPL", 2),
+)
+AMONG = (
+    "cancel all of them and then sell 3 AAPL and confirm it",
+    "analyze GOOG. buy 5 FB",
+    "确认，再卖2股苹果",
+    "notes of the desk, nothing to do about the lease. buy 2 AAPL. " * 3,
+    "会议纪要：大家讨论了季度信函和办公室的租约，没有作出决定。" * 60 + "买入7股IBM",
+)
+
+
+def read(text: str, *, pending: int = 1) -> Understanding:
+    return understand(text, ReadingContext(instruments=MARKET, today=TODAY, focus=("GOOG",), pending=pending))
+
+
+@pytest.mark.parametrize("text", QUOTED)
+def test_somebody_elses_words_then_asked(text: str) -> None:
+    found = read(text)
+    assert (found.intent, found.entities.problems) == (Intent.UNKNOWN, (Problem.ORDER_QUOTED,))
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_own_words_then_an_order(text: str) -> None:
+    assert read(text).intent is Intent.DECIDE
+
+
+@pytest.mark.parametrize(("text", "side", "symbol", "shares"), BEHIND)
+def test_behind_a_preamble_then_the_order(text: str, side: Side, symbol: str, shares: int) -> None:
+    found = read(text)
+    assert (found.intent, found.entities.side, found.entities.symbols) == (Intent.DECIDE, side, (symbol,))
+    assert found.entities.shares == Decimal(shares)
+
+
+@pytest.mark.parametrize("text", AMONG)
+def test_among_other_things_then_asked(text: str) -> None:
+    assert len(text) < MAX_TEXT_LENGTH
+    found = read(text)
+    assert (found.intent, found.entities.problems) == (Intent.UNKNOWN, (Problem.ORDER_AMONG_OTHERS,))
+
+
+@pytest.mark.parametrize("text", ["yes if it is still at that price", "ok, when it drops a bit", "确认，如果价格没变"])
+def test_yes_on_a_condition_then_no_confirmation(text: str) -> None:
+    found = read(text)
+    assert found.intent is not Intent.CONFIRM
+    assert found.confidence < 0.6 or found.entities.problems
