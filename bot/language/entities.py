@@ -1,5 +1,6 @@
 """Collect the entities of a message from its reading: instruments, sides, sizes, dates, and what cannot be used."""
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from bot.language.quantities.quantity import find_quantities
 _BUYS = frozenset({Cue.BUY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
 _NO_SIZES = frozenset({"time", "day", "week", "sector", "industry", "thing", "reason", "reasons", "question", "price"})
+_GLUED_NUMBERS = re.compile(r"(?<![a-z0-9.$])\d+x[0-9a-f]+(?![a-z])")  # "0x10", "2x5"
 _NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
 
 
@@ -30,6 +32,7 @@ def find_entities(reading: MessageReading, *, is_cut: bool = False) -> Entities:
         Problem.SHARES_IS_TARGET: is_unclear_rest,
         Problem.SAME_AS_BEFORE: _speaks_of_same(reading),
         Problem.NUMBER_UNUSED: reading.has_unused_number and _orders_trade(reading),
+        Problem.SHARES_MALFORMED: _orders_trade(reading) and _GLUED_NUMBERS.search(reading.undated_text) is not None,
         Problem.SIZE_AMBIGUOUS: len(reading.names.symbols) > 1
         and sizes.fraction not in {None, 1}
         and Cue.ALL in reading.cues,  # "a quarter of the IBM and all the MSFT"

@@ -372,3 +372,10 @@ class TestAnyNumber:
         for quantity in find_quantities(text.lower()):
             assert quantity.start >= end
             end = quantity.end
+
+
+@pytest.mark.parametrize("text", ["buy 0x20 FB", "sell 3x5 IBM", "买0x1F股苹果"])
+def test_when_numbers_are_glued_by_a_letter_then_malformed(text: str) -> None:
+    found = entities(text)
+    assert found.shares is None
+    assert "shares_malformed" in found.problems
