@@ -104,8 +104,8 @@ class Settings(ModelSettings):
     turn_concurrency: int = Field(default=64, gt=0, le=1_000)
     turn_max_attempts: int = Field(default=3, gt=0, le=100)
     turn_max_characters: int = Field(default=8_000, gt=0, le=1_000_000)
-    person_messages_per_minute: int = Field(default=20, ge=0, le=10_000)  # 0: not limited
-    person_waiting_messages: int = Field(default=20, ge=0, le=100_000)
+    person_messages_per_minute: int = Field(default=120, ge=0, le=10_000)  # 0: not limited
+    person_waiting_messages: int = Field(default=120, ge=0, le=100_000)
     turn_debug: bool = True  # stores the steps of each conversation's latest turn, for /debug last
 
     # traces
