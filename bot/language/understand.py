@@ -19,7 +19,7 @@ from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.language import commands
 from bot.language.entities import find_entities, with_orders
 from bot.language.intents.confirmation import find_coverage
-from bot.language.intents.message_intent import find_intent, takes_back
+from bot.language.intents.message_intent import excepted_shares, find_intent, takes_back
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
@@ -178,6 +178,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
         correction=correction,
         small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
         covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
+        excepted=excepted_shares(reading) if intent is Intent.CONFIRM else (),
         lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
         assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),

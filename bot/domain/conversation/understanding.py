@@ -298,6 +298,7 @@ class Understanding:
     suggests_waiting: bool = False  # asks about not doing it now: "why not wait?"
     correction: Correction | None = None  # only while a decision is pending
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
+    excepted: tuple[str, ...] = ()  # with CONFIRM: all but the decisions on these are meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, and with /pending
     comparison: Comparison | None = None  # with ANALYZE: shares side by side

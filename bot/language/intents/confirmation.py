@@ -37,6 +37,9 @@ class _Filler(Enum):
     BESIDE_SEVERAL = "beside_several"  # "do both": confirms beside `TWO` and `EACH` only
     CANCELLATION = "cancellation"  # no confirmation; beside any of these four it cancels them
     NONE_OF_THEM = "none_of_them"  # "neither": cancels all by itself
+    EXCEPT = "except"  # "but", before names: beside `EACH` and `ALL`, those that are not confirmed
+    EXCEPT_END = "except_end"  # 以外: may close the names behind an exception
+    OTHERS = "others"  # "the rest": all, beside an exception only
 
 
 _MAX_TOKENS = 16
@@ -47,7 +50,11 @@ _COVERAGE = {
     _Filler.ALL: Coverage.ALL,
     _Filler.NONE_OF_THEM: Coverage.ALL,
 }
+_ALL = frozenset({_Filler.EACH, _Filler.ALL, _Filler.OTHERS})
+_IN_EXCEPTION = frozenset({_Filler.EXCEPT, _Filler.EXCEPT_END, _Filler.ONE})
+_BETWEEN_EXCEPTED = frozenset({",", ".", ";", ":", "-", "、", "and", "or", "nor", "the", "和", "与", "跟", "或", "的"})
 _CANCELLATIONS = frozenset({_Filler.CANCELLATION, _Filler.NONE_OF_THEM})
+_OF_EXCEPTIONS = frozenset({_Filler.EXCEPT, _Filler.EXCEPT_END, _Filler.OTHERS})
 _BESIDE_CANCELLATION = frozenset({_Filler.POLITE, _Filler.BESIDE_EXPLICIT, *_CANCELLATIONS, *_COVERAGE})
 _PLAIN = frozenset({ConfirmationStrength.EXPLICIT, ConfirmationStrength.ASSENT})
 
@@ -76,7 +83,7 @@ def confirmation_strength(
         names_sale: Whether the message speaks of selling: "sell them all" may mean what is held.
     """
     found = _meanings(tokens, named)
-    if found is None or _CANCELLATIONS & found:
+    if found is None or (_CANCELLATIONS | _OF_EXCEPTIONS) & found:
         return None
     plainest = next((strength for strength in ConfirmationStrength if strength in found), None)
     is_verb = bool({_Filler.TRADE, _Filler.BESIDE_SEVERAL} & found) and not names_sale
@@ -93,6 +100,42 @@ def confirmation_strength(
         return ConfirmationStrength.EXPLICIT if is_pending_one else None
     needs_explicit = bool(named) or _Filler.BESIDE_EXPLICIT in found
     return None if needs_explicit and plainest is not ConfirmationStrength.EXPLICIT else plainest
+
+
+def find_excepted(tokens: Sequence[Token], *, named: Collection[int]) -> frozenset[int]:
+    """Return the indices of the names in a message that confirms all but these: "confirm all except IBM and Apple".
+
+    Empty: it confirms nothing, or all, or excepts something that has no name.
+    """
+    words = [token.text for token in tokens]
+    begin, end = _excepted_span(words, named)
+    if begin == end or len(words) > _MAX_TOKENS or _is_retracted(words):
+        return frozenset()
+    rest = _meanings((*tokens[:begin], *tokens[end:]), ())
+    beside = {*_PLAIN, *_ALL, ConfirmationStrength.WEAK, _Filler.POLITE, _Filler.BESIDE_EXPLICIT}
+    is_plain = rest is not None and bool(_ALL & rest) and bool(_PLAIN & rest) and rest <= beside
+    return frozenset(named) & frozenset(range(begin, end)) if is_plain else frozenset()
+
+
+def _excepted_span(words: Sequence[str], named: Collection[int]) -> tuple[int, int]:
+    """Return where the words of an exception begin and end: "except the Apple one", 苹果先不动; empty: none."""
+    begin = next((at for at in range(len(words)) if _meaning_at(words, at) is _Filler.EXCEPT), None)
+    is_opened = begin is not None
+    at = begin = min(named, default=0) if begin is None else begin
+    is_closed = False
+    while at < len(words):
+        match = confirmation_phrases().longest_match(words, at)
+        meaning, size = match if match is not None else (None, 1)
+        is_closed = is_closed or meaning is _Filler.EXCEPT_END
+        if not (at in named or meaning in _IN_EXCEPTION or words[at] in _BETWEEN_EXCEPTED):
+            break
+        at += 1 if at in named else size
+    return (begin, at) if is_opened or is_closed else (0, 0)
+
+
+def _meaning_at(words: Sequence[str], at: int) -> ConfirmationStrength | _Filler | None:
+    match = confirmation_phrases().longest_match(words, at)
+    return None if match is None else match[0]
 
 
 def _confirms_several(

@@ -12,6 +12,7 @@ from bot.language.intents.confirmation import (
     cancels_several,
     confirmation_strength,
     find_coverage,
+    find_excepted,
     is_coverage,
 )
 from bot.language.intents.intent_examples import weigh_by_examples
@@ -24,6 +25,7 @@ from bot.language.questions.order_questions import names_placed_order
 
 _REVOCATION = (Intent.CANCEL, 0.97)
 _CANCELLATION_OF_SEVERAL = (Intent.CANCEL, 0.96)
+_CONFIRMATION_OF_OTHERS = (Intent.CONFIRM, 0.9)
 _UNSURE_CANCELLATION = (Intent.CANCEL, 0.58)
 _OF_PLACED_ORDER = (Intent.UNKNOWN, 0.9)  # sure to be no order: a model is not asked for another intent
 # What is to be done with an order that is there, or whether to make it.
@@ -63,12 +65,9 @@ def _conclude(
     body: str, reading: MessageReading, context: ReadingContext, named: frozenset[int]
 ) -> tuple[Intent, float]:
     """Return the intent of a message that is neither a command nor a confirmation."""
-    if context.pending and denies_revocation(body) and Cue.CANCEL_NEGATED not in reading.cues:
-        return _UNSURE
-    if context.pending and revokes_order(body, reading.chunks):
-        return _REVOCATION
-    if context.pending and cancels_named(reading.tokens, named=named):
-        return _CANCELLATION_OF_SEVERAL
+    verdict = _verdict_on_some(body, reading, named) if context.pending else None
+    if verdict is not None:
+        return verdict
     concluded = weigh_by_examples(reading, *conclude_intent(reading.cues))
     is_taken_back = concluded[0] is Intent.DECIDE and _takes_itself_back(body, reading.chunks)
     is_of_placed = not reading.cues & _REQUESTS and names_placed_order(body, reading.chunks)
@@ -96,6 +95,23 @@ def _cancels_and_confirms(intent: Intent, chunks: Sequence[Chunk]) -> bool:
     pairs = zip((None, *chunks), chunks, strict=False)
     confirms = any(Cue.CONFIRM in two.cues and not (one and one.cues & {Cue.NOT}) for one, two in pairs)
     return intent is Intent.CANCEL and cancels and confirms
+
+
+def _verdict_on_some(body: str, reading: MessageReading, named: frozenset[int]) -> tuple[Intent, float] | None:
+    """Return the verdict on one of the pending decisions, or on all but some; None: the message is none."""
+    if find_excepted(reading.tokens, named=named):
+        return _CONFIRMATION_OF_OTHERS
+    if denies_revocation(body) and Cue.CANCEL_NEGATED not in reading.cues:
+        return _UNSURE
+    if revokes_order(body, reading.chunks):
+        return _REVOCATION
+    return _CANCELLATION_OF_SEVERAL if cancels_named(reading.tokens, named=named) else None
+
+
+def excepted_shares(reading: MessageReading) -> tuple[str, ...]:
+    """Return the shares that a confirmation of all others names: "confirm all but IBM"."""
+    named = _naming_tokens(reading.chunks)
+    return reading.names.symbols if find_excepted(reading.tokens, named=named) >= named else ()
 
 
 def _takes_itself_back(body: str, chunks: Sequence[Chunk]) -> bool:

@@ -47,13 +47,14 @@ class TypedConfirmationHandler:
         matching = self._matching_decisions(context)
         if context.understanding.asks_to_wait:
             return self._pause(context, matching or context.own_pending)
-        if len(matching) > 1 and not self._means_several(context):
-            matching = await self._read_back_before(context, matching) or matching
-        if not _fits(context, matching) or (len(matching) > 1 and not self._means_several(context)):
+        read_back = await self._read_back_before(context, matching)
+        matching = read_back or matching
+        is_clear = len(matching) == 1 or bool(read_back) or self._means_several(context)
+        is_confirmation = self.action is ButtonAction.CONFIRM
+        is_unnamed = is_confirmation and len(matching) > MOST_LISTED  # nobody agrees to what no answer names
+        if is_unnamed or not (is_clear and _fits(context, matching)):
             return self._show_buttons(context, matching)
-        if self.action is ButtonAction.CONFIRM and len(matching) > MOST_LISTED:
-            return self._show_buttons(context, matching)  # nobody agrees to what no answer names
-        if self.action is ButtonAction.CONFIRM and not await self._is_unmistakable(context, matching):
+        if is_confirmation and not await self._is_unmistakable(context, matching, is_read_back=bool(read_back)):
             result = self._read_back(context, matching)
             return self._with_unread_change(context, result) if await self._was_change_unread(context) else result
         result = await self._decide(context, matching)
@@ -67,9 +68,9 @@ class TypedConfirmationHandler:
         return await act(button_ref(self.action, decisions[0]), turn=turn, locale=locale)
 
     def _means_several(self, context: TurnContext) -> bool:
-        """Return whether the message says so, or confirms shares that it names: "confirm MSFT and GOOG"."""
+        """Return whether the message says so, or confirms shares that it names, or all others."""
         is_list = self.action is ButtonAction.CONFIRM and len(context.entities.symbols) > 1
-        return context.understanding.covers is not None or is_list
+        return context.understanding.covers is not None or is_list or bool(context.understanding.excepted)
 
     def _matching_decisions(self, context: TurnContext) -> tuple[Decision, ...]:
         """Return the person's pending decisions that the message can mean: those it names, else all.
@@ -77,20 +78,26 @@ class TypedConfirmationHandler:
         A decision proposed after the message was sent cannot be confirmed by it: messages wait behind a running turn.
         If an earlier attempt at this turn has decided the one that it meant, it means no other now.
         """
-        named, side = context.entities.symbols, context.entities.side
+        excepted, side = context.understanding.excepted, context.entities.side
+        named = () if excepted else context.entities.symbols
         decided = tuple(d for d in context.own_pending if d.status is not DecisionStatus.PROPOSED)
         return tuple(
             d
             for d in (context.own_pending if self._means_several(context) else decided or context.own_pending)
             if (not named or d.proposal.symbol in named)
+            and d.proposal.symbol not in excepted
             and side in {None, d.proposal.side}
             and (self.action is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
         )
 
     async def _read_back_before(self, context: TurnContext, matching: tuple[Decision, ...]) -> tuple[Decision, ...]:
-        """Return the one decision that Parley has just asked about: a "yes" means that one. Empty: there is none."""
+        """Return the decisions that Parley has just asked about: a "yes" means exactly those. Empty: there are none.
+
+        "All" means them too, where it asked about several.
+        """
         offered = tuple(each for each in matching if each.id in context.conversation.offered)
-        if self.action is not ButtonAction.CONFIRM or len(offered) != 1 or context.entities.symbols:
+        is_wider = context.understanding.covers is not None and len(offered) == 1
+        if self.action is not ButtonAction.CONFIRM or not offered or is_wider or context.entities.symbols:
             return ()
         async with self.stores.read(context.turn.tenant_id) as tx:
             last = await tx.messages.last_messages(context.conversation.id, count=1)
@@ -110,11 +117,13 @@ class TypedConfirmationHandler:
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
         return TurnResult(answer=answer, state=context.state, offered=())
 
-    async def _is_unmistakable(self, context: TurnContext, decisions: tuple[Decision, ...]) -> bool:
+    async def _is_unmistakable(
+        self, context: TurnContext, decisions: tuple[Decision, ...], *, is_read_back: bool
+    ) -> bool:
         """Return whether a "yes" means these decisions: Parley spoke of them last, nobody has said anything since.
 
-        "All" means them only if they are all that is pending, and all that was spoken of. What an earlier attempt at
-        this turn has begun is carried on.
+        "All" means them only if they are those just read back, or all that is pending and all that was spoken of. What
+        an earlier attempt at this turn has begun is carried on.
         """
         if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
@@ -123,7 +132,8 @@ class TypedConfirmationHandler:
         pending = {each.id for each in context.own_pending}
         is_all = len(meant) > 1 and meant == offered == pending
         is_named = bool(context.entities.symbols) or context.understanding.covers is None
-        if conversation.is_offer_doubted or not (is_all or (is_named and meant <= offered)):
+        is_doubted = conversation.is_offer_doubted or bool(context.understanding.excepted)
+        if is_doubted or not (is_read_back or is_all or (is_named and meant <= offered)):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
             return not await tx.overheard.has_anyone_spoken(conversation.id, since=conversation.last_active_at)
@@ -210,4 +220,5 @@ class TypedConfirmationHandler:
 def _fits(context: TurnContext, matching: tuple[Decision, ...]) -> bool:
     """Return whether there are decisions to mean: one for each share that is named, and two if it says "both"."""
     is_two = context.understanding.covers is not Coverage.TWO or len(matching) == _TWO
-    return bool(matching) and is_two and set(context.entities.symbols) <= {d.proposal.symbol for d in matching}
+    named = set(context.entities.symbols) - set(context.understanding.excepted)
+    return bool(matching) and is_two and named <= {d.proposal.symbol for d in matching}

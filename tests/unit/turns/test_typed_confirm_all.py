@@ -298,3 +298,94 @@ async def test_none_is_the_one_named_then_nothing_is_done(talk: Talk, text: str)
     await talk.say("ann", TWO)
     await talk.say("ann", text)
     assert statuses(talk) == {"MSFT": PROPOSED, "AAPL": PROPOSED}
+
+
+THREE = "buy 3 ibm, 10 msft and 2 aapl"
+ALL_BUT_APPLE = (
+    "confirm all but apple",
+    "confirm all except the AAPL one",
+    "Confirm everything, but not Apple",
+    "yes to all of them except for aapl please",
+    "confirm the rest, not apple",
+    "ok keep AAPL. confirm the others",
+    "leave apple out; go ahead with the others",
+    "apart from apple, confirm them all",
+    "除了苹果都确认",
+    "除苹果以外，全部执行",
+    "全部确认，不包括AAPL",
+    "苹果先不动，其余的确认",
+)
+
+
+@pytest.mark.parametrize("text", ALL_BUT_APPLE)
+async def test_all_but_one_then_the_others_are_read_back_and_only_those_confirmed(talk: Talk, text: str) -> None:
+    await talk.say("ann", THREE)
+    reply = await talk.say("ann", text)
+    assert talk.orders_carried_out == 0
+    assert {d.proposal.symbol for d in reply.answer.decisions} == {"IBM", "MSFT"}
+    await talk.say("ann", "yes")
+    assert statuses(talk) == {"IBM": FILLED, "MSFT": FILLED, "AAPL": PROPOSED}
+
+
+@pytest.mark.parametrize("text", ALL_BUT_APPLE[:2])
+async def test_all_but_one_and_pressed_then_never_the_excepted_one(talk: Talk, text: str) -> None:
+    await talk.say("ann", THREE)
+    reply = await talk.say("ann", text)
+    await talk.press("ann", button(reply, GroupAction.CONFIRM_ALL))
+    assert statuses(talk) == {"IBM": FILLED, "MSFT": FILLED, "AAPL": PROPOSED}
+
+
+async def test_all_but_two_then_one_is_left(talk: Talk) -> None:
+    await talk.say("ann", THREE)
+    reply = await talk.say("ann", "confirm all except apple and microsoft")
+    assert text_of(reply).startswith("That would buy 3 IBM")
+    await talk.say("ann", "yes")
+    assert statuses(talk) == {"IBM": FILLED, "MSFT": PROPOSED, "AAPL": PROPOSED}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "confirm all but apple?",
+        "confirm all but the cheap one",
+        "confirm all but apple if it falls",
+        "don't confirm all but apple",
+        "confirm nothing but apple",
+        "confirm the others",
+        "all but apple",
+        "除了苹果都取消",
+        "除了苹果都确认吗",
+    ],
+)
+async def test_an_exception_that_confirms_nothing_then_a_yes_confirms_nothing(talk: Talk, text: str) -> None:
+    await talk.say("ann", THREE)
+    await talk.say("ann", text)
+    await talk.say("ann", "yes")
+    assert talk.orders_carried_out == 0
+
+
+@pytest.mark.parametrize(("named", "yes"), [("confirm ibm and apple", "yes"), ("确认IBM和苹果", "是")])
+@pytest.mark.parametrize("again", [False, True])
+async def test_two_are_read_back_then_yes_means_those(talk: Talk, named: str, yes: str, *, again: bool) -> None:
+    await talk.say("ann", THREE)
+    await talk.say("ann", "how is FB?")
+    await talk.say("ann", named)
+    await talk.say("ann", "confirm all" if again else yes)
+    assert statuses(talk) == {"IBM": FILLED, "MSFT": PROPOSED, "AAPL": FILLED}
+
+
+async def test_two_of_three_are_read_back_and_something_comes_between_then_asked_which(talk: Talk) -> None:
+    await talk.say("ann", THREE)
+    await talk.say("ann", "how is FB?")
+    await talk.say("ann", "confirm ibm and apple")
+    await talk.say("ann", "and what is the price of IBM?")
+    await talk.say("ann", "yes")
+    assert talk.orders_carried_out == 0
+
+
+async def test_one_of_three_is_read_back_then_all_is_read_back_too(talk: Talk) -> None:
+    await talk.say("ann", THREE)
+    await talk.say("ann", "how is FB?")
+    await talk.say("ann", "confirm ibm")
+    await talk.say("ann", "confirm all")
+    assert talk.orders_carried_out == 0
