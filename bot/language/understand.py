@@ -11,6 +11,8 @@ from bot.domain.conversation.understanding import (
     CorrectionKind,
     Entities,
     LeadOn,
+    LimitProblem,
+    LimitReading,
     ReviewPages,
     Understanding,
 )
@@ -24,6 +26,7 @@ from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import LimitItem, limit_items
+from bot.language.limits.price_bounds import bounds_price
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
@@ -274,8 +277,12 @@ def _stated_limit(
     is_supposed = body.lower().startswith(_SUPPOSITIONS)  # "what if I never buy more than 3 IBM?"
     if is_supposed or (Cue.IMPERATIVE in reading.cues and _SIZE_IN_ALL.search(body.lower())):
         return None
-    stated = read_limits(body, items, has_pending=has_pending)
     is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues
+    is_counted_order = reading.sizes.shares is not None and bool(_SIDES & reading.cues)
+    is_asked = reading.is_question or bool(_NO_LIMIT & reading.cues)
+    if (is_counted_order or has_pending) and not is_asked and bounds_price(body):
+        return LimitsOfMessage(LimitReading(problem=LimitProblem.PRICE, is_alone=False), "")
+    stated = read_limits(body, items, has_pending=has_pending)
     if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):
         return None  # "ping me when it drops under 430", "move my stop up to 720"
     return stated

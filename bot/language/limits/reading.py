@@ -20,6 +20,7 @@ _ADDING_NOTHING: Final = _SAYING_NOTHING | {  # beside a limit
     *(LimitWord.STANDING, LimitWord.NEVER, LimitWord.NOT, LimitWord.THREAD, LimitWord.TOTAL),
     *(LimitWord.PERSON, LimitWord.MAY, LimitWord.ALL_THERE_IS),
 }
+_REQUESTS: Final = frozenset({LimitWord.REQUEST, LimitWord.BUY, LimitWord.SPEND, LimitWord.ASK})
 
 
 class LimitsOfMessage(NamedTuple):
@@ -77,7 +78,7 @@ def _reading(
         whole = tuple(item for clause in clauses for item in clause)
         clauses, found = (whole,), (read_statement(whole, is_command=False),)
     problems = [each for each in found if isinstance(each, LimitProblem)]
-    is_dated = any(item.word is LimitWord.EXPIRY for clause in others for item in clause)
+    is_dated = any(map(_is_dated, others))
     problems += [LimitProblem.EXPIRY] if is_dated else []
     terms = tuple(
         replace(each, text=_text_of(text, clause)) if each.measure is LimitMeasure.PREFERENCE else each
@@ -121,6 +122,13 @@ def _is_rest_of_limit(clause: Sequence[LimitItem]) -> bool:
     orders = words & {LimitWord.REQUEST, LimitWord.BUY} or any(item.asks for item in clause)
     is_known = all(item.is_known for item in clause)
     return LimitWord.EXCEPTION in words or (has_number and is_known and not orders)
+
+
+def _is_dated(clause: Sequence[LimitItem]) -> bool:
+    """Return whether a clause beside a limit says until when it holds: "for the day", 今天要调仓."""
+    words = {item.word for item in clause}
+    is_request = bool(words & _REQUESTS) or any(item.asks or item.symbol for item in clause)
+    return LimitWord.EXPIRY in words or (LimitWord.TODAY in words and not is_request)
 
 
 def _text_of(text: str, clause: Sequence[LimitItem]) -> str:

@@ -16,7 +16,7 @@ _MAX: Final = Decimal(10) ** 12
 _W: Final = LimitWord
 _PERIODS: Final = {_W.DAY: LimitPeriod.DAY, _W.WEEK: LimitPeriod.WEEK, _W.MONTH: LimitPeriod.MONTH}
 _LASTING: Final = frozenset({_W.NEVER, _W.STANDING, _W.PER_TRADE, _W.PER_SHARE, *_PERIODS})
-_MARKERS: Final = _LASTING | {_W.TOTAL, _W.THREAD}
+_MARKERS: Final = _LASTING | {_W.TOTAL, _W.THREAD, _W.TODAY}
 _DENIALS: Final = frozenset({_W.NOT, _W.NEVER})
 _USES: Final = frozenset({_W.SPEND, _W.BUY, _W.OWN, _W.HAVE, _W.LOSE})
 _LEADING: Final = frozenset({_W.OPENING, _W.FILLER, _W.BREAKS, _W.CHANNEL})
@@ -88,7 +88,8 @@ class _Clause:
     @property
     def _is_total(self) -> bool:
         """Whether it names nothing but a total: "$2,000 on shares in all"."""
-        return self.has(_W.TOTAL) and self.words <= {_W.TOTAL, _W.SPEND, _W.BUDGET, *_LEADING}
+        totals = {_W.TOTAL, _W.TODAY}
+        return self.has(*totals) and self.words <= {*totals, _W.SPEND, _W.BUDGET, *_LEADING}
 
     @property
     def counts_trades(self) -> bool:
@@ -146,8 +147,9 @@ def read_statement(
     if clause.has(_W.EXCEPTION) or not clause.is_known:
         sounds_like_limit = clause.names_bound or clause.bounds_cash
         return LimitProblem.UNCLEAR if sounds_like_limit and any(map(_is_substantial, clause.numbers)) else None
-    if clause.has(_W.EXPIRY) or (clause.has(_W.CHANNEL) and not is_command):
-        return LimitProblem.EXPIRY if clause.has(_W.EXPIRY) else LimitProblem.EVERYBODY
+    is_dated = clause.has(_W.EXPIRY, _W.TODAY)
+    if is_dated or (clause.has(_W.CHANNEL) and not is_command):
+        return LimitProblem.EXPIRY if is_dated else LimitProblem.EVERYBODY
     return _terms(clause, clause.numbers[0]) if len(clause.numbers) == 1 else LimitProblem.NUMBER
 
 
@@ -177,9 +179,9 @@ def lifted_value(items: Sequence[LimitItem]) -> Decimal | None:
 
 
 def is_bare(items: Sequence[LimitItem]) -> bool:
-    """Return whether a clause says of nobody and of no time that it holds: "not a cent over 2500"."""
+    """Return whether a clause says of nobody and of no time that it holds: "not a cent over 2500 in all"."""
     return not _Clause(tuple(items), is_command=False).has(
-        *(_W.PERSON, _W.LIMIT, _W.BUDGET, _W.KEEP, _W.ALL_THERE_IS), *_MARKERS
+        *(_W.PERSON, _W.LIMIT, _W.BUDGET, _W.KEEP, _W.ALL_THERE_IS), *(_MARKERS - {_W.TOTAL})
     )
 
 

@@ -40,6 +40,7 @@ class LimitWord(StrEnum):
     THREAD = "thread"
     THIS_TRADE = "this_trade"
     EXPIRY = "expiry"
+    TODAY = "today"
     CHANNEL = "channel"
     ACCOUNT = "account"
     LIFT = "lift"

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.understanding import LimitProblem
@@ -11,6 +12,8 @@ from bot.domain.trading.limit_checks import limit_words
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.limit_book import LimitChanges
+
+_ABOUT_PRICES: Final = frozenset({LimitProblem.PRICE, LimitProblem.PRICE_OR_TOTAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class LimitPresenter:
         """Say that something sounds like a limit, and what is missing."""
         texts = self.cards.texts
         what = texts.render_code(locale, "limit-problem", problem)
+        if problem in _ABOUT_PRICES:
+            return (Paragraph(what),)
         return (Paragraph(texts.join(locale, what, texts.render(locale, "limit-how-to-say"))),)
 
     def listed(self, locale: Locale, limits: Sequence[LimitInForce]) -> tuple[Block, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final
 
 from bot.context.policy import Policy
@@ -9,17 +10,19 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import Entities, LimitReading
+from bot.domain.conversation.understanding import Entities, LimitProblem, LimitReading
 from bot.domain.trading.bound_reasons import untold_limit_violations
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limit_checks import with_purchase
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitScope, LimitUnit
 from bot.errors import MarketDataError
+from bot.language.limits.price_bounds import names_total
 from bot.language.limits.removal import LimitRemoval, read_limit_removal
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.trading.limit_book import LimitBook
 
+_NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
 
 
@@ -35,10 +38,13 @@ class StatedLimitsHandler:
     async def __call__(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
         """Return the answer of `handler`, with what was noted; a limit alone is only noted. Raises as `handler`."""
         reading = context.understanding.limits
+        problem = reading.problem if reading is not None else None
+        if problem is None and await self._may_be_price(context):
+            problem = LimitProblem.PRICE_OR_TOTAL
+        if problem is not None:
+            return _answer(context, self.presenter.asked_back(context.locale, problem), has_question=True)
         if reading is None:
-            return await self._lift(context, handler)
-        if reading.problem is not None:
-            return _answer(context, self.presenter.asked_back(context.locale, reading.problem), has_question=True)
+            return await (self._lift(context, handler) if context.understanding.ends_limits else handler(context))
         changes = await self.book.record(context, reading.terms)
         noted = self.presenter.noted(context.locale, changes)
         if not reading.is_alone:
@@ -69,6 +75,29 @@ class StatedLimitsHandler:
         is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
         is_alone = not _requests(context.entities) and not is_bound
         return _answer(context, ended) if is_alone else _with_note(await handler(context), ended)
+
+    async def _may_be_price(self, context: TurnContext) -> bool:
+        """Return whether a bound is near the price of one of the shares that are ordered, or pending: a limit order?"""
+        bound = _stated_bound(context)
+        if bound is None or names_total(context.turn.text):
+            return False
+        trades = await self._trades_bound(context)
+        return any(abs(bound / price - 1) <= _NEAR_PRICE and shares * price > bound for price, shares in trades)
+
+    async def _trades_bound(self, context: TurnContext) -> list[tuple[Decimal, Decimal]]:
+        """Return the price and the number of shares of the purchases that a bound can belong to."""
+        e = context.entities
+        if e.side is None:
+            pending = (each.proposal for each in context.own_pending if each.proposal.side is Side.BUY)
+            return [(each.price, each.shares) for each in pending if not e.symbols or each.symbol in e.symbols]
+        if e.side is Side.SELL or e.shares is None or len(e.symbols) != 1:
+            return []
+        try:
+            view = await self.portfolio.account_view(context.account, context.positions)
+            quote = await view.quote(e.symbols[0])
+        except MarketDataError:
+            return []
+        return [(quote.price, e.shares)]
 
     async def _exceeding(self, context: TurnContext, limits: Iterable[LimitInForce]) -> tuple[Decision, ...]:
         """Return the person's pending decisions that exceed the new limits; none if the account has no prices."""
@@ -121,6 +150,16 @@ class LimitsCommand:
             return _result(self.presenter.listed(context.locale, limits))
         await self.book.end(context, chosen)
         return _result(self.presenter.ended(context.locale, chosen))
+
+
+def _stated_bound(context: TurnContext) -> Decimal | None:
+    """Return the bound on purchases that a message states for its request or for the conversation, account currency."""
+    e, reading = context.entities, context.understanding.limits
+    if reading is None:
+        return e.amount if e.amount_is_limit else None
+    terms = reading.terms[0] if len(reading.terms) == 1 else None
+    is_bound = terms is not None and terms.measure in _SPENDING and terms.unit is LimitUnit.MONEY
+    return terms.value if terms is not None and is_bound and terms.scope is LimitScope.THREAD else None
 
 
 def _meant(context: TurnContext, own: Sequence[LimitInForce]) -> list[LimitInForce]:

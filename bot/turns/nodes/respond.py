@@ -126,7 +126,9 @@ class RespondNode:
         return replace(result, state=result.state or state)
 
     async def _answer(self, context: TurnContext, handler: TurnHandler) -> TurnResult:
-        if context.understanding.limits is None and not context.understanding.ends_limits:
+        understood = context.understanding
+        is_limit = understood.limits is not None or understood.ends_limits
+        if not is_limit and not (understood.intent is Intent.DECIDE and understood.entities.amount_is_limit):
             return await handler(context)
         return await self.stated_limits(context, handler)
 

@@ -90,7 +90,7 @@ class TestATighterLimit:
 
     async def test_when_not_enough_for_one_share_then_withdrawn(self, engine: ScriptedEngine) -> None:
         talk = await pending_google(engine)
-        reply = await talk.say("ann", "at most $700")
+        reply = await talk.say("ann", "at most $600")
         assert sentence("amend-withdrawn", what="buy 3 GOOG") in text_of(reply)
         assert sentence("pending-stays", what="buy 3 GOOG") not in text_of(reply)
         assert pending(talk) == []

@@ -186,3 +186,80 @@ async def test_more_limits_than_are_kept_then_refused_and_nothing_else_is_done(t
     assert f"{MOST_LIMITS + 1}. " not in listed
     assert "more" in text_of(await talk.say("ann", "/limits clear"))
     assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+LIMIT_ORDERS = (
+    "buy 5 IBM, limit 190",
+    "buy 5 IBM lmt 201",
+    "buy 3 GOOG at no more than $700",
+    "buy 3 GOOG; make sure we pay less than $700 each",
+    "buy 3 GOOG, but the price must not be above 700",
+    "买3股谷歌，价格不超过700",
+    "买3股谷歌，每股不要超过700美元",
+)
+
+
+@pytest.mark.parametrize("text", LIMIT_ORDERS)
+async def test_price_limit_on_an_order_then_refused_at_the_top_and_nothing_noted(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(("I have no limit orders", "我没有限价单", "I cannot wait for a price"))
+    assert not talk.decisions()
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["buy 5 IBM for at most $210", "buy 5 IBM, my limit is 200", "买5股IBM，不超过200", "buy 1 IBM for up to $190"],
+)
+async def test_bound_near_the_price_of_a_share_then_asked_and_nothing_noted(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(("Is that number the price of one share", "这个数字是每股的价格"))
+    assert not talk.decisions()
+    assert not talk.conversation().stated_limits
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    "text", ["yes but make sure it's below $200", "not above $200 each", "但价格不能超过200", "keep it under $200"]
+)
+async def test_price_limit_on_a_card_then_neither_noted_nor_confirmed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 4 IBM")
+    reply = await talk.say("ann", text)
+    assert text_of(reply).startswith(
+        ("I have no limit orders", "我没有限价单", "Is that number the price of one share")
+    )
+    (decision,) = talk.decisions()
+    assert (decision.status, decision.version) == (DecisionStatus.PROPOSED, 1)
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [
+        ("buy 10 IBM, don't spend more than $1500", 7),
+        ("buy 10 IBM for at most $1,500", 7),
+        ("buy 2 GOOG and spend at most $760 in all", 1),
+        ("买2股谷歌，总共不超过760美元", 1),
+    ],
+)
+async def test_bound_on_spending_of_an_order_then_a_card_within_it(talk: Talk, text: str, shares: int) -> None:
+    await talk.say("ann", text)
+    (decision,) = talk.decisions()
+    assert decision.proposal.shares == shares
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "at most $2,000 per trade today",
+        "never more than $900 per purchase this week",
+        "I'm rebalancing today. No more than $5,000 per trade. Buy 10 IBM",
+        "今天要调仓，单笔不超过5000美元，买100股IBM",
+        "这周每笔不超过2000美元",
+    ],
+)
+async def test_limit_for_a_time_then_asked_back_and_nothing_noted(talk: Talk, text: str) -> None:
+    reply = text_of(await talk.say("ann", text))
+    assert "no expiry" in reply or "没有期限" in reply
+    assert not talk.decisions()
+    assert "1. " not in text_of(await talk.say("ann", "/limits"))
