@@ -59,8 +59,18 @@ def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[Lim
         stop=own.stop if own.stop is not None else older.stop,
     )
     kept = [s for s in before if s.limits != NO_LIMITS and not (s.by == person and set(s.symbols) <= set(symbols))]
-    new = LimitStatement(by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at)
+    is_of_order = (
+        _is_order(context) if own.max_cash is not None else any(s.is_of_order for s in before if s not in kept)
+    )
+    new = LimitStatement(
+        by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at, is_of_order=is_of_order
+    )
     return (*kept, new)[-_MAX_STATEMENTS:]
+
+
+def _is_order(context: TurnContext) -> bool:
+    """Return whether a message orders a purchase: "buy 5 IBM for at most $1,000", and not "should I buy IBM?"."""
+    return context.entities.side is Side.BUY and not context.understanding.is_question
 
 
 def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
@@ -112,6 +122,7 @@ async def stated_limits_for(stores: Stores, context: TurnContext, symbols: tuple
 
     A limit binds answers about the shares it was stated for; until a decision made under it is confirmed, cancelled or
     expired, also answers about other shares. A confirmation ends it. It never cuts a size named in the message itself.
+    One that was stated with an order binds only answers about its share, while that order is pending.
     """
     e, own = context.entities, stated_in(context.entities)
     carried = await _load_carried_limits(stores, context, symbols)
@@ -130,10 +141,37 @@ class _CarriedLimits:
     max_cash_of_others: Decimal | None  # the latest stated for any share; its newest purchase, if any, is pending
 
 
+async def bounds_in_force(stores: Stores, context: TurnContext) -> tuple[LimitStatement, ...]:
+    """Return the bounds on cash that the person stated with requests in this conversation and that still bind some."""
+    in_force, made = await _load_in_force(stores, context)
+    now = context.turn.accepted_at
+    bounds = (s for s in in_force if s.limits.max_cash is not None)
+    return tuple(s for s in bounds if s.symbols or all(d.is_pending(at=now) for d in _purchases_under(s, made)[:1]))
+
+
+def without_bounds(context: TurnContext) -> tuple[LimitStatement, ...]:
+    """Return the statements to keep after the person has ended all their bounds on cash."""
+    own = context.turn.person.id
+    left = (_without_max_cash(s) if s.by == own else s for s in context.conversation.stated_limits)
+    return tuple(s for s in left if s.limits != NO_LIMITS)
+
+
 async def _load_carried_limits(stores: Stores, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
+    in_force, made = await _load_in_force(stores, context)
+    now = context.turn.accepted_at
+    own = [_reduced_by_pending(s, made, symbols, at=now) for s in in_force if set(s.symbols) & set(symbols)]
+    unsettled = [s for s in in_force if all(d.is_pending(at=now) for d in _purchases_under(s, made)[:1])]
+    max_cash = [s.limits.max_cash for s in unsettled if s.limits.max_cash is not None and not s.is_of_order]
+    return _CarriedLimits(_merge(own), max_cash[-1] if max_cash else None)
+
+
+async def _load_in_force(
+    stores: Stores, context: TurnContext
+) -> tuple[tuple[LimitStatement, ...], tuple[Decision, ...]]:
+    """Return the person's statements that still bind something, and the decisions made since the first of them."""
     stated = [s for s in context.conversation.stated_limits if s.by == context.turn.person.id]
     if not stated:
-        return _CarriedLimits(NO_LIMITS, None)
+        return (), ()
     query = DecisionQuery(
         limit=_MAX_DECISIONS,
         conversation_id=context.conversation.id,
@@ -141,13 +179,16 @@ async def _load_carried_limits(stores: Stores, context: TurnContext, symbols: tu
         made_since=min(s.at for s in stated),
     )
     async with stores.read(context.turn.tenant_id) as tx:
-        made = await tx.decisions.find_matching(query)
-    now = context.turn.accepted_at
-    in_force = [s for s in stated if not any(d.status in _CONFIRMED for d in _purchases_under(s, made))]
-    own = [_reduced_by_pending(s, made, symbols, at=now) for s in in_force if set(s.symbols) & set(symbols)]
-    unsettled = [s for s in in_force if all(d.is_pending(at=now) for d in _purchases_under(s, made)[:1])]
-    max_cash = [s.limits.max_cash for s in unsettled if s.limits.max_cash is not None]
-    return _CarriedLimits(_merge(own), max_cash[-1] if max_cash else None)
+        made = tuple(await tx.decisions.find_matching(query))
+    unfinished = (s for s in stated if not any(d.status in _CONFIRMED for d in _purchases_under(s, made)))
+    settled = (_without_ended_bound(s, made, at=context.turn.accepted_at) for s in unfinished)
+    return tuple(s for s in settled if s.limits != NO_LIMITS), made
+
+
+def _without_ended_bound(stated: LimitStatement, made: Iterable[Decision], *, at: datetime) -> LimitStatement:
+    """Return a statement without the bound of an order that is not pending any more."""
+    is_pending = any(d.is_pending(at=at) for d in _purchases_under(stated, made))
+    return _without_max_cash(stated) if stated.is_of_order and not is_pending else stated
 
 
 def _symbols_of_message(context: TurnContext) -> tuple[str, ...]:

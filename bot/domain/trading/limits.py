@@ -35,3 +35,4 @@ class LimitStatement:
     symbols: tuple[str, ...]  # that they apply to; empty: stated before any share was named
     limits: Limits
     at: datetime
+    is_of_order: bool = False  # its bound on cash was stated with an order: it binds that order only

@@ -9,6 +9,7 @@ from bot.domain.conversation.understanding import LimitProblem
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limit_checks import limit_words
+from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.limit_book import LimitChanges
@@ -52,17 +53,24 @@ class LimitPresenter:
             return (Paragraph(what),)
         return (Paragraph(texts.join(locale, what, texts.render(locale, "limit-how-to-say"))),)
 
-    def listed(self, locale: Locale, limits: Sequence[LimitInForce]) -> tuple[Block, ...]:
-        """Return the limits in force with the numbers by which they are removed."""
+    def listed(
+        self, locale: Locale, limits: Sequence[LimitInForce], bounds: Sequence[LimitStatement] = ()
+    ) -> tuple[Block, ...]:
+        """Return the limits in force with the numbers by which they are removed, and the bounds of single requests."""
         how = Paragraph(self._sentence(locale, "limits-how"))
-        if not limits:
+        if not limits and not bounds:
             return (Paragraph(self._sentence(locale, "limits-none")), how)
         items = tuple(f"{number}. {self._line(locale, each)}" for number, each in enumerate(limits, start=1))
-        return (Bullets(self._sentence(locale, "limits-heading"), items), how)
+        told = tuple(self._sentence(locale, "limits-of-request", what=self._bound(locale, each)) for each in bounds)
+        return (Bullets(self._sentence(locale, "limits-heading"), (*items, *told)), how)
 
-    def ended(self, locale: Locale, limits: Iterable[LimitInForce]) -> tuple[Block, ...]:
-        """Say which limits no longer hold."""
-        return (Paragraph(self._sentence(locale, "limits-ended", limits=self._names(locale, limits))),)
+    def ended(
+        self, locale: Locale, limits: Iterable[LimitInForce], bounds: Iterable[LimitStatement] = ()
+    ) -> tuple[Block, ...]:
+        """Say which limits, and which bounds of single requests, no longer hold."""
+        names = (*(self._name(locale, each) for each in limits), *(self._bound(locale, each) for each in bounds))
+        ended = self.cards.texts.list_of(locale, names, separator="; ")
+        return (Paragraph(self._sentence(locale, "limits-ended", limits=ended)),)
 
     def sentence(self, locale: Locale, message_id: str, **variables: str) -> tuple[Block, ...]:
         """Return a sentence as an answer."""
@@ -72,6 +80,10 @@ class LimitPresenter:
         spent = "limit-spent" if limit.terms.measure is LimitMeasure.TOTAL else ""
         name = self._name(locale, limit)
         return self.cards.texts.join(locale, name, self._sentence(locale, spent, spent=limit.spent) if spent else "")
+
+    def _bound(self, locale: Locale, bound: LimitStatement) -> str:
+        symbols = ", ".join(bound.symbols) or "none"
+        return self._sentence(locale, "limit-of-request", value=bound.limits.max_cash, symbols=symbols)
 
     def _names(self, locale: Locale, limits: Iterable[LimitInForce]) -> str:
         return self.cards.texts.list_of(locale, (self._name(locale, each) for each in limits), separator="; ")

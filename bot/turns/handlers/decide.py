@@ -208,7 +208,8 @@ class DecideHandler:
         notes = []
         if limits.stop is not None and now.stop is None and any(p.stop_price == limits.stop for p in purchases):
             notes.append(texts.render(context.locale, "stop-as-said", stop=limits.stop))
-        if limits.max_cash is not None and now.max_cash is None and purchases:
+        is_cut = any(reason.code == "too_small" for each in found.result.proposals for reason in each.reasons)
+        if limits.max_cash is not None and now.max_cash is None and (purchases or is_cut):
             notes.append(texts.render(context.locale, "cap-as-said", limit=limits.max_cash))
         return tuple(notes)
 

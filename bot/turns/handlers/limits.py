@@ -21,6 +21,7 @@ from bot.language.limits.price_bounds import names_total
 from bot.language.limits.removal import LimitRemoval, read_limit_removal
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.trading.limit_book import LimitBook
+from bot.trading.stated_limits import bounds_in_force, without_bounds
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})
@@ -132,7 +133,7 @@ class LimitsCommand:
         if (removal := read_limit_removal(arguments)) is not None:
             return await self._remove(context, limits, removal)
         if not arguments:
-            return _result(self.presenter.listed(context.locale, limits))
+            return _result(await self._listed(context, limits))
         if reading is None or reading.problem is not None:
             return _result(self.presenter.sentence(context.locale, "limits-not-read"))
         if not reading.is_alone:
@@ -146,10 +147,16 @@ class LimitsCommand:
         number = removal.number
         own = tuple(each for each in limits if each.terms.scope is not LimitScope.CHANNEL)
         chosen = own if number is None else limits[number - 1 : number] if number > 0 else ()
-        if not chosen:
-            return _result(self.presenter.listed(context.locale, limits))
+        bounds = await bounds_in_force(self.book.stores, context) if number is None else ()
+        if not chosen and not bounds:
+            return _result(await self._listed(context, limits))
         await self.book.end(context, chosen)
-        return _result(self.presenter.ended(context.locale, chosen))
+        result = _result(self.presenter.ended(context.locale, chosen, bounds))
+        return replace(result, stated_limits=without_bounds(context)) if bounds else result
+
+    async def _listed(self, context: TurnContext, limits: tuple[LimitInForce, ...]) -> tuple[Block, ...]:
+        """Return all limits in force, also those stated with a request."""
+        return self.presenter.listed(context.locale, limits, await bounds_in_force(self.book.stores, context))
 
 
 def _stated_bound(context: TurnContext) -> Decimal | None:

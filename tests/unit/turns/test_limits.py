@@ -263,3 +263,38 @@ async def test_limit_for_a_time_then_asked_back_and_nothing_noted(talk: Talk, te
     assert "no expiry" in reply or "没有期限" in reply
     assert not talk.decisions()
     assert "1. " not in text_of(await talk.say("ann", "/limits"))
+
+
+ORDERS_WITH_BOUNDS = ("buy 5 IBM for at most $100", "buy 8 IBM for at most $1,100", "买8股IBM，不超过1100美元")
+
+
+@pytest.mark.parametrize("text", ORDERS_WITH_BOUNDS)
+@pytest.mark.parametrize("end", ["cancel all", "how is FB?", "/limits clear"])
+async def test_bound_of_one_order_that_is_over_then_binds_nothing(talk: Talk, text: str, end: str) -> None:
+    await talk.say("ann", text)
+    await talk.say("ann", "cancel all" if end == "how is FB?" else end)
+    await talk.say("ann", "cancel all")
+    assert "$1,100" not in text_of(await talk.say("ann", "/limits"))
+    for symbol in ("IBM", "GOOG"):
+        (decision,) = (await talk.say("ann", f"should I buy {symbol}?")).answer.decisions
+        assert decision.proposal.max_cash is None
+        assert decision.proposal.shares > 0
+
+
+async def test_bound_of_one_order_then_does_not_bind_another_share(talk: Talk) -> None:
+    await talk.say("ann", "buy 8 IBM for at most $1,100")
+    (decision,) = (await talk.say("ann", "should I buy GOOG?")).answer.decisions
+    assert decision.proposal.max_cash is None
+
+
+async def test_bound_of_a_pending_order_then_listed(talk: Talk) -> None:
+    await talk.say("ann", "buy 8 IBM for at most $1,100")
+    assert "at most $1,100 of IBM, said with a request" in text_of(await talk.say("ann", "/limits"))
+    assert "No longer in force: at most $1,100 of IBM" in text_of(await talk.say("ann", "/limits clear"))
+    assert "No limits are in force" in text_of(await talk.say("ann", "/limits"))
+
+
+async def test_bound_of_a_question_leaves_nothing_then_it_is_named(talk: Talk) -> None:
+    await talk.say("ann", "should I buy IBM for at most $100?")
+    reply = await talk.say("ann", "should I buy IBM?")
+    assert "At most $100, as you said before" in reply.answer.brief
