@@ -16,13 +16,14 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.decisions import (
     UNFINISHED_STATUSES,
+    Action,
     Decision,
     DecisionStatus,
     Proposal,
     adjust_for_split,
     reprice,
 )
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.orders import Order, OrderReport, Side
 from bot.domain.trading.reconciliation import difference_violations
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
@@ -83,7 +84,15 @@ class ConfirmationRejected:
     violations: tuple[Violation, ...]
 
 
-ConfirmationResult = Executed | OutcomePending | Repriced | ConfirmationRejected
+@dataclass(frozen=True, slots=True)
+class NothingToSell:
+    """Nothing is held any more of what was to be sold; the decision cannot be carried out ever."""
+
+    decision: Decision
+
+
+ConfirmationObstacle = ConfirmationRejected | NothingToSell
+ConfirmationResult = Executed | OutcomePending | Repriced | ConfirmationObstacle
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +156,24 @@ class Confirm:
         except Exception:
             await self._end(decision, turn)
             raise
-        if isinstance(result, ConfirmationRejected):  # it can be confirmed later
+        if isinstance(result, ConfirmationRejected | NothingToSell):  # nothing is confirmed
             await self._end(decision, turn)
         return result if not isinstance(result, Decision) else await self._execute_order(result)
+
+    async def find_obstacle(self, decision: Decision, *, turn: Turn) -> ConfirmationObstacle | None:
+        """Return why a pending decision cannot be confirmed at present, before it is offered; None: nothing is known.
+
+        Raises: MarketDataError, StoreUnavailableError.
+        """
+        async with self.stores.read(turn.tenant_id) as tx:
+            account, _ = await self.portfolio.holdings(tx)
+            inputs = await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at)
+        if account.id != decision.account_id or account.differences:
+            return None  # said when it is confirmed
+        account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
+        quote = await account_view.quote(decision.proposal.symbol)
+        refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
+        return refusal if isinstance(refusal, ConfirmationRejected | NothingToSell) else None
 
     def _require_in_time(self, decision: Decision, turn: Turn) -> None:
         """Raise DecisionExpiredError or ConfirmationTooLateError if it is too late to carry out what was accepted."""
@@ -178,7 +202,7 @@ class Confirm:
         async with self.stores.transaction(decision.tenant_id, is_durable=False) as tx:
             await tx.decisions.end_confirmation(decision, turn_id=turn.id)
 
-    async def _confirm(self, decision: Decision, turn: Turn) -> Decision | Repriced | ConfirmationRejected:
+    async def _confirm(self, decision: Decision, turn: Turn) -> Decision | Repriced | ConfirmationObstacle:
         """Check the decision and store its confirmation; return it as confirmed, or why it is not."""
         async with self.stores.read(turn.tenant_id) as tx:
             account, _ = await self.portfolio.holdings(tx)
@@ -199,7 +223,7 @@ class Confirm:
 
     async def _recheck(
         self, decision: Decision, *, quote: Quote, account_view: AccountView, inputs: _ConfirmationInputs
-    ) -> Repriced | ConfirmationRejected | None:
+    ) -> Repriced | ConfirmationObstacle | None:
         """Check the trade against the present price and account; None: it can be confirmed as it is."""
         ratio = await self.roll_forward.split_ratio(
             decision.proposal.symbol, since=decision.proposal.price_as_of, as_of=account_view.as_of
@@ -209,6 +233,10 @@ class Confirm:
             raise SplitSinceProposalError(symbol=decision.proposal.symbol)
         position = account_view.portfolio.position(proposal.symbol)
         held = position.shares if position else Decimal(0)
+        if proposal.side is Side.SELL and not held:
+            return NothingToSell(decision)
+        is_changed = _has_position_changed(proposal, held)
+        proposal = replace(proposal, shares=held) if proposal.action is Action.CLOSE else proposal  # all, as it is now
         at_quote = reprice(proposal, price=quote.price, as_of=quote.as_of, held=held)
         # A stop that the price has passed is a reason to ask again, not to refuse: it is left out here.
         violations = admission_violations(
@@ -223,7 +251,6 @@ class Confirm:
         )
         if violations:
             return ConfirmationRejected(decision, violations)
-        is_changed = _has_position_changed(proposal, held)
         if ratio == 1 and not is_changed and not self._has_price_moved(proposal, quote):
             return None
         features = compute_features(await account_view.snapshot(proposal.symbol))

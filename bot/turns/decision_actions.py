@@ -10,11 +10,20 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision
 from bot.domain.trading.orders import OrderReport
+from bot.errors import DecisionError, MarketDataError
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust, Adjusted
 from bot.trading.cancel import Cancel
-from bot.trading.confirm import Confirm, ConfirmationRejected, Executed, OutcomePending, Repriced
+from bot.trading.confirm import (
+    Confirm,
+    ConfirmationObstacle,
+    ConfirmationRejected,
+    Executed,
+    NothingToSell,
+    OutcomePending,
+    Repriced,
+)
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.outcome_events import outcome_event
 
@@ -43,8 +52,22 @@ class DecisionActions:
             case Repriced(old, new) as repriced:
                 answer = self.outcomes.repriced(locale, repriced, asked_by=turn.person.name)
                 return _new_version_result(answer, old, new)
-            case ConfirmationRejected() as rejected:
-                return TurnResult(answer=self.outcomes.confirmation_rejected(locale, rejected))
+            case ConfirmationRejected() | NothingToSell() as obstacle:
+                return self._not_confirmed(obstacle, locale)
+
+    async def obstacle_to(self, decision: Decision, *, turn: Turn, locale: Locale) -> TurnResult | None:
+        """Return why a decision must not be offered for confirmation; None: it may. Raises: StoreUnavailableError."""
+        try:
+            obstacle = await self.confirm_decision.find_obstacle(decision, turn=turn)
+        except (DecisionError, MarketDataError):  # said when it is confirmed
+            return None
+        return None if obstacle is None else self._not_confirmed(obstacle, locale)
+
+    def _not_confirmed(self, obstacle: ConfirmationObstacle, locale: Locale) -> TurnResult:
+        if isinstance(obstacle, ConfirmationRejected):
+            return TurnResult(answer=self.outcomes.confirmation_rejected(locale, obstacle))
+        answer = self.outcomes.nothing_to_sell(locale, obstacle.decision)
+        return TurnResult(answer=answer, superseded=(obstacle.decision,))
 
     async def cancel(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Cancel. Raises: DecisionError, ConcurrentUpdateError."""

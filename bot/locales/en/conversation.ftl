@@ -164,6 +164,7 @@ price-moved = { $symbol } has moved { $sign }{ NUMBER($percent, maximumFractionD
 split-since = { $symbol } has been split since this was proposed, { NUMBER($ratio, maximumFractionDigits: 4) } new shares for each old one: { NUMBER($was) } of then are { NUMBER($now) } now. Nothing was traded. Do you still want it?
 position-changed = Your { $symbol } position has changed since this was proposed: you hold { NUMBER($held, maximumFractionDigits: 4) } now, and would hold { NUMBER($target, maximumFractionDigits: 4) } after it. Nothing was traded. Do you still want it?
 trading-stopped = I cannot { $what } now. { $why } Nothing was traded. It can be confirmed once both agree again; that is looked at every minute.
+sale-of-nothing = I cannot { $what }: no { $symbol } is held any more. Nothing was traded, and the decision is withdrawn.
 no-longer-possible = I cannot { $what } now. { $why } Nothing was traded; cancel it, or ask again with another size or limit.
 pending-stays = Your pending decision to { $what } is still open. Cancel it if you no longer want it.
 replaces-pending = It replaces: { $what }.

@@ -19,4 +19,4 @@ final-status-partially-filled = Confirmed by { $by } · { $at } · filled in par
 final-status-rejected = Confirmed by { $by } · { $at } · the order was rejected, nothing was traded
 final-status-cancelled = Cancelled by { $by } · { $at }
 final-status-expired = Expired · { $at } · nothing was traded
-final-status-superseded = Replaced by a newer version; this one can no longer be confirmed
+final-status-superseded = Replaced or withdrawn; this one can no longer be confirmed

@@ -160,6 +160,7 @@ price-moved = 自提出建议以来，{ $symbol } 的价格变动了 { $sign }{ 
 split-since = 提出建议后 { $symbol } 进行了拆股，每 1 股变为 { NUMBER($ratio, maximumFractionDigits: 4) } 股：当时的 { NUMBER($was) } 股现在是 { NUMBER($now) } 股。没有发生任何交易。您还要执行吗？
 position-changed = 自提出建议以来，您的 { $symbol } 持仓变了：现在持有 { NUMBER($held, maximumFractionDigits: 4) } 股，执行后将持有 { NUMBER($target, maximumFractionDigits: 4) } 股。没有发生任何交易。您还要执行吗？
 trading-stopped = 现在无法{ $what }。{ $why }没有发生任何交易。两边一致后即可确认；系统每分钟核对一次。
+sale-of-nothing = 无法{ $what }：现在已不再持有 { $symbol }。没有交易，该决策已撤回。
 no-longer-possible = 现在无法{ $what }。{ $why }没有发生任何交易；请取消，或换个数量或限额重新询问。
 pending-stays = 您之前的待确认决策“{ $what }”仍然有效；如果不再需要，请取消它。
 replaces-pending = 取代：{ $what }。

@@ -19,4 +19,4 @@ final-status-partially-filled = { $by } 已确认 · { $at } · 部分成交：{
 final-status-rejected = { $by } 已确认 · { $at } · 订单被拒绝，没有任何交易
 final-status-cancelled = { $by } 已取消 · { $at }
 final-status-expired = 已过期 · { $at } · 没有任何交易
-final-status-superseded = 已被新版本取代；此版本不能再确认
+final-status-superseded = 已被取代或撤回，不能再确认

@@ -105,6 +105,11 @@ class OutcomePresenter:
         message = "trading-stopped" if is_stopped else "no-longer-possible"
         return _answer(self.cards.texts.render(locale, message, what=what, why=why), rejected.decision)
 
+    def nothing_to_sell(self, locale: Locale, decision: Decision) -> Answer:
+        """Say that a sale is off, because nothing of the share is held any more."""
+        what, symbol = self.cards.action_phrase(locale, decision.proposal), decision.proposal.symbol
+        return _answer(self.cards.texts.render(locale, "sale-of-nothing", what=what, symbol=symbol), decision)
+
     def cancelled(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a decision is cancelled."""
         what = self.cards.action_phrase(locale, decision.proposal)

@@ -1,5 +1,6 @@
 """Typed CONFIRM and CANCEL: carried out only when it is plain which decisions they mean; else buttons are shown."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
@@ -11,6 +12,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Coverage
+from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision, DecisionStatus
@@ -53,12 +55,49 @@ class TypedConfirmationHandler:
         is_confirmation = self.action is ButtonAction.CONFIRM
         is_unnamed = is_confirmation and len(matching) > MOST_LISTED  # nobody agrees to what no answer names
         if is_unnamed or not (is_clear and _fits(context, matching)):
-            return self._show_buttons(context, matching)
+            return await self._offer(context, matching, is_clear=False)
         if is_confirmation and not await self._is_unmistakable(context, matching, is_read_back=bool(read_back)):
-            result = self._read_back(context, matching)
+            result = await self._offer(context, matching, is_clear=True)
             return self._with_unread_change(context, result) if await self._was_change_unread(context) else result
         result = await self._decide(context, matching)
         return replace(result, state=result.state or context.state)
+
+    async def _offer(self, context: TurnContext, matching: tuple[Decision, ...], *, is_clear: bool) -> TurnResult:
+        """Read back the decisions, or ask which of them is meant; those that cannot be confirmed are not offered."""
+        refused = await self._refused(context, matching)
+        possible = tuple(each for each in matching if each.id not in refused)
+        if refused and not possible:
+            return self._not_offered(context, TurnResult(answer=Answer(blocks=()), offered=()), refused)
+        is_read_back = is_clear or (bool(refused) and len(possible) == 1)
+        result = self._read_back(context, possible) if is_read_back else self._show_buttons(context, possible)
+        return self._not_offered(context, result, refused) if refused else result
+
+    async def _refused(self, context: TurnContext, decisions: tuple[Decision, ...]) -> dict[DecisionId, TurnResult]:
+        """Return why decisions cannot be confirmed at present, by decision."""
+        if self.action is not ButtonAction.CONFIRM:
+            return {}
+        turn, locale = context.turn, context.locale
+        obstacles = {each.id: await self.actions.obstacle_to(each, turn=turn, locale=locale) for each in decisions}
+        return {each: obstacle for each, obstacle in obstacles.items() if obstacle is not None}
+
+    def _not_offered(
+        self, context: TurnContext, result: TurnResult, refused: Mapping[DecisionId, TurnResult]
+    ) -> TurnResult:
+        """Return an answer that also says which decisions cannot be confirmed, with their other buttons."""
+        ended = tuple(decision for each in refused.values() for decision in each.superseded)
+        left = [each for each in context.own_pending if each.id in refused and each not in ended]
+        confirm = {str(button_ref(ButtonAction.CONFIRM, each)) for each in left}
+        buttons = tuple(each for each in self.cards.named_buttons(context.locale, left) if each.id not in confirm)
+        told = tuple(block for each in refused.values() for block in each.answer.blocks)
+        symbols = tuple(symbol for each in refused.values() for symbol in each.answer.symbols)
+        answer = replace(
+            result.answer,
+            blocks=(*result.answer.blocks, *told),
+            symbols=tuple(dict.fromkeys((*result.answer.symbols, *symbols))),
+            buttons=(*result.answer.buttons, *buttons),
+        )
+        state = context.state if len(context.pending) > len(ended) else None
+        return replace(result, answer=answer, state=state, superseded=ended)
 
     async def _decide(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
         turn, locale = context.turn, context.locale
@@ -105,7 +144,7 @@ class TypedConfirmationHandler:
             self._read_back_text(replace(context.locale, language=each), offered, today=context.today)
             for each in Language
         }
-        return offered if any(message.text in questions for message in last) else ()
+        return offered if any(message.text.startswith(tuple(questions)) for message in last) else ()
 
     def _pause(self, context: TurnContext, paused: tuple[Decision, ...]) -> TurnResult:
         """Say that nothing is done for now; from here on only a button, or a "yes" that is read back, confirms."""
