@@ -13,7 +13,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
-from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.bound_reasons import exceeded_bounds, with_bound_reasons
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
@@ -43,6 +43,7 @@ class ProposalRequest:
     share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
     holder: LimitHolder | None = None  # whose trading limits bind the proposals; None: nobody's
     replaces: frozenset[DecisionId] = frozenset()  # pending decisions whose cash the proposals may use again
+    beside: tuple[Proposal, ...] = ()  # of the same message, not stored yet: they reserve cash as pending ones do
     text: str = ""  # what the person wrote
     language: Language = Language.ENGLISH  # of the arguments
     context: ConversationContext = field(default_factory=ConversationContext)
@@ -126,9 +127,16 @@ class Propose:
                 account.id, at=self.clock.now(), except_decisions=request.replaces
             )
             limits = await tx.limits.in_force(self._limit_query(request, request.holder)) if request.holder else ()
+        beside = [each for each in request.beside if each.cash_change > 0]
+        reserved = ReservedCash(
+            reserved.amount + sum(each.cash_change for each in beside), reserved.purchases + len(beside)
+        )
+        portfolio = replace(view.portfolio, limits=limits)
+        for each in beside:
+            portfolio = with_purchase(portfolio, each)
         return DecisionRequest(
             features=tuple(compute_features(snapshot) for snapshot in snapshots),
-            portfolio=replace(view.portfolio, limits=limits),
+            portfolio=portfolio,
             trade_request=request.trade_request,
             commission=commission,
             reserved_cash=reserved.with_commission(commission),

@@ -50,10 +50,7 @@ class DecideHandler:
             return question
         context = _with_each_of_focus(context)
         if context.entities.orders:
-            orders = [
-                await self._decide(_only(context, order), None, message=context) for order in context.entities.orders
-            ]
-            return self.presenter.together(context, orders)
+            return await self._decide_each(context)
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
         amendment = None if context.understanding.places_in_market else decision_amendment.find_amendment(context)
@@ -65,8 +62,21 @@ class DecideHandler:
             context = size_completion.with_side_of_target(context)
         return await self._decide(amendment.context if amendment else context, amendment, message=context)
 
+    async def _decide_each(self, context: TurnContext) -> TurnResult:
+        """Return the proposals of several orders; each reserves cash for the next, as separate messages do."""
+        results: list[TurnResult] = []
+        for order in context.entities.orders:
+            beside = tuple(decision.proposal for result in results for decision in result.proposed)
+            results.append(await self._decide(_only(context, order), None, message=context, beside=beside))
+        return self.presenter.together(context, results)
+
     async def _decide(
-        self, context: TurnContext, amendment: DecisionAmendment | None, *, message: TurnContext
+        self,
+        context: TurnContext,
+        amendment: DecisionAmendment | None,
+        *,
+        message: TurnContext,
+        beside: tuple[Proposal, ...] = (),
     ) -> TurnResult:
         """Return the proposals.
 
@@ -74,6 +84,7 @@ class DecideHandler:
             context: The message, completed from the decision that it amends.
             amendment: None: the message is a request of its own.
             message: As it was written; the stated limits are read from it.
+            beside: What was proposed for the orders before it in the same message.
         """
         if amendment is None and (alone := size_completion.limit_alone(context)):
             return self._sentence(context, alone)
@@ -88,7 +99,9 @@ class DecideHandler:
         selection = select_engine(self.engines, context.settings.engine)
         engine = (amendment.engine if amendment else None) or selection.engine
         observer = _ProgressObserver(self.progress, self.resolver.texts, context)
-        found = await self.propose(_proposal_request(context, symbols, stated), engine, observer=observer)
+        found = await self.propose(
+            _proposal_request(context, symbols, stated, beside=beside), engine, observer=observer
+        )
         if found.refusal is not None:
             return self.presenter.refused(context, symbols, found.refusal)
         other_engine = self.presenter.other_engine(context, selection) if engine is selection.engine else ()
@@ -315,7 +328,9 @@ def _is_placed_nowhere(context: TurnContext) -> bool:
     return understood.places_in_market or (understood.needs_share and not context.own_pending)
 
 
-def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:
+def _proposal_request(
+    context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits, *, beside: tuple[Proposal, ...]
+) -> ProposalRequest:
     pending = _own_pending(context)
     is_question = context.understanding.is_question
     return ProposalRequest(
@@ -327,6 +342,7 @@ def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: St
         share_caps=_share_caps(context, symbols),
         holder=LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id),
         replaces=frozenset(pending[symbol].id for symbol in symbols if symbol in pending),
+        beside=beside,
         text=context.turn.text,
         language=context.language,
         context=context.conversation_context,

@@ -86,3 +86,27 @@ async def test_some_are_taken_out_then_a_card_for_each_other(holder: Talk, text:
     await holder.say("ann", text)
     cards = {d.proposal.symbol: d.proposal.shares for d in holder.decisions() if d.status is DecisionStatus.PROPOSED}
     assert cards == {symbol: D(shares) for symbol, shares in expected.items()}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy 2000 shares of MSFT, 1000 shares of FB and 60 shares of AAPL",
+        "买2000股MSFT、1000股FB和60股AAPL",
+    ],
+)
+async def test_orders_of_one_message_then_each_reserves_its_cash_for_the_next(talk: Talk, text: str) -> None:
+    decisions = (await talk.say("ann", text)).answer.decisions
+    assert [d.proposal.symbol for d in decisions] == ["MSFT", "FB", "AAPL"]
+    assert sum(d.proposal.cash_change for d in decisions) <= D(90_000)  # 10 % stay in cash
+    assert decisions[0].proposal.shares == 2000
+    await talk.say("ann", "confirm all")
+    assert talk.orders_carried_out == sum(d.proposal.shares > 0 for d in decisions)
+
+
+async def test_orders_of_one_message_then_as_separate_messages(talk: Talk) -> None:
+    together = (await talk.say("ann", "buy 2000 shares of MSFT, 1000 shares of FB and 60 AAPL")).answer.decisions
+    await talk.say("ann", "cancel all")
+    orders = ("buy 2000 shares of MSFT", "buy 1000 shares of FB", "buy 60 AAPL")
+    apart = [(await talk.say("ann", text)).answer.decisions[0] for text in orders]
+    assert [d.proposal.shares for d in together] == [d.proposal.shares for d in apart]
