@@ -17,6 +17,7 @@ from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
+from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
 from bot.language.orders.exclusions import exclusion_patterns
 from bot.language.orders.halving import halving_pattern
@@ -44,6 +45,7 @@ from bot.language.time_zones import time_zone_aliases
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
     account_question_phrases,
+    addition_pattern,
     affordability_phrases,
     addressing_phrases,
     characters_alike,

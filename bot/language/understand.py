@@ -30,6 +30,7 @@ from bot.language.limits.price_bounds import bounds_price
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.orders.additions import adds_order
 from bot.language.orders.corrections import find_correction
 from bot.language.orders.exclusions import find_exclusion, without_excluded
 from bot.language.orders.orders_among_others import find_order_among_others
@@ -51,6 +52,7 @@ from bot.language.small_talk import find_small_talk
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
 )
+_MAX_PAGE_DIGITS = 4
 _MAX_LIMIT_QUESTION = 60  # characters
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
 _NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
@@ -149,6 +151,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else find_intent(body, reading, command, context)
+    pages = _numbered_page(command) or pages
     is_list = intent is Intent.REVIEW or (command is not None and command.name == "pending")
     if pages is None or not is_list:
         pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
@@ -187,6 +190,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
         asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),
         names_verdict=bool({Cue.CONFIRM, Cue.CANCEL} & reading.cues),
         denies_order=reading.denies_order,
+        adds_order=intent is Intent.DECIDE and adds_order(body),
         lifts_all_limits=is_lifting and bool({token.text for token in reading.tokens} & _ALL_LIMITS),
         lifted_value=lifted_value(items) if is_lifting else None,
         ends_limits=is_lifting or _lifts_limit_only(reading),
@@ -220,6 +224,14 @@ def _asked_back(body: str, problem: Problem, context: ReadingContext) -> Underst
 def _excludes_unclearly(intent: Intent, entities: Entities) -> bool:
     """Return whether an order takes out what is not understood, or leaves what is not clear."""
     return Problem.EXCLUSION_UNCLEAR in entities.problems and intent in {Intent.DECIDE, Intent.UNKNOWN}
+
+
+def _numbered_page(command: commands.ParsedCommand | None) -> ReviewPages | None:
+    """Return the page that "/pending 2" names; None: it is no such command, or names none."""
+    is_number = command is not None and command.rest.isdecimal() and len(command.rest) <= _MAX_PAGE_DIGITS
+    if command is None or command.name != "pending" or not is_number:
+        return None
+    return ReviewPages(page=max(int(command.rest), 1))
 
 
 def _supposes_trade(reading: MessageReading) -> bool:

@@ -317,6 +317,7 @@ class Understanding:
     limits: LimitReading | None = None  # None: the message states no limit, or one that belongs to its request
     names_verdict: bool = False  # speaks of confirming or cancelling, whatever else it says
     denies_order: bool = False  # reports, regrets, negates or puts off the trade that it speaks of
+    adds_order: bool = False  # "also", 再: what it orders comes on top of what was ordered before
     lifts_all_limits: bool = False  # "remove all my limits"
     lifted_value: Decimal | None = None  # of the limit that is ended, in its own unit: "drop the $2,000 rule"
     ends_limits: bool = False  # a whole message that ends limits for more than one decision: "drop my limit"

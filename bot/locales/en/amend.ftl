@@ -7,6 +7,7 @@ amend-withdrawn = Your pending decision to { $what } is withdrawn: it does not k
 amend-halved = Half of the { NUMBER($before, maximumFractionDigits: 4) } shares proposed before, in whole shares.
 review-how = I read “/review” with a number of days from 1 to 36,600, as in “/review 30”, or with a span, as in “/review last week” or “/review 2013-01”.
 amend-which-unit = Dollars or shares? Say “$500” or “5 shares”. Your pending decision to { $what } stays as it is.
+order-beside-pending = On top of what is pending, or in its place? I keep one pending decision per share: { $what }. Confirm it first and order the rest then, or name the whole size without “also”. Nothing was changed.
 order-already-pending = That is pending already: { $what }. It stays as it is.
 amend-same-size = It is that size already: your pending decision to { $what } stays as it is.
 amend-how-much = How much shall it be? Say a number of shares or dollars, or “half”. Your pending decision to { $what } stays as it is.

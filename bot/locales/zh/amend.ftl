@@ -7,6 +7,7 @@ amend-withdrawn = 您的待确认决策“{ $what }”不符合您现在的要�
 amend-halved = 之前提议 { NUMBER($before, maximumFractionDigits: 4) } 股，现在是它的一半（取整股）。
 review-how = “/review”后面可以写天数（1 到 36600），例如“/review 30”，也可以写一段时间，例如“/review 上周”或“/review 2013-01”。
 amend-which-unit = 是美元还是股数？请说“500 美元”或“5 股”。您的待确认决策“{ $what }”保持不变。
+order-beside-pending = 是在待确认的之外再加，还是取代它？每只股票我只保留一项待确认决策：{ $what }。请先确认，再下其余的单；或者不带“再”“另外”直接说总数。什么都没有更改。
 order-already-pending = 这已经在待确认了：{ $what }。保持不变。
 amend-same-size = 数量本来就是这样：您的待确认决策“{ $what }”保持不变。
 amend-how-much = 改成多少？请说股数或金额，或者说“一半”。您的待确认决策“{ $what }”保持不变。

@@ -109,6 +109,21 @@ class ProposalPresenter:
         answer = self._about_pending(context, pending, texts.join(locale, *sentences))
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
+    def already_pending(self, context: TurnContext, pending: Sequence[Decision]) -> TurnResult:
+        """Say that one more order on the same shares cannot stand beside these, and ask what is meant."""
+        texts, locale = self.cards.texts, context.locale
+        what = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
+        answer = Answer(
+            blocks=(Paragraph(texts.render(locale, "order-beside-pending", what=what)),),
+            symbols=tuple(each.proposal.symbol for each in pending),
+            decisions=tuple(pending),
+            buttons=self.cards.buttons_together(locale, pending, turn_id=context.turn.id),
+            has_question=True,
+        )
+        return TurnResult(
+            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        )
+
     def refused(self, context: TurnContext, symbols: tuple[str, ...], why: Reason) -> TurnResult:
         """Say why there is nothing to trade; nothing pending is changed."""
         text = self.cards.texts.join(context.locale, *self.cards.arguments.sentences(context.locale, (why,)))

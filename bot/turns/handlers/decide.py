@@ -46,9 +46,9 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
-        if not context.understanding.is_question and (question := self.resolver.ask_about_misspelt(context)):
-            return question
         context = _with_each_of_focus(context)
+        if question := self._ask_before(context):
+            return question
         if context.entities.orders:
             return await self._decide_each(context)
         if decision_amendment.is_ambiguous(context):
@@ -61,6 +61,13 @@ class DecideHandler:
         if amendment is None:
             context = size_completion.with_side_of_target(context)
         return await self._decide(amendment.context if amendment else context, amendment, message=context)
+
+    def _ask_before(self, context: TurnContext) -> TurnResult | None:
+        """Return what has to be asked before anything is proposed; None: nothing."""
+        if not context.understanding.is_question and (question := self.resolver.ask_about_misspelt(context)):
+            return question
+        added = _added_to(context)
+        return self.presenter.already_pending(context, added) if added else None
 
     async def _decide_each(self, context: TurnContext) -> TurnResult:
         """Return the proposals of several orders; each reserves cash for the next, as separate messages do."""
@@ -283,6 +290,16 @@ def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
         amount=order.amount,
     )
     return replace(context, understanding=replace(context.understanding, entities=e))
+
+
+def _added_to(context: TurnContext) -> tuple[Decision, ...]:
+    """Return the pending decisions that an order which is added would take the place of: one share, one decision."""
+    e, understood = context.entities, context.understanding
+    if not understood.adds_order or understood.is_question or understood.correction is not None or e.is_target:
+        return ()
+    ordered: set[tuple[str, Side | None]] = {(each.symbol, each.side) for each in e.orders}
+    ordered = ordered or {(symbol, e.side) for symbol in e.symbols}
+    return tuple(each for each in context.own_pending if (each.proposal.symbol, each.proposal.side) in ordered)
 
 
 def _same_pending(new: Sequence[NewDecision]) -> Decision | None:

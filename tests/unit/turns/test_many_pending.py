@@ -106,3 +106,13 @@ async def test_a_thousand_unknown_symbols_then_a_few_sentences(talk: Talk) -> No
     for text in ("analyze ", "buy 1 of each: ", "compare AAPL and "):
         reply = await talk.say("ann", text + " ".join(symbols))
         assert len(text_of(reply)) < 2_500
+
+
+@pytest.mark.parametrize("text", ["/pending 2", "/pending page 2"])
+async def test_second_page_by_its_number_then_that_page(talk: Talk, text: str) -> None:
+    for number in range(12):
+        await talk.say("ann", "buy 3 IBM", thread=f"thread {number}")
+    first, second = await talk.say("ann", "/pending"), await talk.say("ann", text)
+    shown = {each.id for each in first.answer.decisions}
+    assert second.answer.decisions
+    assert not shown & {each.id for each in second.answer.decisions}

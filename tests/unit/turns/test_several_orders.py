@@ -110,3 +110,33 @@ async def test_orders_of_one_message_then_as_separate_messages(talk: Talk) -> No
     orders = ("buy 2000 shares of MSFT", "buy 1000 shares of FB", "buy 60 AAPL")
     apart = [(await talk.say("ann", text)).answer.decisions[0] for text in orders]
     assert [d.proposal.shares for d in together] == [d.proposal.shares for d in apart]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "also buy 2 AAPL",
+        "in addition, buy 2 shares of AAPL and 3 IBM",
+        "also buy 1 AAPL, 2 MSFT",
+        "另外买入2股苹果和3股IBM",
+    ],
+)
+async def test_one_more_order_on_a_pending_share_then_asked_and_nothing_replaced(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 AAPL and 8 MSFT")
+    reply = text_of(await talk.say("ann", text))
+    assert "one pending decision per share" in reply or "每只股票我只保留一项" in reply
+    assert {(d.proposal.symbol, d.proposal.shares, d.version) for d in talk.decisions()} == {
+        ("AAPL", D(5), 1),
+        ("MSFT", D(8), 1),
+    }
+    assert {d.status for d in talk.decisions()} == {DecisionStatus.PROPOSED}
+
+
+@pytest.mark.parametrize("text", ["also buy 2 IBM", "再买2股IBM", "另外买2股IBM"])
+async def test_one_more_order_on_another_share_then_beside_it(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 5 AAPL")
+    await talk.say("ann", text)
+    assert [(d.proposal.symbol, d.status) for d in talk.decisions()] == [
+        ("AAPL", DecisionStatus.PROPOSED),
+        ("IBM", DecisionStatus.PROPOSED),
+    ]
