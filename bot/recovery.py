@@ -17,6 +17,8 @@ from bot.trading.execute import Execute
 from bot.turns.presses import PressHandler
 
 _ABANDONED_AFTER = timedelta(seconds=10)  # a live process finishes a press or an order long before
+_PRESS_CLAIM = timedelta(seconds=30)  # then another process handles an abandoned press, too; that is safe
+_MOST_PRESSES = 100  # in one round; the loop goes on to its other steps
 
 _log = logging.getLogger(__name__)
 
@@ -54,11 +56,14 @@ class CrashRecovery:
 
     async def handle_abandoned_presses(self, scope: WorkerScope) -> None:
         """Handle presses stored by a process that died. Raises: StoreUnavailableError."""
-        for turn in await self.leases.unhandled_presses(scope=scope, older_than=_ABANDONED_AFTER):
+        for _ in range(_MOST_PRESSES):
+            claimed = await self.leases.claim_presses(scope=scope, older_than=_ABANDONED_AFTER, ttl=_PRESS_CLAIM)
+            if not claimed:
+                return
             try:
-                await self.press_handler.handle_press(turn)
+                await self.press_handler.handle_press(claimed[0])
             except Exception:  # noqa: BLE001  # one failure must not delay the others
-                _log.exception("abandoned press %s not handled", turn.id)
+                _log.exception("abandoned press %s not handled", claimed[0].id)
 
     async def open_abandoned_threads(self, scope: WorkerScope) -> None:
         """Open the threads of commands stored by a process that died. Raises: StoreUnavailableError."""

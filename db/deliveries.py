@@ -1,10 +1,10 @@
 """Delivery of stored replies, per conversation in order of creation.
 
 Only the first undelivered reply of a conversation can be claimed, so its lease is the conversation's. A private reply,
-which one person sees, waits for those before it, and nothing waits for it: a hundred refused presses are not answered
-one after another. The marks are written by the system role, whose commits do not wait for the disk: a mark lost in a
-power failure costs one search for the reply's id on the platform, where it is found, and every delivery saves a write
-to the disk.
+which one person sees, waits for those before it unless the first of them has failed, and nothing waits for it: a
+hundred refused presses are not answered one after another. The marks are written by the system role, whose commits do
+not wait for the disk: a mark lost in a power failure costs one search for the reply's id on the platform, where it is
+found, and every delivery saves a write to the disk.
 """
 
 import asyncio
@@ -34,7 +34,12 @@ DELIVERABLE: LiteralString = """
         AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s OR is_dead(t.origin)))
    AND NOT EXISTS (SELECT FROM reply e
                     WHERE e.tenant_id = r.tenant_id AND e.conversation_id = r.conversation_id
-                      AND e.seq < r.seq AND e.delivered_at IS NULL AND NOT e.is_private)
+                      AND e.seq < r.seq AND e.delivered_at IS NULL AND NOT e.is_private
+                      AND (NOT r.is_private OR e.lease_until > now() OR NOT EXISTS (
+                            SELECT FROM reply f
+                             WHERE f.tenant_id = e.tenant_id AND f.conversation_id = e.conversation_id
+                               AND f.seq <= e.seq AND f.delivered_at IS NULL AND NOT f.is_private
+                               AND f.retry_at IS NOT NULL)))
 """
 REFRESHABLE: LiteralString = """
        r.redraw_wanted > r.redraw_done AND r.delivered_at IS NOT NULL AND NOT r.is_undeliverable
@@ -97,14 +102,20 @@ UPDATE reply r
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
 {_WAKE_FOR_MORE}
 """  # noqa: S608 - constants
+# A private reply no longer waits for it.
 FAILED = """
-UPDATE reply
+UPDATE reply r
    SET last_error = %(why)s, lease_owner = NULL, lease_until = NULL,
        delivered_at = CASE WHEN stored_at < now() - %(patience)s THEN now() END,
        is_undeliverable = stored_at < now() - %(patience)s,
        retry_at = now() + CASE WHEN %(retry_after)s::interval IS NOT NULL THEN %(retry_after)s
                                ELSE least(interval '1 minute', interval '2 seconds' * 2 ^ least(attempts - 1, 10)) END
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
+RETURNING CASE WHEN EXISTS (
+                    SELECT FROM reply l
+                     WHERE l.tenant_id = r.tenant_id AND l.conversation_id = r.conversation_id AND l.seq > r.seq
+                       AND l.delivered_at IS NULL AND l.is_private)
+          THEN pg_notify('parley', 'reply') END
 """
 
 GIVEN_UP = f"""
@@ -164,7 +175,7 @@ class PostgresDeliveries:
         await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
-        """Release the reply; the conversation's later ones wait. None: try again after 2 s, 4 s … at most a minute."""
+        """Release the reply; the conversation's later public ones wait. None: for 2 s, 4 s … at most a minute."""
         await self._database.system_rows(FAILED, {**_reply_key(reply), **_failure(why, retry_after=retry_after)})
 
     async def give_up(self, reply: Reply, *, why: str) -> None:

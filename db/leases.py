@@ -34,12 +34,21 @@ UPDATE turn t SET attempts = t.attempts - 1 FROM conversation c
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(turn_id)s AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
    AND c.lease_owner = %(owner)s AND c.fence = %(fence)s AND t.attempts > 0
 """
-UNHANDLED = """
-SELECT t.tenant_id, t.id AS turn_id FROM turn t JOIN tenant n USING (tenant_id)
- WHERE t.kind = 'press' AND t.status = 'accepted' AND (t.accepted_at <= %(before)s OR is_dead(t.origin))
-   AND n.platform = ANY (%(platforms)s)
-   AND (%(conversations)s::uuid[] IS NULL OR t.conversation_id = ANY (%(conversations)s))
- ORDER BY t.accepted_at, t.number
+CLAIM_PRESSES = """
+WITH abandoned AS MATERIALIZED (
+    SELECT t.tenant_id, t.id FROM turn t JOIN tenant n USING (tenant_id)
+     WHERE t.kind = 'press' AND t.status = 'accepted' AND (t.accepted_at <= %(before)s OR is_dead(t.origin))
+       AND (t.press_claimed_until IS NULL OR t.press_claimed_until <= now())
+       AND n.platform = ANY (%(platforms)s)
+       AND (%(conversations)s::uuid[] IS NULL OR t.conversation_id = ANY (%(conversations)s))
+     ORDER BY t.accepted_at, t.number LIMIT %(limit)s
+       FOR NO KEY UPDATE OF t SKIP LOCKED
+), claimed AS (
+    UPDATE turn t SET press_claimed_until = clock_timestamp() + %(ttl)s
+      FROM abandoned a WHERE t.tenant_id = a.tenant_id AND t.id = a.id
+    RETURNING t.tenant_id, t.id AS turn_id, t.accepted_at, t.number
+)
+SELECT tenant_id, turn_id FROM claimed ORDER BY accepted_at, number
 """
 
 _log = logging.getLogger(__name__)
@@ -72,9 +81,11 @@ class PostgresLeases:
     async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
         await self._release(_lease_parameters(claim), counts_as_attempt=counts_as_attempt)
 
-    async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
-        parameters = {"before": self._clock.now() - older_than, **scope_parameters(scope)}
-        presses = await self._get_turns(await self._database.system_rows(UNHANDLED, parameters))
+    async def claim_presses(
+        self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1
+    ) -> tuple[Turn, ...]:
+        parameters = {"before": self._clock.now() - older_than, "ttl": ttl, "limit": limit, **scope_parameters(scope)}
+        presses = await self._get_turns(await self._database.system_rows(CLAIM_PRESSES, parameters))
         return tuple(press for press in presses if isinstance(press, Turn))
 
     async def _release(self, lease: Mapping[str, object], *, counts_as_attempt: bool) -> None:

@@ -160,10 +160,12 @@ class Leases(Protocol):
         """Release the lease; `counts_as_attempt` False: do not count the attempt, because an outage ended it."""
         ...
 
-    async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
-        """Return unanswered presses accepted more than `older_than` ago, or by a process that is known to have died.
+    async def claim_presses(
+        self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1
+    ) -> tuple[Turn, ...]:
+        """Claim abandoned presses for `ttl`, the oldest first: no other process is given them meanwhile.
 
-        The oldest first.
+        Those are unanswered and were accepted more than `older_than` ago, or by a process that is known to have died.
         """
         ...
 
@@ -194,7 +196,7 @@ class Deliveries(Protocol):
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Release the reply for another attempt after `retry_after`; None: after a delay that grows with the attempts.
 
-        Later replies of the conversation wait for it. A reply that has failed for a day is given up.
+        Later replies of the conversation wait for it, but for private ones. One that has failed for a day is given up.
         """
         ...
 

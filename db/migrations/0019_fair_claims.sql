@@ -309,3 +309,8 @@ END
 $$;
 REVOKE EXECUTE ON FUNCTION claimed_turn FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION claimed_turn TO parley_app;
+
+-- An abandoned press is handled by one process at a time.
+ALTER TABLE turn ADD COLUMN press_claimed_until timestamptz;
+CREATE INDEX press_unanswered ON turn (accepted_at) WHERE kind = 'press' AND status = 'accepted';
+GRANT SELECT (press_claimed_until), UPDATE (press_claimed_until) ON turn TO parley_system;

@@ -47,6 +47,31 @@ class TestDeliveries:
         await world.deliveries.mark_delivered(first, platform_id="p1")
         assert [await take(world) for _ in range(4)] == [*asides, last, None]
 
+    async def test_private_replies_do_not_wait_for_one_that_has_failed(self, world: StoreSet) -> None:
+        turns = [await world.turn(a_thread(1)) for _ in range(4)]
+        first, last = await world.answer(turns[0]), await world.answer(turns[1])
+        aside = await world.answer(turns[2], is_private=True)
+        assert await take(world) == first
+        await world.deliveries.delivery_failed(first, why="away", retry_after=LONG)
+
+        assert await take(world) == aside
+        assert await take(world) is None
+        later = await world.answer(turns[3], is_private=True)
+        assert await take(world) == later
+        await world.deliveries.give_up(first, why="away")
+        assert await take(world) == last
+
+    async def test_private_replies_wait_while_one_that_has_failed_is_tried_again(self, world: StoreSet) -> None:
+        first = await world.answer(await world.turn(a_thread(1)))
+        assert await take(world) == first
+        await world.deliveries.delivery_failed(first, why="away", retry_after=timedelta(seconds=-1))
+        aside = await world.answer(await world.turn(a_thread(1)), is_private=True)
+
+        assert await take(world) == first
+        assert await take(world) is None
+        await world.deliveries.mark_delivered(first, platform_id="p1")
+        assert await take(world) == aside
+
     async def test_conversations_do_not_wait_for_each_other(self, world: StoreSet) -> None:
         replies = [await world.answer(await world.turn(a_thread(n))) for n in range(3)]
 

@@ -1,9 +1,11 @@
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.domain.conversation.turns import WorkerScope
+from bot.domain.ids import TurnId
 from bot.errors import LeaseLostError
 from tests.contract.store_sets import CONSOLE, EXPIRED, LONG, StoreSet, a_thread
 
@@ -154,17 +156,32 @@ async def test_twenty_runners_keep_order_and_answer_each_turn_once(world: StoreS
         assert [number for each, number in begun if each == conversation] == list(range(1, 7))
 
 
-async def test_unhandled_presses_are_those_old_and_unanswered(world: StoreSet) -> None:
+async def test_abandoned_presses_are_those_old_and_unanswered(world: StoreSet) -> None:
     left = await world.press(a_thread(1))
     handled = await world.press(a_thread(1))
     await world.answer(handled)
 
-    assert await world.leases.unhandled_presses(scope=CONSOLE, older_than=LONG) == ()
+    assert await world.leases.claim_presses(scope=CONSOLE, older_than=LONG, ttl=LONG) == ()
     world.clock.advance(2 * LONG)
     fresh = await world.press(a_thread(2))
-    found = await world.leases.unhandled_presses(scope=CONSOLE, older_than=LONG)
+    found = await world.leases.claim_presses(scope=CONSOLE, older_than=LONG, ttl=LONG, limit=9)
     assert [turn.id for turn in found] == [left.id]
     assert fresh.id not in {turn.id for turn in found}
+
+
+async def test_an_abandoned_press_is_claimed_by_one_until_its_claim_has_expired(world: StoreSet) -> None:
+    presses = [await world.press(a_thread(number)) for number in range(6)]
+    world.clock.advance(2 * LONG)
+
+    async def claim(ttl: timedelta = LONG) -> list[TurnId]:
+        found = await world.leases.claim_presses(scope=CONSOLE, older_than=LONG, ttl=ttl, limit=2)
+        return [turn.id for turn in found]
+
+    assert await claim(EXPIRED) == [presses[0].id, presses[1].id]
+    claimed = await asyncio.gather(*(claim() for _ in range(5)))
+
+    assert sorted(each for some in claimed for each in some) == sorted(turn.id for turn in presses)
+    assert await claim() == []
 
 
 async def test_several_conversations_are_claimed_at_once_those_that_have_waited_longest_first(world: StoreSet) -> None:

@@ -142,6 +142,7 @@ class StoredState:
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
     model_days: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal]] = field(default_factory=dict)
+    press_claims: dict[TurnId, datetime] = field(default_factory=dict)
     model_people: dict[tuple[TenantId, str, date], int] = field(default_factory=dict)
     model_set_aside: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal, datetime]] = field(default_factory=dict)
     engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)

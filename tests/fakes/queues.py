@@ -244,8 +244,11 @@ class FakeLeases:
             state.leases[claim.turn.conversation_id] = lease
             return True
 
-    async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
-        before = self._clock.now() - older_than
+    async def claim_presses(
+        self, *, scope: WorkerScope, older_than: timedelta, ttl: timedelta, limit: int = 1
+    ) -> tuple[Turn, ...]:
+        now = self._clock.now()
+        before = now - older_than
         async with self._memory.transaction() as state:
             found = [
                 each
@@ -254,8 +257,11 @@ class FakeLeases:
                 and each.status is InputStatus.ACCEPTED
                 and each.accepted_at <= before
                 and _served(scope, each.thread)
+                and state.press_claims.get(each.id, now) <= now
             ]
-            return tuple(sorted(found, key=lambda each: (each.accepted_at, each.number)))
+            claimed = sorted(found, key=lambda each: (each.accepted_at, each.number))[:limit]
+            state.press_claims.update({each.id: now + ttl for each in claimed})
+            return tuple(claimed)
 
 
 class FakeDeliveries:
@@ -296,12 +302,19 @@ class FakeDeliveries:
                 yield PendingRefresh(reply, change_number=wanted)
 
     def _first_of_each(self, state: StoredState) -> Iterator[Reply]:
-        seen: set[ConversationId] = set()
+        first: dict[ConversationId, Reply] = {}  # public ones
         for reply in state.replies.values():
-            if reply.id not in state.delivered and reply.thread.conversation_id not in seen:
-                if not reply.answer.is_private:
-                    seen.add(reply.thread.conversation_id)
+            if reply.id in state.delivered:
+                continue
+            before = first.get(reply.thread.conversation_id)
+            if not reply.answer.is_private:
+                first.setdefault(reply.thread.conversation_id, reply)
+            if before is None or (reply.answer.is_private and self._has_failed(state, before)):
                 yield reply
+
+    def _has_failed(self, state: StoredState, reply: Reply) -> bool:
+        lease = state.delivering.get(reply.id)
+        return reply.id in state.retry_at and (lease is None or lease.until <= self._clock.now())
 
     async def delivered_answers(self, turns: Sequence[Turn]) -> tuple[Reply, ...]:
         ids = {turn.id for turn in turns}

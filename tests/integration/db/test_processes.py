@@ -96,11 +96,11 @@ async def test_presses_and_commands_of_a_dead_process_are_abandoned_at_once(data
         press = (await inbox.accept_press(IncomingPress(a_thread(1), "p", ANN, "confirm:x:1"))).turn
         command = await inbox.accept_command(IncomingCommand(replace(a_thread(1), thread=""), "c", ANN, "/pending"))
         await bury(world)
-        assert await world.leases.unhandled_presses(scope=scope, older_than=LONG) == ()
+        assert await world.leases.claim_presses(scope=scope, older_than=LONG, ttl=LONG) == ()
         assert await world.openings.abandoned_threads(scope=scope, older_than=LONG) == ()
     await death(world)
 
-    assert [each.id for each in await world.leases.unhandled_presses(scope=scope, older_than=LONG)] == [press.id]
+    assert [each.id for each in await world.leases.claim_presses(scope=scope, older_than=LONG, ttl=LONG)] == [press.id]
     assert [each.id for each in await world.openings.abandoned_threads(scope=scope, older_than=LONG)] == [command.id]
 
 
