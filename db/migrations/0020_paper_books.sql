@@ -96,15 +96,25 @@ $$;
 CREATE TRIGGER account_is_opened_at_the_paper_broker AFTER INSERT ON account
     FOR EACH ROW WHEN (NEW.kind = 'paper') EXECUTE FUNCTION open_paper_account();
 
--- A split leaves whole shares, as in our own books: the fraction is paid in cash.
+-- A corporate action does to the broker's side exactly what it does to ours: a split that is listed late changes the
+-- shares held on its day, and those that were bought or sold since stay as they are. NULL: the version before booked it;
+-- it counts as listed in time. A split leaves whole shares, as in our own books: the fraction is paid in cash.
+ALTER TABLE corporate_action ADD COLUMN share_change amount;  -- to those held when it was booked; of several at once, of all
 CREATE FUNCTION apply_action_to_paper_account() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    v_change numeric := coalesce(NEW.share_change, CASE NEW.kind
+        WHEN 'split' THEN trunc(round(NEW.shares * NEW.value, 6)) - NEW.shares ELSE 0 END);
 BEGIN
     UPDATE paper_account SET cash = cash + NEW.cash WHERE tenant_id = NEW.tenant_id AND account_id = NEW.account_id;
-    IF NEW.kind = 'split' THEN
+    IF v_change > 0 THEN
+        INSERT INTO paper_position AS p (tenant_id, account_id, symbol, shares)
+            VALUES (NEW.tenant_id, NEW.account_id, NEW.symbol, v_change)
+            ON CONFLICT (tenant_id, account_id, symbol) DO UPDATE SET shares = p.shares + v_change;
+    ELSIF v_change < 0 THEN
         DELETE FROM paper_position
             WHERE tenant_id = NEW.tenant_id AND account_id = NEW.account_id AND symbol = NEW.symbol
-              AND trunc(round(shares * NEW.value, 6)) = 0;
-        UPDATE paper_position SET shares = trunc(round(shares * NEW.value, 6))
+              AND shares + v_change <= 0;
+        UPDATE paper_position SET shares = shares + v_change
             WHERE tenant_id = NEW.tenant_id AND account_id = NEW.account_id AND symbol = NEW.symbol;
     END IF;
     RETURN NULL;

@@ -1,11 +1,15 @@
 """Comparing our ledger with the broker's books: what differs stops trading, and nothing else does."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
+from bot.domain.accounting.roll_forward import plan_roll, roll_forward
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.broker import AccountKey, key_of
 from bot.domain.trading.differences import Difference, DifferenceKind
 from bot.domain.trading.orders import Order, Side
@@ -15,6 +19,7 @@ from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll
 
 PRICE = Decimal("455.49")
 D = Decimal
+DAY = timedelta(days=1)
 
 
 def reconciliation(world: StoreSet) -> Reconciliation:
@@ -129,6 +134,37 @@ async def test_dividends_and_splits_reach_both_books(world: StoreSet) -> None:
     async with world.stores.transaction(key.tenant_id) as tx:
         account = await tx.accounts.get(key.account_id)
         assert await tx.ledger.book_roll(account, a_roll(), to=CLOSE)
+    assert await reconciliation(world).reconcile(key) == ()
+
+
+@pytest.mark.parametrize(
+    ("side", "shares", "ratios", "expected"),
+    [
+        (Side.BUY, 5, ("2",), 25),
+        (Side.SELL, 4, ("3",), 26),
+        (Side.SELL, 10, ("2",), 10),  # the broker holds nothing when it is listed
+        (Side.BUY, 5, ("0.05",), 5),  # nothing of those held before is left
+        (Side.BUY, 1, ("1.5", "2"), 31),
+    ],
+)
+async def test_a_split_listed_late_changes_both_books_alike(
+    world: StoreSet, side: Side, shares: int, ratios: tuple[str, ...], expected: int
+) -> None:
+    bought = replace(await world.order(await world.turn(), Side.BUY, D(10), PRICE), reference_as_of=CLOSE - 3 * DAY)
+    await world.trade(bought)
+    await world.trade(await world.order(await world.turn(), side, D(shares), PRICE))
+    key = key_of(bought)
+    async with world.stores.transaction(key.tenant_id) as tx:
+        account = await tx.accounts.get(key.account_id)
+        ledger = await tx.ledger.load_ledger(account)
+        days = (market_date(CLOSE) - DAY * back for back in (2, 1))
+        splits = [CorporateAction("AAPL", day, ActionKind.SPLIT, D(r)) for day, r in zip(days, ratios, strict=False)]
+        histories = {"AAPL": PriceHistory("AAPL", actions=tuple(splits))}
+        plan = plan_roll(ledger, after=market_date(CLOSE) - DAY)
+        rolled = roll_forward(ledger, plan, histories=histories, sessions=(), at=world.clock.now())
+        assert await tx.ledger.book_roll(account, rolled, to=CLOSE)
+    async with world.stores.read(key.tenant_id) as tx:
+        assert {each.symbol: each.shares for each in await tx.accounts.positions(key.account_id)} == {"AAPL": expected}
     assert await reconciliation(world).reconcile(key) == ()
 
 

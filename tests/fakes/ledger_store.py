@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 from datetime import date, datetime
+from decimal import Decimal
 
-from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill, whole_shares_after_split
+from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
 from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
@@ -44,10 +44,10 @@ class FakeAccountLedger:
     async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
         if not self._is_mine(account.id) or self._state.accounts[account.id] != account:
             return False
-        for action in rolled.actions:
+        for action, change in rolled.actions_with_share_changes:
             assert (account.id, action.key) not in self._state.actions
             self._state.actions[account.id, action.key] = action
-            self._apply_at_paper_broker(account.id, action)
+            self._apply_at_paper_broker(account.id, action, change)
         for value in rolled.values:
             self._state.account_values[account.id, value.session] = value
         for symbol, position in rolled.positions.items():
@@ -57,13 +57,12 @@ class FakeAccountLedger:
         self._state.accounts[account.id] = replace(account, cash=account.cash + rolled.cash_change, rolled_to=to)
         return True
 
-    def _apply_at_paper_broker(self, account_id: AccountId, action: BookedAction) -> None:
+    def _apply_at_paper_broker(self, account_id: AccountId, action: BookedAction, change: Decimal) -> None:
         self._state.paper_cash[account_id] = paper_cash(self._state, account_id) + action.cash
         key = (account_id, action.symbol)
-        if action.kind is ActionKind.SPLIT and key in self._state.paper_positions:
-            shares = whole_shares_after_split(self._state.paper_positions.pop(key), action.value)[0]
-            if shares:
-                self._state.paper_positions[key] = shares
+        shares = self._state.paper_positions.pop(key, Decimal(0)) + change
+        if shares > 0:
+            self._state.paper_positions[key] = shares
 
     def _is_mine(self, account_id: AccountId) -> bool:
         account = self._state.accounts.get(account_id)

@@ -1,7 +1,7 @@
 """Rolling an account forward: the corporate actions that have become due, and its value at each close since."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
@@ -54,11 +54,23 @@ class RolledForward:
     actions: tuple[BookedAction, ...]  # new ones, in order
     values: tuple[AccountValue, ...]  # by session; they replace stored ones
     positions: Mapping[str, Position | None]  # changed by new actions; None: nothing is held any more
+    share_changes: Mapping[str, Decimal] = field(default_factory=dict)  # in shares held now; by symbol that was split
 
     @property
     def cash_change(self) -> Decimal:
         """What the new actions add to the cash."""
         return sum((each.cash for each in self.actions), Decimal(0))
+
+    @property
+    def actions_with_share_changes(self) -> Iterator[tuple[BookedAction, Decimal]]:
+        """Yield the new actions, each with what it adds to the shares held now.
+
+        Of several splits of one symbol the first has the change of all.
+        """
+        changes = dict(self.share_changes)
+        for action in self.actions:
+            is_split = action.kind is ActionKind.SPLIT
+            yield action, changes.pop(action.symbol, Decimal(0)) if is_split else Decimal(0)
 
 
 def plan_roll(ledger: Ledger, *, after: date) -> RollPlan:
@@ -98,7 +110,9 @@ def roll_forward(
     extended = replace(ledger, actions=(*ledger.actions, *actions))
     values = daily_values(extended, histories, sessions)
     split = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
-    return RolledForward(actions=actions, values=values, positions=_positions(extended, split))
+    before, after = _positions(ledger, split), _positions(extended, split)
+    changes = {symbol: _shares(after[symbol]) - _shares(before[symbol]) for symbol in after}
+    return RolledForward(actions=actions, values=values, positions=after, share_changes=changes)
 
 
 def _positions(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, Position | None]:
@@ -108,6 +122,10 @@ def _positions(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, Positio
     books = AccountBooks(ledger.starting_cash)
     books.book_all(entries_in_order(ledger))
     return {symbol: books.symbols[symbol].position for symbol in sorted(symbols)}
+
+
+def _shares(position: Position | None) -> Decimal:
+    return position.shares if position else Decimal(0)
 
 
 def daily_values(

@@ -15,7 +15,7 @@ SELECT * FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = 
  ORDER BY ex_date, kind, symbol
 """
 ADD_ACTION = insert_from_json(
-    "corporate_action", "tenant_id, account_id, symbol, ex_date, kind, value, shares, cash, created_at"
+    "corporate_action", "tenant_id, account_id, symbol, ex_date, kind, value, shares, share_change, cash, created_at"
 )
 VALUES = """
 SELECT * FROM account_value WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s ORDER BY session
@@ -68,8 +68,9 @@ class PostgresAccountLedger(Store):
         row = await self._fetch_one(accounts.LOCK, id=account.id)
         if row is None or accounts.account_from_row(row) != account:
             return False
-        for action in rolled.actions:
-            self._write("corporate_action", ADD_ACTION, account_id=account.id, **_action_columns(action))
+        for action, change in rolled.actions_with_share_changes:
+            columns = {**_action_columns(action), "share_change": change}
+            self._write("corporate_action", ADD_ACTION, account_id=account.id, **columns)
         for value in rolled.values:
             self._write("account_value", SAVE_VALUE, account_id=account.id, **_value_columns(value))
         for symbol, position in rolled.positions.items():
