@@ -3,22 +3,28 @@
 No lock is held while the broker is asked. A comparison counts only if our ledger was the same before and after it, and
 no order was on its way: every order that the broker can have filled in between was stored by us before it was sent, so
 it is seen as on its way or as a change. What differs must differ in the same way twice.
+
+An order whose outcome is not booked hides what it can have changed, and for a few minutes everything. After these it is
+a difference of its own, and all that it cannot explain is compared.
 """
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.differences import Difference
+from bot.domain.trading.orders import Order
 from bot.domain.trading.reconciliation import (
     BrokerSnapshot,
     LedgerSnapshot,
     find_differences,
-    has_unbooked_news,
+    has_unbooked_fill,
+    is_unconfirmed,
 )
 from bot.errors import BrokerUnavailableError
 from bot.ports import Broker, Clock, Stores, Sweeper, Transaction
@@ -26,6 +32,7 @@ from bot.ports import Broker, Clock, Stores, Sweeper, Transaction
 INTERVAL: Final = timedelta(seconds=60)
 _SLACK: Final = timedelta(seconds=10)  # processes take turns: an account is due a little before a whole interval
 _LOOKS: Final = 3
+_PATIENCE: Final = timedelta(minutes=5)  # with an order whose outcome is not booked; usually that takes seconds
 
 _log = logging.getLogger(__name__)
 
@@ -40,6 +47,7 @@ class Reconciliation:
     clock: Clock
     pause_seconds: float = 1.0  # between two looks at the same account
     _has_run: bool = field(default=False)
+    _unbooked_since: dict[AccountKey, dict[str, datetime]] = field(default_factory=dict)  # by client order id
 
     async def reconcile_due_accounts(self) -> None:
         """Compare the accounts that no process has compared lately; at the first call, all.
@@ -74,12 +82,29 @@ class Reconciliation:
         """Return our side, and what differs; None: something is under way."""
         async with self.stores.read(key.tenant_id) as tx:
             ours = (await _ledger_snapshot(tx, key))[1]
-        if not ours.is_settled:
+        if any(is_unconfirmed(each) and self._is_recent(each.created_at) for each in ours.open_orders):
             return ours, None
         theirs = await self._broker_snapshot(key)
-        if theirs is None or has_unbooked_news(ours, theirs) or await self._has_ended_order(key, ours, theirs):
+        if theirs is None:
             return ours, None
-        return ours, find_differences(ours, theirs)
+        unbooked = [each for each in ours.open_orders if await self._is_unbooked(key, each, theirs)]
+        if any(self._is_recent(since) for since in self._note_unbooked(key, unbooked)):
+            return ours, None
+        return ours, find_differences(ours, theirs, unresolved=unbooked)
+
+    def _is_recent(self, since: datetime) -> bool:
+        return self.clock.now() - since < _PATIENCE
+
+    def _note_unbooked(self, key: AccountKey, orders: Sequence[Order]) -> Sequence[datetime]:
+        """Return since when the outcome of each order is not booked, as far as this process has seen."""
+        known, now = self._unbooked_since.pop(key, {}), self.clock.now()
+        since = {
+            each.client_order_id: each.created_at if is_unconfirmed(each) else known.get(each.client_order_id, now)
+            for each in orders
+        }
+        if since:
+            self._unbooked_since[key] = since
+        return tuple(since.values())
 
     async def _broker_snapshot(self, key: AccountKey) -> BrokerSnapshot | None:
         """Return the broker's side; None: an order was filled or ended while we were asking."""
@@ -87,13 +112,17 @@ class Reconciliation:
         snapshot = BrokerSnapshot(await self.broker.cash(key), await self.broker.positions(key), before)
         return snapshot if await self.broker.open_orders(key) == before else None
 
-    async def _has_ended_order(self, key: AccountKey, ours: LedgerSnapshot, theirs: BrokerSnapshot) -> bool:
-        """Return whether an order that is open here has ended at the broker; it is booked soon."""
-        open_there = {each.client_order_id for each in theirs.open_orders}
-        for order in ours.open_orders:
-            if order.client_order_id not in open_there and await self.broker.find_order(key, order.client_order_id):
-                return True
-        return False
+    async def _is_unbooked(self, key: AccountKey, order: Order, theirs: BrokerSnapshot) -> bool:
+        """Return whether an order that is open here has changed or ended at the broker; also if that is not known."""
+        if is_unconfirmed(order) or has_unbooked_fill(order, theirs):
+            return True
+        if order.client_order_id in {each.client_order_id for each in theirs.open_orders}:
+            return False
+        try:
+            return await self.broker.find_order(key, order.client_order_id) is not None
+        except BrokerUnavailableError as error:
+            _log.warning("no answer about order %s: %s", order.client_order_id, error)
+            return True
 
     async def _record(self, key: AccountKey, ours: LedgerSnapshot, differences: tuple[Difference, ...]) -> bool:
         """Store what differs, unless our ledger has changed since `ours`; return whether it counts."""
@@ -116,7 +145,7 @@ async def _ledger_snapshot(tx: Transaction, key: AccountKey) -> tuple[Account, L
 
 
 async def _audit(tx: Transaction, account: Account, differences: tuple[Difference, ...]) -> None:
-    facts = {f"{each.kind} {each.symbol}".strip(): f"{each.ours} here, {each.broker} there" for each in differences}
+    facts = {f"{each.kind} {each.symbol}".strip(): each.figures for each in differences}
     kind = "account_differs" if differences else "account_agrees"
     _log.log(logging.ERROR if differences else logging.INFO, "account %s: %s %s", account.id, kind, facts)
     await tx.audit.add_entry(kind, subject=account.id, by="parley", facts=facts)

@@ -26,6 +26,7 @@ class FakeBroker:
     commission: Decimal = ZERO
     lose_answers: int = 0  # of the next so many submissions: carried out, and then no answer
     lose_database: int = 0  # after the next so many submissions: carried out, and our process can do no more
+    silent_about_orders: bool = False  # there is no answer to what became of an order
     is_down: bool = False  # every call ends in a server error, before anything is done
     lose_rate: float = 0.0  # of all submissions: without an answer, half of them before the order was taken
     holds_fills: bool = False  # orders are accepted, and filled by `fill`
@@ -54,6 +55,8 @@ class FakeBroker:
 
     async def find_order(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:
         self._begin("find_order")
+        if self.silent_about_orders:
+            raise BrokerUnavailableError(problem="timeout")
         return await self.paper.find_order(account, client_order_id)
 
     async def cancel(self, account: AccountKey, client_order_id: str) -> BrokerOrder | None:

@@ -1,17 +1,19 @@
 """Comparing our own ledger of an account with the broker's books."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.differences import Difference, DifferenceKind
-from bot.domain.trading.orders import Order, OrderStatus
+from bot.domain.trading.orders import Order, OrderStatus, Side
 from bot.domain.trading.validation import Violation
 
 ACCOUNT_DIFFERS: Final = "account_differs"  # code of the first violation that stops trading
 _ZERO = Decimal(0)
+_PRICE_MARGIN: Final = Decimal("1.1")  # a market order may be filled at a price so much above the one at confirmation
+_MOST_COMMISSION: Final = Decimal(50)  # account currency, of one order
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,6 @@ class LedgerSnapshot:
     cash: Decimal
     positions: Mapping[str, Decimal]  # shares by symbol
     open_orders: tuple[Order, ...]
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether of every open order it is known that the broker has it: none is on its way, none unknown."""
-        return not any(each.status in {OrderStatus.NEW, OrderStatus.UNKNOWN} for each in self.open_orders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +34,73 @@ class BrokerSnapshot:
     open_orders: tuple[BrokerOrder, ...]
 
 
-def has_unbooked_news(ours: LedgerSnapshot, theirs: BrokerSnapshot) -> bool:
+def is_unconfirmed(order: Order) -> bool:
+    """Return whether it is not known whether the broker has the order: it is on its way, or its outcome unknown."""
+    return order.status in {OrderStatus.NEW, OrderStatus.UNKNOWN}
+
+
+def has_unbooked_fill(order: Order, theirs: BrokerSnapshot) -> bool:
     """Return whether the broker has filled more of an order that is open on both sides than we have booked yet."""
-    booked = {each.client_order_id: each.filled_shares for each in ours.open_orders}
-    there = {each.client_order_id: each.filled_shares for each in theirs.open_orders}
-    return any(there[name] != booked[name] for name in booked.keys() & there.keys())
+    there = (each for each in theirs.open_orders if each.client_order_id == order.client_order_id)
+    return any(each.filled_shares != order.filled_shares for each in there)
 
 
-def find_differences(ours: LedgerSnapshot, theirs: BrokerSnapshot) -> tuple[Difference, ...]:
-    """Return all figures that differ: cash, then positions and open orders by symbol."""
-    cash = [Difference(DifferenceKind.CASH, "", ours.cash, theirs.cash)] if ours.cash != theirs.cash else []
-    return (*cash, *_position_differences(ours.positions, theirs.positions), *_order_differences(ours, theirs))
+def find_differences(
+    ours: LedgerSnapshot, theirs: BrokerSnapshot, *, unresolved: Collection[Order] = ()
+) -> tuple[Difference, ...]:
+    """Return all figures that differ: cash, then positions and open orders by symbol.
+
+    Args:
+        ours: Our side.
+        theirs: The broker's.
+        unresolved: Of our open orders, those whose outcome at the broker is not booked. What they can have changed is
+            left out, and each symbol of theirs is a difference of its own.
+    """
+    return (
+        *_cash_difference(ours.cash, theirs.cash, unresolved),
+        *_position_differences(ours.positions, theirs.positions, unresolved),
+        *_order_differences(ours, theirs, {each.client_order_id for each in unresolved}),
+        *_unresolved_differences(unresolved),
+    )
 
 
-def _position_differences(ours: Mapping[str, Decimal], theirs: Mapping[str, Decimal]) -> Iterator[Difference]:
+def _cash_difference(ours: Decimal, theirs: Decimal, unresolved: Collection[Order]) -> Iterator[Difference]:
+    changes = [_possible_cash_change(each) for each in unresolved]
+    lowest, highest = sum((low for low, _ in changes), _ZERO), sum((high for _, high in changes), _ZERO)
+    if not lowest <= theirs - ours <= highest:
+        yield Difference(DifferenceKind.CASH, "", ours, theirs)
+
+
+def _possible_cash_change(order: Order) -> tuple[Decimal, Decimal]:
+    """Return the least and the most that the rest of an order can add to the cash."""
+    most = order.open_shares * order.reference_price * _PRICE_MARGIN
+    return (-most - _MOST_COMMISSION, _ZERO) if order.side is Side.BUY else (-_MOST_COMMISSION, most)
+
+
+def _position_differences(
+    ours: Mapping[str, Decimal], theirs: Mapping[str, Decimal], unresolved: Collection[Order]
+) -> Iterator[Difference]:
     for symbol in sorted({*ours, *theirs}):
         pair = ours.get(symbol, _ZERO), theirs.get(symbol, _ZERO)
-        if pair[0] != pair[1]:
+        of_symbol = [each for each in unresolved if each.symbol == symbol]
+        most = sum((each.open_shares for each in of_symbol if each.side is Side.BUY), _ZERO)
+        least = -sum((each.open_shares for each in of_symbol if each.side is Side.SELL), _ZERO)
+        if not least <= pair[1] - pair[0] <= most:
             yield Difference(DifferenceKind.POSITION, symbol, *pair)
 
 
-def _order_differences(ours: LedgerSnapshot, theirs: BrokerSnapshot) -> Iterator[Difference]:
+def _unresolved_differences(unresolved: Collection[Order]) -> Iterator[Difference]:
+    for symbol in sorted({each.symbol for each in unresolved}):
+        shares = sum((each.open_shares for each in unresolved if each.symbol == symbol), _ZERO)
+        yield Difference(DifferenceKind.UNRESOLVED, symbol, shares, _ZERO)
+
+
+def _order_differences(
+    ours: LedgerSnapshot, theirs: BrokerSnapshot, unresolved: Collection[str]
+) -> Iterator[Difference]:
     here = {each.client_order_id: (each.symbol, each.open_shares) for each in ours.open_orders}
     there = {each.client_order_id: (each.symbol, each.shares - each.filled_shares) for each in theirs.open_orders}
-    for name in sorted({*here, *there}):
+    for name in sorted({*here, *there} - {*unresolved}):
         symbol = (here.get(name) or there[name])[0]
         pair = here.get(name, (symbol, _ZERO))[1], there.get(name, (symbol, _ZERO))[1]
         if pair[0] != pair[1]:
@@ -69,8 +109,12 @@ def _order_differences(ours: LedgerSnapshot, theirs: BrokerSnapshot) -> Iterator
 
 def difference_violations(differences: Iterable[Difference]) -> tuple[Violation, ...]:
     """Return why nothing may be traded while there are `differences`: one sentence each; nothing if there are none."""
-    each_of = tuple(
-        Violation(f"differs_{each.kind}", {"ours": each.ours, "broker": each.broker}, words={"symbol": each.symbol})
-        for each in differences
-    )
+    each_of = tuple(_violation(each) for each in differences)
     return (Violation(ACCOUNT_DIFFERS), *each_of) if each_of else ()
+
+
+def _violation(difference: Difference) -> Violation:
+    figures = {"ours": difference.ours}
+    if difference.kind is not DifferenceKind.UNRESOLVED:
+        figures["broker"] = difference.broker
+    return Violation(f"differs_{difference.kind}", figures, words={"symbol": difference.symbol})

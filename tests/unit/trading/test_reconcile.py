@@ -1,5 +1,6 @@
 """While our books and the broker's differ, nothing is traded, and everybody who meets it is told what differs."""
 
+from datetime import timedelta
 from decimal import Decimal
 
 import pytest
@@ -8,6 +9,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.differences import Difference, DifferenceKind
 from bot.trading.reconcile import Reconciliation
 from tests.fakes.core import Talk, button, text_of
 
@@ -79,7 +81,7 @@ async def test_both_sides_of_it_are_audited(differing: Talk) -> None:
     await reconciliation(differing).reconcile_due_accounts()
     lines = [line for line in differing.memory.state.audit.values() if line.kind.startswith("account_")]
     assert [(line.kind, line.facts) for line in lines] == [
-        ("account_differs", {"position IBM": "10 here, 12 there"}),
+        ("account_differs", {"position IBM": "10 here, 12 at the broker"}),
         ("account_agrees", {}),
     ]
 
@@ -93,3 +95,55 @@ async def test_an_order_left_unknown_is_settled_first_and_is_no_alarm() -> None:
     assert await reconciliation(talk).reconcile(key(talk)) is None
     await talk.presses.handle_press(turn)
     assert await reconciliation(talk).reconcile(key(talk)) == ()
+
+
+class TestUnresolvedOrders:
+    """An order whose outcome is not booked for long hides nothing but what it can have changed."""
+
+    @pytest.fixture
+    async def talk(self) -> Talk:
+        """An order whose outcome is unknown: the broker never answers to it."""
+        talk = Talk()
+        talk.broker.silent_about_orders = True
+        talk.broker.lose_answers = 1
+        await talk.press("ann", button(await talk.proposed(), "confirm"))
+        assert talk.decisions()[-1].status is DecisionStatus.UNKNOWN
+        return talk
+
+    async def test_for_a_while_it_hides_all_and_then_is_told_itself(self, talk: Talk) -> None:
+        each = reconciliation(talk)
+        assert await each.reconcile(key(talk)) is None
+        talk.clock.advance(timedelta(minutes=6))
+        shares = talk.decisions()[-1].proposal.shares
+        assert await each.reconcile(key(talk)) == (Difference(DifferenceKind.UNRESOLVED, "GOOG", shares, D(0)),)
+        assert "GOOG: what became of an order for 3 shares is not known." in text_of(
+            await talk.say("ann", "/portfolio")
+        )
+
+    @pytest.mark.parametrize(
+        ("symbol", "shares", "is_explained"), [("IBM", 1_000, False), ("GOOG", 1, False), ("GOOG", -2, True)]
+    )
+    async def test_what_it_cannot_explain_is_a_difference(
+        self, talk: Talk, symbol: str, shares: int, *, is_explained: bool
+    ) -> None:
+        await talk.broker.add_shares(key(talk), symbol, D(shares))
+        talk.clock.advance(timedelta(minutes=6))
+        found = await reconciliation(talk).reconcile(key(talk)) or ()
+        expected = [DifferenceKind.UNRESOLVED] if is_explained else [DifferenceKind.POSITION, DifferenceKind.UNRESOLVED]
+        assert [each.kind for each in found] == expected
+
+    @pytest.mark.parametrize(("cash", "is_explained"), [(-100, True), (-50_000, False), (50_000, False)])
+    async def test_cash_beyond_its_amount_is_a_difference(self, talk: Talk, cash: int, *, is_explained: bool) -> None:
+        async with talk.broker.books.change(key(talk)) as account:
+            held = (await account.positions())["GOOG"]
+            await account.save_holdings(cash=await account.cash() + cash, symbol="GOOG", shares=held)
+        talk.clock.advance(timedelta(minutes=6))
+        found = await reconciliation(talk).reconcile(key(talk)) or ()
+        assert (DifferenceKind.CASH not in {each.kind for each in found}) is is_explained
+
+    async def test_once_the_broker_answers_both_agree(self, talk: Talk) -> None:
+        talk.clock.advance(timedelta(minutes=6))
+        await reconciliation(talk).reconcile(key(talk))
+        talk.broker.silent_about_orders = False
+        await talk.recovery.finish_decisions()
+        assert await reconciliation(talk).reconcile(key(talk)) == ()
