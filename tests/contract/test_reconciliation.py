@@ -201,3 +201,14 @@ async def test_at_its_start_a_process_compares_all_and_then_what_is_due(world: S
     assert await stored_differences(world, key) == ()  # not due yet
     await reconciliation(world).reconcile_due_accounts()
     assert len(await stored_differences(world, key)) == 1
+
+
+async def test_fewer_fills_than_booked_are_a_difference(world: StoreSet) -> None:
+    order = await world.order(await world.turn(), Side.BUY, D(10), PRICE)
+    world.broker.holds_fills = True
+    await world.book(order, await world.broker.submit(order))
+    await world.broker.fill(order, D(2))
+    there = await world.broker.submit(order)
+    await world.book(order, replace(there, fills=tuple(replace(each, shares=D(5)) for each in there.fills)))
+    found = await reconciliation(world).reconcile(key_of(order)) or ()
+    assert {each.kind for each in found} == {DifferenceKind.CASH, DifferenceKind.POSITION, DifferenceKind.ORDER}

@@ -42,7 +42,7 @@ def is_unconfirmed(order: Order) -> bool:
 def has_unbooked_fill(order: Order, theirs: BrokerSnapshot) -> bool:
     """Return whether the broker has filled more of an order that is open on both sides than we have booked yet."""
     there = (each for each in theirs.open_orders if each.client_order_id == order.client_order_id)
-    return any(each.filled_shares != order.filled_shares for each in there)
+    return any(each.filled_shares > order.filled_shares for each in there)
 
 
 def find_differences(
