@@ -8,7 +8,9 @@
 --
 -- `account` is locked first and in full: whoever books anything locks its row first.
 
+-- What a broker has done is booked: a fill at a worse price may take the cash below zero. Admission keeps it above.
 ALTER TABLE account
+    DROP CONSTRAINT account_cash_check,
     ADD COLUMN differences jsonb NOT NULL DEFAULT '[]',  -- from the broker's books; while there are any, nothing is traded
     ADD COLUMN differs boolean GENERATED ALWAYS AS (differences <> '[]') STORED,
     ADD COLUMN compared_at timestamptz;  -- when a process last took it up to compare it

@@ -212,3 +212,14 @@ async def test_fewer_fills_than_booked_are_a_difference(world: StoreSet) -> None
     await world.book(order, replace(there, fills=tuple(replace(each, shares=D(5)) for each in there.fills)))
     found = await reconciliation(world).reconcile(key_of(order)) or ()
     assert {each.kind for each in found} == {DifferenceKind.CASH, DifferenceKind.POSITION, DifferenceKind.ORDER}
+
+
+async def test_a_fill_that_takes_cash_below_zero_is_booked(world: StoreSet) -> None:
+    order = await world.order(await world.turn(), Side.BUY, D(219), PRICE)
+    there = await world.broker.submit(order)
+    dearer = replace(there, fills=tuple(replace(each, price=PRICE * D("1.01")) for each in there.fills))
+    report = await world.book(order, dearer)
+    assert report.filled_shares == 219
+    async with world.stores.read(order.tenant_id) as tx:
+        cash = (await tx.accounts.get(order.account_id)).cash
+    assert cash == 100_000 - 219 * PRICE * D("1.01") - COMMISSION < 0

@@ -57,7 +57,13 @@ def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
 
 
 def _position_after(order: Order, fill: BrokerFill, position: Position | None) -> Position | None:
-    """Return the position after one fill. A buy averages the cost, weighted by shares; a sale keeps it."""
+    """Return the position after one fill. A buy averages the cost, weighted by shares; a sale keeps it.
+
+    Raises: ValueError: more is sold than is held: our books have no short positions.
+    """
+    if order.side is Side.SELL and fill.shares > (position.shares if position else 0):
+        detail = f"fill {fill.id} of order {order.client_order_id} sells more {order.symbol} than is held"
+        raise ValueError(detail)
     if position is None:
         return Position(order.symbol, fill.shares, fill.price, fill.executed_at)
     if order.side is Side.BUY:
