@@ -62,6 +62,8 @@ class Reconciliation:
                     await self.reconcile(account)
                 except BrokerUnavailableError as error:
                     _log.warning("account %s is not compared: %s", account.account_id, error)
+                except Exception:  # noqa: BLE001  # one failure must not keep the others from being compared
+                    _log.exception("account %s is not compared", account.account_id)
 
     async def reconcile(self, key: AccountKey) -> tuple[Difference, ...] | None:
         """Compare one account, and stop or resume trading on it; None: it cannot be told just now.

@@ -15,7 +15,7 @@ from bot.domain.trading.differences import Difference, DifferenceKind
 from bot.domain.trading.orders import Order, Side
 from bot.errors import BrokerUnavailableError
 from bot.trading.reconcile import Reconciliation
-from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll
+from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll, a_thread
 
 PRICE = Decimal("455.49")
 D = Decimal
@@ -223,3 +223,24 @@ async def test_a_fill_that_takes_cash_below_zero_is_booked(world: StoreSet) -> N
     async with world.stores.read(order.tenant_id) as tx:
         cash = (await tx.accounts.get(order.account_id)).cash
     assert cash == 100_000 - 219 * PRICE * D("1.01") - COMMISSION < 0
+
+
+async def test_an_account_that_fails_does_not_stop_the_others(
+    world: StoreSet, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    threads = [a_thread(number, workspace=f"failing-{number}") for number in range(3)]
+    orders = [await world.order(await world.turn(each), Side.BUY, D(1), PRICE) for each in threads]
+    for order in orders:
+        await world.trade(order)
+        await world.broker.add_shares(key_of(order), "IBM", D(3))
+    ask = world.broker.cash
+
+    async def cash(key: AccountKey) -> Decimal:
+        if key == key_of(orders[0]):
+            raise LookupError(key)
+        return await ask(key)
+
+    monkeypatch.setattr(world.broker, "cash", cash)
+    await reconciliation(world).reconcile_due_accounts()
+    assert set(await world.sweeper.differing_accounts()) == {key_of(orders[1]), key_of(orders[2])}
+    assert f"account {orders[0].account_id} is not compared" in caplog.text
