@@ -26,6 +26,7 @@ _OUTCOMES = {
 }
 
 _TOO_LATE: Final = Rejection("too_late")
+_ACCOUNT_DIFFERS: Final = Rejection("account_differs")
 _BROKER_SECONDS: Final = 20
 _ARRIVAL_GRACE: Final = timedelta(seconds=60)  # what was sent in time may arrive so much later
 _T = TypeVar("_T")
@@ -88,16 +89,16 @@ class Execute:
         """Return the decision as it is now and what is recorded of its order.
 
         A broker that does not answer leaves the decision UNKNOWN, never rejected: the next try asks it for the order
-        before it sends it. What was not sent in time is never sent: the decision is REJECTED.
+        before it sends it. What was not sent in time, or while the books differ, is never sent: it is REJECTED.
 
         Args:
             decision: Confirmed; it may have been submitted before, and filled in part.
             on_recorded: Called in the transaction that records the outcome, unless another process has recorded it.
         """
-        order, stage = await self._begin(decision)
+        order, stage, differs = await self._begin(decision)
         if stage is _Stage.ENDED:
             return await self._recorded(decision, order)
-        broker_order = await self._ask_broker(decision, order, stage)
+        broker_order = await self._ask_broker(decision, order, stage, differs=differs)
         async with self.stores.transaction(decision.tenant_id) as tx:
             if on_recorded is not None:  # it may add a reply: lock the conversation first, in the order of all answers
                 await tx.conversations.lock(decision.conversation_id)
@@ -108,20 +109,24 @@ class Execute:
                 await on_recorded(tx, executed, report)
             return executed, report
 
-    async def _begin(self, decision: Decision) -> tuple[Order, _Stage]:
-        """Commit that the order is sent from here on, if nobody has done so and it is in time."""
+    async def _begin(self, decision: Decision) -> tuple[Order, _Stage, bool]:
+        """Commit that the order is sent from here on, if nobody has done so, it is in time, and the books agree.
+
+        Returns: The order, how far it has come, and whether the account differs from the broker's books.
+        """
         async with self.stores.transaction(decision.tenant_id) as tx:
             order = await tx.accounts.order_for(decision.id)
             if order is None:
                 detail = f"decision {decision.id} is {decision.status} and has no order"
                 raise RuntimeError(detail)
             submitted = replace(decision, status=DecisionStatus.SUBMITTED)
-            is_late = self._is_late(decision)
-            if not is_late and await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED):
+            differs = bool((await tx.accounts.get(decision.account_id)).differences)
+            may_send = not differs and not self._is_late(decision)
+            if may_send and await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED):
                 await tx.audit.add_entry("order_submitted", subject=decision.id, by="parley", facts=_order_facts(order))
-                return order, _Stage.FIRST
+                return order, _Stage.FIRST, differs
             status = (await tx.decisions.get(decision.id, version=decision.version)).status
-            return order, _STAGES.get(status, _Stage.ENDED)
+            return order, _STAGES.get(status, _Stage.ENDED), differs
 
     def _is_late(self, decision: Decision, *, grace: timedelta = timedelta(0)) -> bool:
         confirmed_at = decision.decided_at or decision.created_at
@@ -133,19 +138,21 @@ class Execute:
             stored = await tx.decisions.get(decision.id)
         return stored, report or OrderReport(client_order_id=order.client_order_id, status=order.status)
 
-    async def _ask_broker(self, decision: Decision, order: Order, stage: _Stage) -> BrokerOrder | None:
+    async def _ask_broker(
+        self, decision: Decision, order: Order, stage: _Stage, *, differs: bool
+    ) -> BrokerOrder | None:
         """Return the order as the broker has it, sent if it has never received it; None: that is not known.
 
         A submission without an answer may have been received: the broker is asked for the order once, at once.
         """
         if stage is _Stage.NEVER_SENT:
-            return _not_sent(order)
+            return _not_sent(order, _TOO_LATE if self._is_late(decision) else _ACCOUNT_DIFFERS)
         try:
             if stage is _Stage.SENT and ((known := await self._find(order)) or order.filled_shares):
                 return known  # what has been filled is never sent again
-            if not self._is_late(decision):
+            if not differs and not self._is_late(decision):
                 return await self._call(self.broker.submit(order))
-            return _not_sent(order) if self._is_late(decision, grace=_ARRIVAL_GRACE) else None
+            return _not_sent(order, _TOO_LATE) if self._is_late(decision, grace=_ARRIVAL_GRACE) else None
         except BrokerUnavailableError as error:
             _log.warning("no answer to order %s: %s", order.client_order_id, error)
         try:
@@ -195,12 +202,12 @@ class Execute:
             if is_unsent:
                 raise ConcurrentUpdateError(decision=decision_id)
             return None
-        by = "parley" if report.rejection == _TOO_LATE else "broker"
+        by = "parley" if report.rejection in {_TOO_LATE, _ACCOUNT_DIFFERS} else "broker"
         await tx.audit.add_entry(f"order_{status}", subject=decision.id, by=by, facts=_report_facts(report))
         return updated
 
 
-def _not_sent(order: Order) -> BrokerOrder:
+def _not_sent(order: Order, why: Rejection) -> BrokerOrder:
     """Return what is recorded of an order that never reached the broker and is not sent any more."""
     return BrokerOrder(
         client_order_id=order.client_order_id,
@@ -208,7 +215,7 @@ def _not_sent(order: Order) -> BrokerOrder:
         side=order.side,
         shares=order.shares,
         status=OrderStatus.REJECTED,
-        rejection=_TOO_LATE,
+        rejection=why,
     )
 
 

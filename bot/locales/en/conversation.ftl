@@ -156,6 +156,7 @@ rejected-insufficient-cash = there is not enough cash for it.
 order-rejected-resized = The order to { $what } was rejected: { $why } Nothing was traded. This would fit:
 rejected-insufficient-cash-by = it needs ${ NUMBER($required, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and there is ${ NUMBER($available, minimumFractionDigits: 2, maximumFractionDigits: 2) }: ${ NUMBER($shortfall, minimumFractionDigits: 2, maximumFractionDigits: 2) } too little.
 rejected-too-late = it could not be sent in time after it was confirmed, and is not sent later.
+rejected-account-differs = our books and the broker’s differ, so it was not sent.
 rejected-insufficient-shares = there are not as many shares as it would sell.
 rejected-fractional-shares = it is not for a whole number of shares.
 rejected-unknown = the account gave no reason.

@@ -152,6 +152,7 @@ rejected-insufficient-cash = 现金不足。
 order-rejected-resized = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。以下数量可以成交：
 rejected-insufficient-cash-by = 需要 { NUMBER($required, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，可用 { NUMBER($available, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，还差 { NUMBER($shortfall, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
 rejected-too-late = 确认后未能及时发出，之后也不会再发出。
+rejected-account-differs = 本账簿与券商账簿不一致，因此没有发出。
 rejected-insufficient-shares = 持股不足。
 rejected-fractional-shares = 股数不是整数。
 rejected-unknown = 账户没有说明原因。

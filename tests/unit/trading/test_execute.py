@@ -225,10 +225,10 @@ class TestInTime:
                 break
         talk.pass_time(timedelta(seconds=90))
 
-        async def sent_meanwhile(*arguments: object) -> BrokerOrder:
+        async def sent_meanwhile(*arguments: object, **differs: bool) -> BrokerOrder:
             submitted = replace(decision, status=DecisionStatus.SUBMITTED)
             talk.memory.state.decisions[decision.id, decision.version] = submitted
-            return await ask_broker(*arguments)  # type: ignore[no-any-return]
+            return await ask_broker(*arguments, **differs)  # type: ignore[no-any-return]
 
         ask_broker: Any = Execute._ask_broker  # noqa: SLF001 - the moment at which the other process sends it
         monkeypatch.setattr(Execute, "_ask_broker", sent_meanwhile)

@@ -8,8 +8,9 @@ import pytest
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.differences import Difference, DifferenceKind
+from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation
 from tests.fakes.core import Talk, button, text_of
 
@@ -147,3 +148,24 @@ class TestUnresolvedOrders:
         talk.broker.silent_about_orders = False
         await talk.recovery.finish_decisions()
         assert await reconciliation(talk).reconcile(key(talk)) == ()
+
+
+async def test_what_was_confirmed_before_they_differed_is_not_sent_and_that_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    talk = Talk()
+    reply = await talk.proposed()
+    begin = Execute._begin  # noqa: SLF001 - the instant between confirmation and sending
+
+    async def differ_first(self: Execute, decision: Decision) -> object:
+        async with talk.stores.transaction(decision.tenant_id) as tx:
+            found = Difference(DifferenceKind.POSITION, "IBM", D(0), D(2))
+            await tx.accounts.set_differences(decision.account_id, (found,))
+        return await begin(self, decision)
+
+    monkeypatch.setattr(Execute, "_begin", differ_first)
+    told = text_of(await talk.press("ann", button(reply, "confirm")))
+    assert "our books and the broker’s differ, so it was not sent" in told
+    assert talk.decisions()[-1].status is DecisionStatus.REJECTED
+    assert talk.orders_carried_out == 0
+    assert "submit" not in talk.broker.calls
