@@ -17,15 +17,20 @@ from db.stores import outbox
 from db.stores.base import StoreSession
 from db.stores.trading.decisions import PostgresDecisions
 
+# In random order, so that none waits for others whose broker does not answer. What was never sent has places of its own.
 UNFINISHED = """
 (SELECT tenant_id, id, version FROM decision
-  WHERE status IN ('confirmed', 'submitted', 'unknown') AND decided_at <= %(before)s
-  ORDER BY decided_at LIMIT 100)
+  WHERE status = 'confirmed' AND decided_at <= %(before)s
+  ORDER BY random() LIMIT 100)
+ UNION ALL
+(SELECT tenant_id, id, version FROM decision
+  WHERE status IN ('submitted', 'unknown') AND decided_at <= %(before)s
+  ORDER BY random() LIMIT 100)
  UNION ALL
 (SELECT d.tenant_id, d.id, d.version
    FROM trade_order o JOIN decision d ON d.tenant_id = o.tenant_id AND d.id = o.decision_id
   WHERE o.status = 'partially_filled' AND d.status = 'partially_filled' AND d.decided_at <= %(before)s
-  ORDER BY d.decided_at LIMIT 100)
+  ORDER BY random() LIMIT 100)
 """
 # One that is locked is being traded on: it is compared at the next round.
 CLAIM_ACCOUNTS = """

@@ -192,6 +192,18 @@ class TestSweeper:
         assert await world.sweeper.unfinished_decisions(older_than=LONG) == ()
         assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == (confirmed,)
 
+    async def test_of_more_unfinished_decisions_than_are_returned_none_waits_for_the_others(
+        self, world: StoreSet
+    ) -> None:
+        turn = await world.turn()
+        for _ in range(101):
+            confirmed = await world.confirmed(await world.decision(turn))
+            async with world.stores.transaction(turn.tenant_id) as tx:
+                sent = replace(confirmed, status=DecisionStatus.SUBMITTED)
+                assert await tx.decisions.save(sent, expected_status=DecisionStatus.CONFIRMED)
+        seen = {each.id for _ in range(6) for each in await world.sweeper.unfinished_decisions(older_than=NO_WAIT)}
+        assert len(seen) == 101
+
     async def test_tenants_with_expired_proposals_are_named_once(self, world: StoreSet) -> None:
         turn = await world.turn()
         past = world.clock.now() - timedelta(seconds=1)
