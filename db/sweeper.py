@@ -17,7 +17,7 @@ from db.stores import outbox
 from db.stores.base import StoreSession
 from db.stores.trading.decisions import PostgresDecisions
 
-# In random order, so that none waits for others whose broker does not answer. What was never sent has places of its own.
+# In random order, so that none waits for others whose broker does not answer.
 UNFINISHED = """
 (SELECT tenant_id, id, version FROM decision
   WHERE status = 'confirmed' AND decided_at <= %(before)s

@@ -82,7 +82,7 @@ def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[Brok
         average_price=sum((each.shares * each.price for each in fills), Decimal(0)) / shares if shares else None,
         commission=sum((each.commission for each in fills), Decimal(0)),
         executed_at=max((each.executed_at for each in fills), default=None),
-        rejection=ledger.report.rejection or broker_order.rejection,
+        rejection=None if fills else ledger.report.rejection or broker_order.rejection,
     )
 
 

@@ -104,3 +104,16 @@ def test_sale_of_a_part_keeps_cost_and_opening_time_and_of_all_closes() -> None:
     assert booked(replace(PARTLY, side=Side.SELL), ledger=sale).position == replace(held, shares=D(6))
     done = booked(replace(WHOLE, side=Side.SELL), ledger=sale)
     assert (done.position, done.cash) == (None, 10_000 + D(1600 + 2700 - 1))
+
+
+def test_a_fill_after_a_rejection_is_booked_and_the_reason_does_not_stay() -> None:
+    rejected = replace(ACCEPTED, status=OrderStatus.REJECTED, rejection=Rejection("too_late"))
+    done = booked(rejected, WHOLE)
+    assert (done.report.status, done.report.rejection) == (OrderStatus.FILLED, None)
+
+
+@pytest.mark.parametrize("held", [None, Position("AAPL", D(3), D(400), FIRST.executed_at)])
+def test_a_sale_of_more_than_is_held_is_not_booked_as_a_position(held: Position | None) -> None:
+    selling = replace(EMPTY, order=replace(BUY, side=Side.SELL), position=held)
+    with pytest.raises(ValueError, match="sells more AAPL than is held"):
+        book_order(selling, replace(PARTLY, side=Side.SELL))
