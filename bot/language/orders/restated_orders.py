@@ -20,7 +20,7 @@ _MAX_LENGTH: Final = 400  # characters; a longer message says something else too
 _SIDES: Final = {Cue.BUY: "buy", Cue.SELL: "sell", Cue.EXIT: "sell", Cue.SHORT: "short"}
 _ALL: Final = frozenset({Cue.ALL, Cue.EVERYTHING})
 _SHORT: Final = frozenset({"no", "nope", "nah"})  # begin other phrases too: "no more than"
-_BARE_NOT: Final = "不"  # likewise: 不要
+_BARE_NOTS: Final = frozenset({"不", "不是"})  # likewise: 不要, 不是买
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ def restatement_pattern() -> re.Pattern[str]:
     tables = {"self_corrections": ("taken_back", "before_new")}
     lists = read_phrases("self_corrections", tables, folders=LANGUAGE_FOLDERS)["self_corrections"]
     end = r"[\s,.;:!…~-]"
-    markers = [word for word in lists["taken_back"] if word not in {*_SHORT, _BARE_NOT}]
+    markers = [word for word in lists["taken_back"] if word not in _SHORT | _BARE_NOTS]
     stop = r"\s*[,.;:!…-]"
     follows = rf"(?={stop}|\s*(?:{_either((*markers, *lists['before_new']))}))"
-    marker = rf"(?:{_either(markers)}|(?:{_either(_SHORT)}){follows}|{_BARE_NOT}(?={stop}))"
+    marker = rf"(?:{_either(markers)}|(?:{_either(_SHORT)}){follows}|(?:{_either(_BARE_NOTS)})(?={stop}))"
     return re.compile(rf"(?:[,.;:!?…]|\s-)\s*{marker}(?:{end}*{marker})*{end}*")
 
 
@@ -72,7 +72,27 @@ def find_restated_order(text: str, context: ReadingContext) -> RestatedOrder | N
     is_same_side = _sides(second) <= _sides(first)
     is_same_share = not first.names.has_any or set(second.names.symbols) <= set(first.names.symbols)
     is_number = is_same_side and is_same_share and without_taken_back(text) != text
-    return None if is_number else RestatedOrder(text, is_unclear=True)
+    if is_number:
+        return None
+    if _names_only(last, second) and len(first.names.symbols) == 1:
+        before = _without_names(text[: matches[-1].start()], first)
+        return RestatedOrder(" ".join(f"{before} {last}".split()), is_unclear=False)
+    return RestatedOrder(text, is_unclear=True)
+
+
+def _names_only(text: str, reading: MessageReading) -> bool:
+    """Return whether a text says another share, and nothing else: "I mean MSFT", 是微软."""
+    has_size = bool(_ALL & reading.cues) or is_halving(text.lower()) or any(find_quantities(text.lower()))
+    is_plain = not (_sides(reading) or has_size or reading.is_question or reading.denies_order)
+    return is_plain and len(reading.names.symbols) == 1 and Cue.ONLY_NAMES in reading.cues
+
+
+def _without_names(text: str, reading: MessageReading) -> str:
+    for chunk in reading.chunks:
+        if chunk.instrument is not None:
+            end = chunk.tokens[-1].end
+            text = text[: chunk.start] + " " * (end - chunk.start) + text[end:]
+    return text
 
 
 def _orders(reading: MessageReading) -> bool:
