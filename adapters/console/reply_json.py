@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from adapters.console.safe_text import escape_in_json
-from bot.domain.conversation.replies import ANSWER, Reply
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.emphasis import emphasis_as_text
@@ -20,8 +20,6 @@ RenderReason = Callable[[Reason, Language], str]
 
 def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, object]:
     """Return `reply` as an object for `json.dumps`: decimals as strings, times as ISO 8601 with zone.
-
-    What came after the answer to a turn has an `occasion`: "expired", "filled", …
 
     Args:
         reply: The stored reply.
@@ -45,7 +43,6 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
-        **({} if reply.occasion == ANSWER else {"occasion": reply.occasion.partition(":")[0]}),
     }
 
 

@@ -16,7 +16,7 @@ from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
@@ -74,16 +74,10 @@ class JsonScreen(NonInteractiveScreen):
         self._output = output
         self._catalogue = catalogue
         self._states: dict[ConversationId, State] = {}
-        self._answered: set[TurnId] = set()
 
     async def show_reply(self, reply: Reply) -> None:
-        """Print a reply; a later notice only if this session has printed the answer to its turn. Raises: DeliveryError.
-
-        So a program that writes a line and reads one is not given what an earlier session left.
-        """
-        if reply.occasion == ANSWER:
-            self._answered.add(reply.turn_id)
-        elif reply.turn_id not in self._answered:
+        """Print a reply; only the answer itself, no later notices. Raises: DeliveryError."""
+        if reply.occasion != ANSWER:
             return
         self._states[reply.thread.conversation_id] = reply.state
         content = reply_as_json(

@@ -1,7 +1,6 @@
 """The JSON contract of `parley chat --json`."""
 
 import json
-import os
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -11,16 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.output import Output
 from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
-from adapters.console.screens import JsonScreen
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer, Attachment, Reply
+from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Reason
-from bot.locales import Catalogue
 from tests.fakes.console import CARD, DECISION_ID, THREAD, make_decision, make_reply
 from tests.fakes.engine import RUN
 
@@ -143,28 +139,3 @@ def test_dumped_when_any_text_then_one_harmless_line_that_reads_back(text: str) 
 
 def test_dumped_when_chinese_then_not_escaped() -> None:
     assert dump_json_line({"text": "苹果"}) == '{"text": "苹果"}\n'
-
-
-async def _printed(*replies: Reply) -> list[dict[str, Any]]:
-    reader, writer = os.pipe()
-    screen = JsonScreen(Output(writer), Catalogue())
-    for each in replies:
-        await screen.show_reply(each)
-    os.close(writer)
-    with open(reader, encoding="utf-8") as printed:  # noqa: PTH123, ASYNC230 - a pipe, whose writer is closed
-        return [json.loads(line) for line in printed]
-
-
-async def test_card_expires_while_the_session_is_open_then_told_with_its_occasion() -> None:
-    answer = make_reply(Answer(blocks=(Paragraph("a card"),)))
-    notice = replace(make_reply(Answer(blocks=(Paragraph("It has expired."),))), turn_id=answer.turn_id)
-    lines = await _printed(answer, replace(notice, occasion=f"expired:{DECISION_ID}"))
-    assert [(line["brief"], line.get("occasion")) for line in lines] == [
-        ("a card", None),
-        ("It has expired.", "expired"),
-    ]
-
-
-async def test_card_of_an_earlier_session_expires_then_nothing_stands_between_the_answers() -> None:
-    notice = replace(make_reply(Answer(blocks=(Paragraph("It has expired."),))), occasion=f"expired:{DECISION_ID}")
-    assert await _printed(notice) == []
