@@ -194,9 +194,11 @@ class Edges:
         transaction, app_row, system_rows = Database.transaction, Database.app_row, Database.system_rows
 
         @asynccontextmanager
-        async def watched_transaction(database: Database, tenant_id: TenantId) -> AsyncIterator[Connection]:
+        async def watched_transaction(
+            database: Database, tenant_id: TenantId, *, is_durable: bool = True
+        ) -> AsyncIterator[Connection]:
             self.pass_one()
-            async with transaction(database, tenant_id) as conn:
+            async with transaction(database, tenant_id, is_durable=is_durable) as conn:
                 yield conn
                 self.pass_one()
             self.pass_one()

@@ -52,8 +52,8 @@ ENDS = [
     (cancelled, Language.CHINESE, r"Ann 已取消 · 2026-11-02 17:00 UTC"),
     (expired, Language.ENGLISH, r"Expired · 2026-11-02 17:30 UTC · nothing was traded"),
     (expired, Language.CHINESE, r"已过期 · 2026-11-02 17:30 UTC · 没有任何交易"),
-    (superseded, Language.ENGLISH, r"Replaced by a newer version; this one can no longer be confirmed"),
-    (superseded, Language.CHINESE, r"已被新版本取代；此版本不能再确认"),
+    (superseded, Language.ENGLISH, r"Replaced or withdrawn; this one can no longer be confirmed"),
+    (superseded, Language.CHINESE, r"已被取代或撤回，不能再确认"),
 ]
 
 
