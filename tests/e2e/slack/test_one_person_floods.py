@@ -18,7 +18,7 @@ FLOOD: Final = full_rounds(few=60, all_of_them=300)
 LONG_TEXT: Final = "analyze AAPL " + "and what is the price of $450 IBM or 12 % " * 185  # 8 kB
 QUESTIONS: Final = 5
 LIMITS: Final[dict[str, dict[str, str]]] = {
-    "limited": {},
+    "limited": {"PERSON_MESSAGES_PER_MINUTE": "20", "PERSON_WAITING_MESSAGES": "20"},
     "unlimited": NO_PERSON_LIMITS,
 }
 
