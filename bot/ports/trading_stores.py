@@ -51,6 +51,10 @@ class Decisions(Protocol):
         """
         ...
 
+    async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
+        """Return the message or press that has begun to confirm this version within ten seconds before `at`, if any."""
+        ...
+
     async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
         """Let the message or press `turn_id` be the one that confirms this version; return whether it is.
 

@@ -1,7 +1,7 @@
 """Confirm: compare-and-set on (decision, version, status, expiry at acceptance), under the account's lock."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Self
@@ -10,6 +10,7 @@ from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
+from bot.domain.ids import DecisionId, TurnId
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
@@ -136,6 +137,8 @@ class Confirm:
     execute: Execute
     policy: Policy
     clock: Clock
+    # What this process is about to begin to confirm, and for which message or press: it spares the others the attempt.
+    _beginning: dict[tuple[DecisionId, int], TurnId] = field(default_factory=dict, init=False)
 
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> ConfirmationResult:
         """Confirm and execute; return the outcome.
@@ -183,20 +186,28 @@ class Confirm:
             raise ConfirmationTooLateError(symbol=decision.proposal.symbol, seconds=int(within.total_seconds()))
 
     async def _begin(self, ref: ButtonRef, turn: Turn) -> tuple[Decision, bool]:
-        """Begin before all work, so that of a hundred presses one does it.
+        """Begin before all work, so that of a hundred presses one does it. One that sees another begun writes nothing.
 
         Returns: The decision, and whether this same turn or press has confirmed it before.
         Raises: ConfirmationInProgressError: another has begun; StaleDecisionError, DecisionExpiredError: and ended.
         """
-        async with self.stores.transaction(turn.tenant_id, is_durable=False) as tx:
+        async with self.stores.read(turn.tenant_id) as tx:
             decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             if is_repeated:
                 return decision, True
             self._require_in_time(decision, turn)
-            if await tx.decisions.begin_confirmation(decision, turn_id=turn.id, at=self.clock.now()):
-                return decision, False
-            check_open(await tx.decisions.get(decision.id, version=decision.version), at=turn.accepted_at)
+            begun_by = await tx.decisions.confirmation_begun_by(decision, at=self.clock.now())
+        version = decision.id, decision.version
+        if begun_by not in {None, turn.id} or self._beginning.setdefault(version, turn.id) != turn.id:
             raise ConfirmationInProgressError(symbol=decision.proposal.symbol)
+        try:
+            async with self.stores.transaction(turn.tenant_id, is_durable=False) as tx:
+                if await tx.decisions.begin_confirmation(decision, turn_id=turn.id, at=self.clock.now()):
+                    return decision, False
+                check_open(await tx.decisions.get(decision.id, version=decision.version), at=turn.accepted_at)
+                raise ConfirmationInProgressError(symbol=decision.proposal.symbol)
+        finally:
+            self._beginning.pop(version, None)
 
     async def _end(self, decision: Decision, turn: Turn) -> None:
         async with self.stores.transaction(decision.tenant_id, is_durable=False) as tx:

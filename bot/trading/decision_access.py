@@ -30,9 +30,10 @@ async def get_decided_or_open(tx: Transaction, ref: ButtonRef, turn: Turn) -> tu
     is recognised as the press's own. Raises: as `get_open_decision`.
     """
     decision = await tx.decisions.get(ref.decision_id, version=ref.version)
-    decided = await tx.decisions.decided_by_turn(turn.id, ref.decision_id)
-    if decided is not None:
-        return decided, True
+    if decision.status is not DecisionStatus.PROPOSED:
+        decided = await tx.decisions.decided_by_turn(turn.id, ref.decision_id)
+        if decided is not None:
+            return decided, True
     _check_open_to(decision, turn)
     return decision, False
 

@@ -77,7 +77,7 @@ class PersistTurn:
             pending = counts.pending + _added_pending(finished.result, at=answered_at)
             after = await self._update_conversation(tx, before, finished, pending=pending)
             await self._add_messages(tx, before, after, finished)
-            reply = self._build_reply(after, finished)
+            reply = self._build_reply(after.state, finished)
             await tx.replies.add_reply(reply)
             await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
@@ -89,13 +89,12 @@ class PersistTurn:
         """
         turn = finished.turn
         async with self.stores.transaction(turn.tenant_id, is_durable=False) as tx:
-            conversation = await tx.conversations.get(turn.conversation_id)
             counts = await tx.turns.mark_answered(turn, at=self.clock.now())
             if counts is None:
                 return
             await _audit_press(tx, finished)
-            resting = replace(conversation, state=resting_state(conversation.state, pending=counts.pending))
-            await tx.replies.add_reply(self._build_reply(resting, finished))
+            state = resting_state(counts.state, pending=counts.pending)
+            await tx.replies.add_reply(self._build_reply(state, finished))
 
     async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         if finished.claim is not None:
@@ -168,7 +167,7 @@ class PersistTurn:
         )
         await tx.messages.add_message(answer)
 
-    def _build_reply(self, conversation: Conversation, finished: FinishedTurn) -> Reply:
+    def _build_reply(self, state: State, finished: FinishedTurn) -> Reply:
         turn = finished.turn
         return Reply(
             id=derive_id(turn.id, "reply"),
@@ -178,7 +177,7 @@ class PersistTurn:
             person=turn.person,
             intent=finished.intent,
             confidence=Decimal(str(round(finished.confidence, 2))),
-            state=conversation.state,
+            state=state,
             language=finished.language,
             answer=finished.result.answer,
             created_at=self.clock.now(),

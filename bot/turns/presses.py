@@ -61,11 +61,10 @@ class PressHandler:
     async def _answer_press(self, turn: Turn) -> FinishedTurn:
         ref = parse_button(turn.text)
         async with self.stores.read(turn.tenant_id) as tx:
-            conversation = await tx.conversations.get(turn.conversation_id)
-            settings = await tx.channels.get_settings(turn.thread.channel)
+            found = await tx.conversations.get_in_channel(turn.conversation_id)
             reply_language = await _language_of_reply(tx, ref)
-        language = turn.person.language or reply_language or conversation.language
-        locale = Locale(language, settings.zone)
+        language = turn.person.language or reply_language or found.conversation.language
+        locale = Locale(language, found.settings.zone)
         result = await self._result_or_error(ref, turn, locale)
         is_private_only = result.answer.is_private and not result.is_offer_doubted
         is_aside = is_private_only or isinstance(ref, VoteRef | StopRef | DetailsRef)

@@ -1,5 +1,6 @@
 from datetime import datetime
 
+from bot.domain.conversation.states import State
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import ConversationCounts, InputKind, InputStatus, Turn
@@ -23,7 +24,7 @@ UPDATE turn t
   LEFT JOIN conversation_summary s ON s.tenant_id = c.tenant_id AND s.conversation_id = c.id
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s AND t.status = 'accepted'
    AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
-RETURNING coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
+RETURNING c.state, coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
           (SELECT count(*) FROM decision d
             WHERE d.tenant_id = t.tenant_id AND d.conversation_id = t.conversation_id AND d.status = 'proposed'
               AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending
@@ -46,7 +47,7 @@ class PostgresTurns(Store):
     async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
         person = turn.person
         row = await self._fetch_one(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
-        return ConversationCounts(**row) if row else None
+        return ConversationCounts(**{**row, "state": State(row["state"])}) if row else None
 
     async def update_person(self, turn: Turn) -> None:
         await self._execute(NAMED, id=turn.id, name=turn.person.name)

@@ -173,10 +173,23 @@ class TestBeginConfirmation:
         assert await begun(world, decision, "second")
         assert await begun(world, decision, "third", later=timedelta(seconds=10))
 
+    async def test_who_has_begun_is_known_for_ten_seconds(self, world: StoreSet) -> None:
+        decision = await world.decision(await world.turn())
+        assert await begun_by(world, decision) is None
+        await begun(world, decision, "first")
+        assert await begun_by(world, decision) == derive_id(decision.id, "first")
+        assert await begun_by(world, replace(decision, version=2)) is None
+        assert await begun_by(world, decision, later=timedelta(seconds=10)) is None
+
     async def test_what_is_not_proposed_is_not_begun(self, world: StoreSet) -> None:
         decision = await world.decision(await world.turn())
         await world.confirmed(decision)
         assert not await begun(world, decision, "first")
+
+
+async def begun_by(world: StoreSet, decision: Decision, *, later: timedelta = timedelta(0)) -> TurnId | None:
+    async with world.stores.read(decision.tenant_id) as tx:
+        return await tx.decisions.confirmation_begun_by(decision, at=world.clock.now() + later)
 
 
 async def begun(world: StoreSet, decision: Decision, name: str, *, later: timedelta = timedelta(0)) -> bool:

@@ -160,6 +160,7 @@ class FakeTurns(_StoresPart):
         decisions = FakeDecisions(self._state, self._tenant_id)
         summary = self._state.summaries.get(turn.conversation_id)
         return ConversationCounts(
+            state=self._state.conversations[turn.conversation_id].state,
             pending=await decisions.count_pending(turn.conversation_id, at=at),
             summarised=summary.covered_count if summary else 0,
             summary_increments=summary.increments if summary else 0,
@@ -279,13 +280,15 @@ class FakeDecisions(_StoresPart):
         pending = self._pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
         return tuple(sorted((*decided, *pending), key=lambda each: (each.created_at, each.id)))
 
+    async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
+        begun = self._state.confirming.get((decision.id, decision.version))
+        return begun[0] if begun and begun[1] > at - timedelta(seconds=10) else None
+
     async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
-        key = (decision.id, decision.version)
-        begun_by, since = self._state.confirming.get(key, (turn_id, at))
-        is_taken = begun_by != turn_id and since > at - timedelta(seconds=10)
+        is_taken = await self.confirmation_begun_by(decision, at=at) not in {None, turn_id}
         if is_taken or (await self.get(decision.id, version=decision.version)).status is not DecisionStatus.PROPOSED:
             return False
-        self._state.confirming[key] = (turn_id, at)
+        self._state.confirming[(decision.id, decision.version)] = (turn_id, at)
         return True
 
     async def end_confirmation(self, decision: Decision, *, turn_id: TurnId) -> None:

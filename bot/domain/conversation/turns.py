@@ -79,6 +79,7 @@ class Turn:
 class ConversationCounts:
     """What a conversation holds when one of its turns is marked as answered."""
 
+    state: State  # before that turn
     pending: int  # decisions that can be confirmed; holds do not count
     summarised: int  # messages that its summary covers
     summary_increments: int  # of the summary since it was last made from all messages

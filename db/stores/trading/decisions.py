@@ -58,6 +58,10 @@ SELECT * FROM decision
    AND expires_at > %(at)s
  ORDER BY created_at, id
 """
+CONFIRMATION_BEGUN = """
+SELECT confirming_turn FROM decision
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND confirming_since > %(lapsed)s
+"""
 BEGIN_CONFIRMATION = """
 UPDATE decision SET confirming_turn = %(turn_id)s, confirming_since = %(at)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND status = 'proposed'
@@ -195,6 +199,11 @@ class PostgresDecisions(Store):
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         key = {"turn_id": turn.id, "conversation_id": turn.conversation_id}
         return _decisions_from_rows(await self._fetch_all(DECIDABLE, at=turn.accepted_at, **key))
+
+    async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
+        key = {"id": decision.id, "version": decision.version}
+        row = await self._fetch_one(CONFIRMATION_BEGUN, **key, lapsed=at - _CONFIRMATION_LAPSES)
+        return row["confirming_turn"] if row else None
 
     async def begin_confirmation(self, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
         key = {"id": decision.id, "version": decision.version, "turn_id": turn_id}

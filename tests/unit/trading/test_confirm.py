@@ -1,17 +1,19 @@
 """A confirmation looks again: at the price, the stated limit, the cash and the shares of that moment."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
 
 from bot.domain.conversation.states import State
+from bot.domain.ids import TurnId
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.orders import Order
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.stores import FakeDecisions
 
 D = Decimal
 
@@ -66,6 +68,23 @@ class TestWhenThePriceHasMoved:
 
         assert [d.version for d in talk.decisions()] == [1, 2]
         assert sentence("error-confirmation-in-progress", symbol="GOOG") in {text_of(r) for r in replies}
+
+    async def test_when_many_press_at_once_then_one_tries_to_begin(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+        tries = []
+        begin = FakeDecisions.begin_confirmation
+
+        async def counted(store: FakeDecisions, decision: Decision, *, turn_id: TurnId, at: datetime) -> bool:
+            tries.append(turn_id)
+            return await begin(store, decision, turn_id=turn_id, at=at)
+
+        monkeypatch.setattr(FakeDecisions, "begin_confirmation", counted)
+        replies = await asyncio.gather(*(talk.press("ann", confirm) for _ in range(10)))
+
+        assert len(tries) == talk.orders_carried_out == 1
+        assert sum("bought 3 GOOG" in text_of(reply) for reply in replies) == 1
 
     async def test_when_beyond_the_stated_limit_then_refused_and_still_pending(self, talk: Talk) -> None:
         proposed = await talk.proposed(text="should I buy google? at most $2,270")
