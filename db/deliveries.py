@@ -7,11 +7,11 @@ not wait for the disk: a mark lost in a power failure costs one search for the r
 found, and every delivery saves a write to the disk.
 """
 
-import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import LiteralString
+from uuid import UUID
 
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import ANSWER, Reply
@@ -19,7 +19,6 @@ from bot.domain.conversation.turns import Turn, WorkerScope
 from bot.errors import StoreUnavailableError
 from db.leases import scope_parameters
 from db.pool import Database, Row
-from db.stores.base import require_row
 from db.stores.replies import reply_from_row
 
 GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
@@ -73,10 +72,11 @@ SELECT tenant_id, id, NULL AS redraw_wanted, seq FROM to_deliver
 SELECT tenant_id, id, redraw_wanted, seq FROM to_refresh
  ORDER BY redraw_wanted NULLS FIRST, seq
 """  # noqa: S608 - constants
-REPLY = """
+REPLIES = """
 SELECT (r.stored).*, (r.asked).number, (r.asked).person_id, (r.asked).person_name, (r.asked).person_language,
        (r.asked).channel, r.thread, r.platform, r.workspace
-  FROM claimed_reply(%(tenant_id)s, %(id)s) r
+  FROM unnest(%(tenant_ids)s::uuid[], %(ids)s::uuid[]) c (tenant_id, id)
+ CROSS JOIN LATERAL claimed_reply(c.tenant_id, c.id) r
 """
 DELIVERED_ANSWERS = """
 SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, t.channel, c.thread, n.platform, n.workspace
@@ -153,10 +153,9 @@ class PostgresDeliveries:
         """
         parameters = {"owner": owner, "ttl": ttl, "own_first": self._origin_grace, "limit": limit}
         rows = await self._database.system_rows(CLAIM, {**parameters, **scope_parameters(scope)})
-        found = await asyncio.gather(*(self._get_delivery(row) for row in rows), return_exceptions=True)
         deliveries = []
-        for row, delivery in zip(rows, found, strict=True):
-            if isinstance(delivery, BaseException):
+        for row, delivery in zip(rows, await self._get_deliveries(rows), strict=True):
+            if isinstance(delivery, Exception):
                 await self._postpone_unreadable(row, delivery)
             else:
                 deliveries.append(delivery)
@@ -188,7 +187,7 @@ class PostgresDeliveries:
     async def mark_refreshed(self, refresh: PendingRefresh) -> None:
         await self._database.system_rows(REDRAWN, {**_reply_key(refresh.reply), "seen": refresh.change_number})
 
-    async def _postpone_unreadable(self, row: Row, error: BaseException) -> None:
+    async def _postpone_unreadable(self, row: Row, error: Exception) -> None:
         """Have a reply that was not read tried again later: the database is busy, or a newer version has written it.
 
         Its conversation waits, the others do not. The claim of one to be refreshed expires.
@@ -201,11 +200,25 @@ class PostgresDeliveries:
             key = {"tenant_id": row["tenant_id"], "id": row["id"]}
             await self._database.system_rows(FAILED, {**key, **_failure(type(error).__name__)})
 
-    async def _get_delivery(self, row: Row) -> Reply | PendingRefresh:
-        key = {"tenant_id": row["tenant_id"], "id": row["id"]}
-        reply = reply_from_row(await require_row("reply", self._database.read_row(REPLY, key)))
-        change_number = row["redraw_wanted"]
-        return reply if change_number is None else PendingRefresh(reply, change_number=change_number)
+    async def _get_deliveries(self, claimed: Sequence[Row]) -> list[Reply | PendingRefresh | Exception]:
+        """Return what each row has claimed, or why it was not read."""
+        if not claimed:
+            return []
+        keys = {"tenant_ids": [row["tenant_id"] for row in claimed], "ids": [row["id"] for row in claimed]}
+        try:
+            replies = {row["id"]: row for row in await self._database.app_rows(REPLIES, keys)}
+        except Exception as error:  # noqa: BLE001  # what is claimed must be released, whatever has happened
+            return [error] * len(claimed)
+        return [_read_delivery(row, replies) for row in claimed]
+
+
+def _read_delivery(claimed: Row, replies: Mapping[UUID, Row]) -> Reply | PendingRefresh | Exception:
+    try:
+        reply = reply_from_row(replies[claimed["id"]])
+    except Exception as error:  # noqa: BLE001  # of a newer version, perhaps; the others are delivered
+        return error
+    change_number = claimed["redraw_wanted"]
+    return reply if change_number is None else PendingRefresh(reply, change_number=change_number)
 
 
 def _failure(why: str, *, retry_after: timedelta | None = None) -> dict[str, object]:

@@ -107,7 +107,7 @@ class PostgresLeases:
         return turns
 
     async def _get_turn(self, key: Row) -> Turn:
-        row = self._database.read_row(TURN, {"tenant_id": key["tenant_id"], "turn_id": key["turn_id"]})
+        row = self._database.app_row(TURN, {"tenant_id": key["tenant_id"], "turn_id": key["turn_id"]})
         return turn_from_row(await require_row("turn", row))
 
 

@@ -221,7 +221,7 @@ async def test_turns_that_a_busy_database_does_not_show_are_free_again_and_count
     assert world.database is not None
     turns = [await world.turn(a_thread(number)) for number in range(3)]
     with monkeypatch.context() as patches:
-        patches.setattr(world.database, "read_row", AsyncMock(side_effect=StoreUnavailableError))
+        patches.setattr(world.database, "app_row", AsyncMock(side_effect=StoreUnavailableError))
         assert await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5) == ()
 
     claims = await world.leases.claim_turns(owner="runner", scope=CONSOLE, ttl=LONG, limit=5)

@@ -55,7 +55,7 @@ async def test_a_read_is_one_transaction_after_which_no_tenant_is_set(database_u
         async with database.read(turn.tenant_id) as conn:
             rows = [await (await conn.execute(instants)).fetchone() for _ in range(2)]
             inside = await (await conn.execute(tenant)).fetchone()
-        outside = await database.read_row(tenant, {})
+        outside = await database.app_row(tenant, {})
 
     assert rows[0] == rows[1]
     assert inside == {"tenant": str(turn.tenant_id)}
