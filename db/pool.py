@@ -27,7 +27,7 @@ Parameters = Mapping[str, object]
 
 # The role as well: whatever a pooler has made of the session, a tenant's transaction is bound by row-level security.
 _SET_TENANT = "SELECT set_config('role', 'parley_app', true), set_config('parley.tenant_id', %(tenant_id)s, true)"
-_NEED_NOT_WAIT = "SELECT set_config('synchronous_commit', 'off', true)"
+_SET_TENANT_NOT_DURABLE = f"{_SET_TENANT}, set_config('synchronous_commit', 'off', true)"
 
 # Errors that mean "try later": unreachable, a transaction ended by its time limit, a standby not yet promoted.
 _UNAVAILABLE = (
@@ -40,7 +40,7 @@ _UNAVAILABLE = (
     PoolClosed,
 )
 
-APP_CONNECTIONS, SYSTEM_CONNECTIONS = 10, 4  # at most, per process; docs/operations.md counts on it
+APP_CONNECTIONS, SYSTEM_CONNECTIONS = 6, 4  # at most, per process; docs/operations.md counts on it
 
 
 class _StorableText(StrDumperUnknown):
@@ -94,9 +94,8 @@ class Database:
         """
         with translate_errors():
             async with self._connection(self._app) as conn, conn.pipeline(), conn.transaction():
-                await conn.execute(_SET_TENANT, {"tenant_id": str(tenant_id)})
-                if not is_durable:
-                    await conn.execute(_NEED_NOT_WAIT)
+                setting = _SET_TENANT if is_durable else _SET_TENANT_NOT_DURABLE
+                await conn.execute(setting, {"tenant_id": str(tenant_id)})
                 yield conn
 
     @asynccontextmanager
@@ -116,13 +115,13 @@ class Database:
                     await conn.close()  # statements that were sent and not run count as prepared until a ROLLBACK
                     raise
 
-    async def read_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
-        """Run one statement that names its own tenant and writes nothing, as the app; return its first row."""
-        return next(iter(await self._fetch_rows(self._app, sql, parameters)), None)
+    async def app_rows(self, sql: LiteralString, parameters: Parameters) -> list[Row]:
+        """Run one statement that names its own tenants, as the app; return its rows."""
+        return await self._fetch_rows(self._app, sql, parameters)
 
     async def app_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
         """Run one statement that names its own tenant, as the app; return its first row."""
-        return next(iter(await self._fetch_rows(self._app, sql, parameters)), None)
+        return next(iter(await self.app_rows(sql, parameters)), None)
 
     async def system_rows(self, sql: LiteralString, parameters: Parameters | None = None) -> list[Row]:
         """Run one statement across tenants, as the system; return its rows."""
