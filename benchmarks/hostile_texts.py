@@ -15,6 +15,7 @@ from typing import Final
 
 from adapters.markup.markdown_parser import parse_markdown
 from bot.context.slow_reading import MAX_QUICK_CHARACTERS
+from bot.language.intents.intent_examples import example_counts
 from bot.language.message_reading import ReadingContext
 from bot.language.phrase_loading import load_phrase_files
 from bot.language.understand import understand
@@ -135,6 +136,7 @@ def main() -> None:
     parser.add_argument("--profile", metavar="KIND", help="a kind of message")
     chosen = parser.parse_args().profile
     load_phrase_files()
+    example_counts()
     understand_message("analyze AAPL")
     if chosen:
         with cProfile.Profile() as profile:

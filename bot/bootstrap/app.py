@@ -17,6 +17,7 @@ from bot.bootstrap.services import CLOCK, Services, open_services
 from bot.clock import new_id
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import PhraseFileError
+from bot.language.intents.intent_examples import example_counts
 from bot.language.phrase_loading import load_phrase_files
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
@@ -58,7 +59,7 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
     """Run the loops of one process until exit, and a worker process. Raises: ParleyError: it could not start."""
     choosing_market = asyncio.create_task(choose_market_data(settings))
     loading_phrases = asyncio.create_task(asyncio.to_thread(_load_phrases))
-    preloading = asyncio.create_task(_preload())
+    preloading = asyncio.create_task(_preload(loading_phrases))
     try:
         async with AsyncExitStack() as stack:
             services = await stack.enter_async_context(open_services(settings))
@@ -91,12 +92,15 @@ def _load_phrases() -> None:
         raise PhraseFileError(problem=error) from error
 
 
-async def _preload() -> None:
-    """Import slow modules (two seconds) while the stores start; then exclude loaded objects from garbage collection.
+async def _preload(loading_phrases: asyncio.Task[None]) -> None:
+    """Load what is slow (three seconds) while the stores start; then exclude loaded objects from garbage collection.
 
-    With so many modules a full collection takes a quarter of the time of a turn (benchmarks/turn_time.py).
+    The start waits for none of this; a message that needs it earlier does. With so many modules a full collection takes
+    a quarter of the time of a turn (benchmarks/turn_time.py).
     """
     await asyncio.to_thread(preload)
+    await asyncio.wait({loading_phrases})  # the examples are read by those phrases
+    await asyncio.to_thread(example_counts)
     gc.collect()
     gc.freeze()
 

@@ -7,7 +7,6 @@ from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.intents.confirmation import confirmation_phrases
-from bot.language.intents.intent_examples import example_counts
 from bot.language.intents.revocations import revocation_pattern
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
@@ -87,10 +86,9 @@ LOADERS: Final = (
 
 
 def load_phrase_files() -> None:
-    """Load the files of all topics and the examples, unless they are loaded.
+    """Load the files of all topics, unless they are loaded.
 
     Raises: ValueError: a file is missing or has a mistake.
     """
     for load in LOADERS:
         load()
-    example_counts()

@@ -5,6 +5,7 @@ from importlib import import_module
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import SampleMarket
 from bot.domain.text.locale import Language, Locale
+from bot.language.intents.intent_examples import example_counts
 from bot.language.phrase_loading import load_phrase_files
 from bot.locales import Catalogue
 
@@ -25,6 +26,7 @@ for module in (
 ):
     import_module(module)
 load_phrase_files()
+example_counts()
 load_instruments(SampleMarket().symbols())
 for language in Language:
     Catalogue().render(Locale(language), "stopped")
