@@ -306,6 +306,12 @@ class ConfirmationTooLateError(DecisionError):
     hint = "Confirm again if you still want it."
 
 
+class ActionWaitsForOrderError(DecisionError):
+    """A dividend or split that this trade has to follow is not booked before an open order has ended."""
+
+    hint = "Confirm again when that order has ended; `/orders` shows it."
+
+
 class SplitSinceProposalError(DecisionError):
     """The shares have been split since this was proposed, and it comes to less than one of the new ones."""
 

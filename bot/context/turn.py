@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Final, Protocol
 from uuid import UUID
 
+from bot.domain.accounting.roll_forward import RolledForward
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
@@ -84,6 +85,7 @@ class ClockMove:
 
     account: Account  # as read when the turn began
     to: datetime
+    rolled: RolledForward  # what becomes due by it
 
 
 @dataclass(frozen=True, slots=True)

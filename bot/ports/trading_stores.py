@@ -208,8 +208,8 @@ class AccountLedger(Protocol):
         """Return the account's value at each close, oldest first."""
         ...
 
-    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
-        """Book actions and values, and mark the account as rolled forward to the market time `to`.
+    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime | None) -> bool:
+        """Book actions and values, and mark the account as rolled forward to the market time `to`; None: not yet.
 
         Does nothing if the account is not as given any more: another process was first.
 

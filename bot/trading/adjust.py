@@ -119,10 +119,11 @@ class Adjust:
     async def __call__(self, ref: AdjustRef, *, turn: Turn) -> AdjustmentResult:
         """Size the decision by the amount at the present price. Stores nothing; storing the result supersedes the old.
 
-        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError.
+        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
+            ActionWaitsForOrderError, MarketDataError.
         """
         decision, inputs = await self._load(ref, turn)
-        if await self.roll_forward.catch_up(inputs.account):
+        if await self.roll_forward.catch_up_before_trade(inputs.account, symbol=decision.proposal.symbol):
             decision, inputs = await self._load(ref, turn)
         amount = read_amount(ref.amount)
         if amount is None:

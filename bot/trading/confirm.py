@@ -148,7 +148,8 @@ class Confirm:
         It is carried out only if that begins before the decision's expiry and soon enough after it was accepted.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
-            ConfirmationTooLateError, ConfirmationInProgressError, SplitSinceProposalError, MarketDataError;
+            ConfirmationTooLateError, ConfirmationInProgressError, SplitSinceProposalError, ActionWaitsForOrderError,
+            MarketDataError;
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
         decision, is_repeated = await self._begin(ref, turn)
@@ -219,7 +220,7 @@ class Confirm:
             account, _ = await self.portfolio.holdings(tx)
             inputs = await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at)
         require_same_account(decision, account)
-        if await self.roll_forward.catch_up(account):
+        if await self.roll_forward.catch_up_before_trade(account, symbol=decision.proposal.symbol):
             raise ConcurrentUpdateError(account=account.id)  # read all of it again
         if inputs.account.differences:
             return ConfirmationRejected(decision, difference_violations(inputs.account.differences))

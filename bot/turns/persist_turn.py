@@ -20,6 +20,7 @@ from bot.domain.trading.decisions import Action
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes_of_turn
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
+from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished
 
 
@@ -253,9 +254,13 @@ def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, 
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:
-    """Move the account's market clock. Raises: ConcurrentUpdateError: the account has changed since it was read."""
+    """Move the account's market clock, and book what becomes due by it.
+
+    Raises: ConcurrentUpdateError: the account has changed since it was read.
+    """
     if move is None:
         return
     if await tx.accounts.lock(move.account.id) != move.account:
         raise ConcurrentUpdateError(account=move.account.id)
     await tx.accounts.set_market_time(move.account.id, move.to)
+    await book_rolled(tx, await tx.accounts.lock(move.account.id), move.rolled, to=move.to)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
 from random import Random
 
@@ -75,8 +76,11 @@ class FakeBroker:
         self._begin("cash")
         return await self.paper.cash(account)
 
-    async def fill(self, order: Order, shares: Decimal) -> None:
-        """Fill a part of an order that was accepted, at its reference price; the first part pays the commission."""
+    async def fill(self, order: Order, shares: Decimal, *, executed_at: datetime | None = None) -> None:
+        """Fill a part of an order that was accepted, at its reference price; the first part pays the commission.
+
+        `executed_at` is the market time; None: that of the price.
+        """
         async with self.books.change(key_of(order)) as account:
             accepted = await account.find_order(order.client_order_id)
             assert accepted is not None
@@ -86,7 +90,7 @@ class FakeBroker:
                 shares=shares,
                 price=order.reference_price,
                 commission=self.commission if number == 1 else ZERO,
-                executed_at=order.reference_as_of,
+                executed_at=executed_at or order.reference_as_of,
             )
             held = (await account.positions()).get(order.symbol, ZERO)
             done = fill_paper_order(accepted, fill, cash=await account.cash(), held=held)

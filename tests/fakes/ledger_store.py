@@ -41,7 +41,7 @@ class FakeAccountLedger:
         found = [value for (owner, _), value in self._state.account_values.items() if mine and owner == account_id]
         return tuple(sorted(found, key=lambda value: value.session))
 
-    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
+    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime | None) -> bool:
         if not self._is_mine(account.id) or self._state.accounts[account.id] != account:
             return False
         for action, change in rolled.actions_with_share_changes:

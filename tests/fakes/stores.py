@@ -446,16 +446,19 @@ class FakeAccounts(_StoresPart):
         last = await self.last_execution(account_id)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
+        self._require_not_behind_actions(account_id, market_date(at))
         if account.rolled_to is None or at < account.rolled_to:
-            self._go_back(account_id, to=market_date(at))
+            self._drop_later_values(account_id, market_date(at))
             account = replace(account, rolled_to=None)
         self._state.accounts[account_id] = replace(account, market_time=at)
 
-    def _go_back(self, account_id: AccountId, *, to: date) -> None:
+    def _require_not_behind_actions(self, account_id: AccountId, day: date) -> None:
         days = [action.ex_date for (owner, _), action in self._state.actions.items() if owner == account_id]
-        if days and to < max(days):
+        if days and day < max(days):
             raise ClockBehindTradesError(last=max(days))
-        for key in [key for key in self._state.account_values if key[0] == account_id and key[1] > to]:
+
+    def _drop_later_values(self, account_id: AccountId, day: date) -> None:
+        for key in [key for key in self._state.account_values if key[0] == account_id and key[1] > day]:
             del self._state.account_values[key]
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:

@@ -1,6 +1,6 @@
 """Rolling an account forward: the corporate actions that have become due, and its value at each close since."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -9,7 +9,9 @@ from typing import Final
 from bot.domain.accounting.books import AccountBooks, apply_action
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
+from bot.domain.trading.orders import Order
 
 LOOK_BACK: Final = timedelta(days=10)  # actions that the source lists late are still applied
 _MARGIN: Final = timedelta(days=10)  # holds at least one close before the first day
@@ -38,13 +40,26 @@ class AccountValue:
         return self.cash + self.positions
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingAction:
+    """An action that is due and cannot be booked yet: fills of an open order may still be reported from before it."""
+
+    action: CorporateAction
+    order: Order
+
+    def blocks_trades_in(self, symbol: str) -> bool:
+        """Return whether no trade in `symbol` may be booked before it; before a split, all shares are of the old."""
+        return self.action.kind is ActionKind.SPLIT or self.action.symbol == symbol
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPlan:
     """What has to be known to roll an account forward."""
 
-    symbols: tuple[str, ...]  # held at some time since `actions_from`
+    symbols: tuple[str, ...]  # held at some time since `actions_from`, or of an open order
     actions_from: date
     history_from: date
+    open_orders: tuple[Order, ...] = ()  # what they may have traded before an ex-date has to be known first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +70,12 @@ class RolledForward:
     values: tuple[AccountValue, ...]  # by session; they replace stored ones
     positions: Mapping[str, Position | None]  # changed by new actions; None: nothing is held any more
     share_changes: Mapping[str, Decimal] = field(default_factory=dict)  # in shares held now; by symbol that was split
+    waiting: tuple[WaitingAction, ...] = ()  # due, and not among `actions`
+
+    def is_overtaken_by(self, open_orders: Sequence[Order]) -> bool:
+        """Return whether one of the new actions would have to wait for one of these orders."""
+        due = (CorporateAction(each.symbol, each.ex_date, each.kind, each.value) for each in self.actions)
+        return any(_waiting(due, open_orders))
 
     @property
     def cash_change(self) -> Decimal:
@@ -73,18 +94,23 @@ class RolledForward:
             yield action, changes.pop(action.symbol, Decimal(0)) if is_split else Decimal(0)
 
 
-def plan_roll(ledger: Ledger, *, after: date) -> RollPlan:
+def plan_roll(ledger: Ledger, *, after: date, open_orders: Sequence[Order] = ()) -> RollPlan:
     """Return what is needed to roll an account forward that is rolled through `after` (the day before its first)."""
     start = after - LOOK_BACK
     books = AccountBooks(ledger.starting_cash)
-    later = set()
+    later = {each.symbol for each in open_orders}
     for each in entries_in_order(ledger):
         if each.day <= start:
             books.book(each)
         else:
             later.add(each.entry.symbol)
     held = {symbol for symbol, book in books.symbols.items() if book.shares}
-    return RollPlan(symbols=tuple(sorted(held | later)), actions_from=start, history_from=start - _MARGIN)
+    return RollPlan(
+        symbols=tuple(sorted(held | later)),
+        actions_from=start,
+        history_from=start - _MARGIN,
+        open_orders=tuple(open_orders),
+    )
 
 
 def roll_forward(
@@ -106,13 +132,25 @@ def roll_forward(
         at: The wall-clock time.
     """
     due = _due_actions(ledger, plan, histories)
+    waiting = tuple(_waiting(due, plan.open_orders))
+    blocked = {each.action for each in waiting}
+    due = [each for each in due if each not in blocked]
     actions = _book_due(ledger, due, histories, at=at)
     extended = replace(ledger, actions=(*ledger.actions, *actions))
     values = daily_values(extended, histories, sessions)
     split = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
     before, after = _positions(ledger, split), _positions(extended, split)
     changes = {symbol: _shares(after[symbol]) - _shares(before[symbol]) for symbol in after}
-    return RolledForward(actions=actions, values=values, positions=after, share_changes=changes)
+    return RolledForward(actions=actions, values=values, positions=after, share_changes=changes, waiting=waiting)
+
+
+def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[Order]) -> Iterator[WaitingAction]:
+    """Yield the actions of whose shares an open order may have been filled before the ex-date, with that order."""
+    for action in due:
+        for order in open_orders:
+            if order.symbol == action.symbol and market_date(order.reference_as_of) < action.ex_date:
+                yield WaitingAction(action, order)
+                break
 
 
 def _positions(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, Position | None]:

@@ -26,6 +26,13 @@ error-past-not-available = This source knows only today’s figures and cannot s
 error-market-source = The market data source did not answer, or not sensibly. Nothing was decided; try again in a minute.
 error-decision = That decision cannot be made or carried out.
 error-invalid-decision = The proposal for { $symbol } broke a rule that every proposal must keep ({ $rules }), so I don’t make it. Ask again with other limits.
+error-action-waits-for-order = The { $kind ->
+    [split] split
+   *[dividend] dividend
+ } of { $symbol } of { $date } is booked first, and that waits for the open order to { $side ->
+    [sell] sell
+   *[buy] buy
+ } { NUMBER($shares) } { $symbol } ({ NUMBER($filled) } filled): nothing was traded. Confirm again when that order has ended; /orders shows it.
 error-split-since-proposal = { $symbol } has been split since this was proposed, and it would come to less than one share. Nothing was traded; please ask again.
 error-stale-decision = { $status ->
     [confirmed] That decision on { $symbol } has been confirmed already; it is carried out once.

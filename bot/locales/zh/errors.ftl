@@ -26,6 +26,13 @@ error-past-not-available = 此数据源只有当前数据，无法回答过去�
 error-market-source = 行情数据源没有回应，或回应异常。没有做出任何决策；请一分钟后再试。
 error-decision = 该决策无法做出或执行。
 error-invalid-decision = 对 { $symbol } 的建议违反了每项建议都必须遵守的规则（{ $rules }），因此我不提出。请换个限额再问。
+error-action-waits-for-order = { $symbol } 在 { $date } 的{ $kind ->
+    [split] 拆股
+   *[dividend] 股息
+ }须先入账，而这要等未完成的{ $side ->
+    [sell] 卖出
+   *[buy] 买入
+ }订单（{ NUMBER($shares) } 股 { $symbol }，已成交 { NUMBER($filled) } 股）结束：没有发生任何交易。订单结束后请再次确认；/orders 可查看订单。
 error-split-since-proposal = 提出建议后 { $symbol } 进行了拆股或并股，这笔交易已不足一股。没有发生任何交易，请重新提问。
 error-stale-decision = { $status ->
     [confirmed] 关于 { $symbol } 的决策已经确认，只会执行一次。

@@ -12,13 +12,26 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.ledger import BookedAction, Ledger
-from bot.domain.accounting.roll_forward import RolledForward, RollPlan, TradingSession, plan_roll, roll_forward
+from bot.domain.accounting.ledger import Ledger
+from bot.domain.accounting.roll_forward import (
+    RolledForward,
+    RollPlan,
+    TradingSession,
+    WaitingAction,
+    plan_roll,
+    roll_forward,
+)
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
-from bot.errors import ConcurrentUpdateError, MarketDataError, MarketSourceError, StoreUnavailableError
+from bot.errors import (
+    ActionWaitsForOrderError,
+    ConcurrentUpdateError,
+    MarketDataError,
+    MarketSourceError,
+    StoreUnavailableError,
+)
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 
 _PATIENCE_SECONDS: Final = 3.0  # of what can be answered without
@@ -49,20 +62,31 @@ class RollForward:
     async def catch_up(self, account: Account) -> bool:
         """Roll an account forward; return whether it has changed, so that it has to be read again.
 
-        Raises: MarketSourceError: the source of prices does not answer; nothing is stored. ConcurrentUpdateError:
-            something is due, but an order of the account is still open: it belongs before it. StoreUnavailableError.
-        """
-        if not await self.is_behind(account):
-            return False
-        now = account.market_time or await self.market.now()
-        return await self._store(account, await self._roll(account, now), to=now)
+        A dividend or split waits for an open order in its shares that was placed before the ex-date: fills from before
+        may still be reported. The account stays behind until then.
 
-    async def preview(self, account: Account, *, to: datetime) -> tuple[BookedAction, ...]:
-        """Return the dividends and splits that moving the account's market clock to `to` brings; stores nothing.
+        Raises: MarketSourceError: the source of prices does not answer; nothing is stored. StoreUnavailableError.
+            ConcurrentUpdateError: an order was placed meanwhile.
+        """
+        return (await self._catch_up(account))[0]
+
+    async def catch_up_before_trade(self, account: Account, *, symbol: str) -> bool:
+        """Do as `catch_up`, before a trade in `symbol`.
+
+        Raises: as `catch_up`; ActionWaitsForOrderError: an action that the trade would have to follow is waiting.
+        """
+        is_changed, waiting = await self._catch_up(account)
+        for each in waiting:
+            if each.blocks_trades_in(symbol):
+                raise _waits_for_order(each)
+        return is_changed
+
+    async def preview(self, account: Account, *, to: datetime) -> RolledForward:
+        """Return what moving the account's market clock to `to` brings; stores nothing. `book_rolled` books it.
 
         Raises: as `catch_up`.
         """
-        return (await self._roll(replace(account, market_time=to), to)).actions
+        return await self._roll(replace(account, market_time=to), to)
 
     async def try_catch_up(self, account: Account) -> bool:
         """Do as `catch_up`, but leave the account as it is where that would take long or fails.
@@ -109,13 +133,26 @@ class RollForward:
         last = market_date(self.calendar.last_close(now))
         return min((market_date(each.executed_at) for each in ledger.fills), default=last)
 
+    async def _catch_up(self, account: Account) -> tuple[bool, tuple[WaitingAction, ...]]:
+        """Roll an account forward; return whether it has changed, and which actions wait."""
+        if not await self.is_behind(account):
+            return False, ()
+        now = account.market_time or await self.market.now()
+        rolled = await self._roll(account, now)
+        if rolled.waiting and not rolled.actions:
+            return False, rolled.waiting
+        async with self.stores.transaction(account.tenant_id) as tx:
+            await book_rolled(tx, account, rolled, to=now)
+        return True, rolled.waiting
+
     async def _roll(self, account: Account, now: datetime) -> RolledForward:
         async with self.stores.read(account.tenant_id) as tx:
             ledger = await tx.ledger.load_ledger(account)
             first = await tx.ledger.first_session(account.id)
+            open_orders = await tx.accounts.open_orders(account.id)
         first = first or self._first_session(ledger, now)
         after = first - timedelta(days=1) if account.rolled_to is None else market_date(account.rolled_to)
-        plan = plan_roll(ledger, after=after)
+        plan = plan_roll(ledger, after=after, open_orders=open_orders)
         histories = await self._histories(plan, as_of=account.market_time)
         start = max(first, plan.actions_from + timedelta(days=1))
         sessions = self._sessions(start, now)
@@ -142,15 +179,32 @@ class RollForward:
         sessions = (TradingSession(market_date(close), close) for close in closes)
         return tuple(each for each in sessions if first <= each.day <= last)
 
-    async def _store(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
-        async with self.stores.transaction(account.tenant_id) as tx:
-            if rolled.actions:
-                await tx.accounts.lock(account.id)
-                if await tx.accounts.open_orders(account.id):
-                    raise ConcurrentUpdateError(account=account.id)
-            if await tx.ledger.book_roll(account, rolled, to=to):
-                await _audit(tx, account, rolled)
-        return True
+
+async def book_rolled(tx: Transaction, account: Account, rolled: RolledForward, *, to: datetime) -> None:
+    """Book what is due, and mark the account as rolled forward to `to` unless something waits.
+
+    Does nothing if the account is not as given any more: another process was first.
+
+    Raises: ConcurrentUpdateError: an order was placed meanwhile in shares of an action that would be booked.
+    """
+    if rolled.actions:
+        await tx.accounts.lock(account.id)
+        if rolled.is_overtaken_by(await tx.accounts.open_orders(account.id)):
+            raise ConcurrentUpdateError(account=account.id)
+    if await tx.ledger.book_roll(account, rolled, to=account.rolled_to if rolled.waiting else to):
+        await _audit(tx, account, rolled)
+
+
+def _waits_for_order(waiting: WaitingAction) -> ActionWaitsForOrderError:
+    action, order = waiting.action, waiting.order
+    return ActionWaitsForOrderError(
+        symbol=action.symbol,
+        kind=action.kind.value,
+        date=action.ex_date,
+        side=order.side.value,
+        shares=order.shares,
+        filled=order.filled_shares,
+    )
 
 
 async def _audit(tx: Transaction, account: Account, rolled: RolledForward) -> None:

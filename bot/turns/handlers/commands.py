@@ -82,9 +82,11 @@ class CommandHandler:
             return _result(Paragraph(texts.render(locale, "advance-too-far", most=left)))
         close = self.market_clock.close_after_sessions(context.market_time, sessions)
         done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
-        booked = await self.roll_forward.preview(context.account, to=close)
-        text = texts.join(locale, done, *(self._action_sentence(locale, each) for each in booked))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close))
+        rolled = await self.roll_forward.preview(context.account, to=close)
+        text = texts.join(locale, done, *(self._action_sentence(locale, each) for each in rolled.actions))
+        return TurnResult(
+            answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close, rolled)
+        )
 
     def _action_sentence(self, locale: Locale, action: BookedAction) -> str:
         facts = {"symbol": action.symbol, "date": action.ex_date, "shares": action.shares, "cash": action.cash}

@@ -64,7 +64,7 @@ class PostgresAccountLedger(Store):
     async def values(self, account_id: AccountId) -> tuple[AccountValue, ...]:
         return tuple(_value_from_row(row) for row in await self._fetch_all(VALUES, account_id=account_id))
 
-    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime) -> bool:
+    async def book_roll(self, account: Account, rolled: RolledForward, *, to: datetime | None) -> bool:
         row = await self._fetch_one(accounts.LOCK, id=account.id)
         if row is None or accounts.account_from_row(row) != account:
             return False

@@ -116,8 +116,8 @@ class PostgresAccounts(Store):
         last = await self.last_execution(account_id)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
+        await self._require_not_behind_actions(account_id, market_date(at))  # one may be later than `rolled_to`
         if account.rolled_to is None or at < account.rolled_to:
-            await self._require_not_behind_actions(account_id, market_date(at))
             await self._execute(DROP_LATER_VALUES, account_id=account_id, day=market_date(at))
         await self._execute(SET_MARKET_TIME, id=account_id, at=at)
 

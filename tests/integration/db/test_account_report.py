@@ -2,17 +2,20 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
 
 from bot.domain.trading.accounts import Account
+from bot.domain.trading.broker import key_of
+from bot.domain.trading.orders import Order, Side
+from bot.errors import ActionWaitsForOrderError, ClockBehindTradesError
 from bot.trading.account.roll_forward import RollForward
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
-from tests.contract.store_sets import CLOSE, StoreSet
+from tests.contract.store_sets import CLOSE, StoreSet, a_proposal, an_order
 from tests.fakes.core_ports import calendar, sample
 from tests.random_trades import compute_apart, differences, trade_at_random
 
@@ -91,6 +94,69 @@ async def test_the_clock_stands_behind_what_is_booked(world: StoreSet) -> None:
     assert after.rolled_to == after.market_time
     assert after.market_time is not None
     assert after.market_time > CLOSE
+
+
+async def test_a_dividend_waits_for_an_order_that_is_open_across_it_and_counts_each_fill_by_its_day(
+    world: StoreSet,
+) -> None:
+    order = await world.order(await world.turn(), shares=Decimal(10))
+    world.broker.holds_fills = True
+    await world.trade(order)
+    await world.broker.fill(order, Decimal(3), executed_at=CLOSE)
+    await book_as_reported(world, order)
+    after = calendar().close_after(EX_DATE, 3)
+    async with world.stores.transaction(order.tenant_id) as tx:
+        await tx.accounts.set_market_time(order.account_id, after)
+        account = await tx.accounts.lock(order.account_id)
+    roll = RollForward(world.stores, sample(), calendar(), world.clock)
+
+    assert not await roll.catch_up(account)
+    with pytest.raises(ActionWaitsForOrderError) as waiting:
+        await roll.catch_up_before_trade(account, symbol="AAPL")
+    assert waiting.value.facts["filled"] == 3
+    assert not await roll.catch_up_before_trade(account, symbol="IBM")
+
+    await world.broker.fill(order, Decimal(2), executed_at=CLOSE + timedelta(days=1))  # reported late
+    await world.broker.fill(order, Decimal(5), executed_at=after)
+    await book_as_reported(world, order)
+    async with world.stores.read(order.tenant_id) as tx:
+        account = await tx.accounts.get(order.account_id)
+    assert await roll.catch_up_before_trade(account, symbol="AAPL")
+    rolled, actions, _ = await booked(world, account)
+    assert (rolled.cash, actions) == (account.cash + Decimal("13.25"), 1)
+    assert not await roll.catch_up(rolled)
+    assert await world.broker.cash(key_of(order)) == rolled.cash
+
+
+async def test_what_is_booked_beside_a_waiting_dividend_holds_the_clock(world: StoreSet) -> None:
+    held = await world.order(await world.turn(), shares=Decimal(10))
+    await world.trade(held)
+    waiting = replace(await ibm_order(world), reference_as_of=CLOSE)
+    async with world.stores.transaction(waiting.tenant_id) as tx:
+        await tx.accounts.add_order(waiting)
+        await tx.accounts.set_market_time(held.account_id, calendar().close_after(EX_DATE, 3))
+        account = await tx.accounts.lock(held.account_id)
+    roll = RollForward(world.stores, sample(), calendar(), world.clock)
+
+    assert await roll.catch_up(account)  # AAPL's; IBM's of the day before waits
+    after, actions, _ = await booked(world, account)
+    assert (after.cash, actions, after.rolled_to) == (account.cash + Decimal("26.50"), 1, None)
+    assert not await roll.catch_up(after)
+    with pytest.raises(ClockBehindTradesError):
+        async with world.stores.transaction(waiting.tenant_id) as tx:
+            await tx.accounts.set_market_time(held.account_id, calendar().close_after(CLOSE.date(), 1))
+
+
+async def ibm_order(world: StoreSet) -> Order:
+    turn = await world.turn()
+    decision = await world.confirmed(await world.decision(turn, proposal=a_proposal(symbol="IBM")))
+    return an_order(decision, side=Side.BUY, shares=Decimal(5), price=Decimal(200))
+
+
+async def book_as_reported(world: StoreSet, order: Order) -> None:
+    reported = await world.broker.find_order(key_of(order), order.client_order_id)
+    assert reported is not None
+    await world.book(order, reported)
 
 
 class _Killed(BaseException):

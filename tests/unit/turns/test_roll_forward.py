@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import OrderStatus
+from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderStatus
 from bot.errors import MarketSourceError, UnknownSymbolError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar, sample
@@ -21,6 +21,34 @@ SPLIT = CorporateAction("GOOG", date(2013, 2, 5), ActionKind.SPLIT, D(2))
 
 async def buy(talk: Talk, text: str) -> None:
     await talk.press("ann", button(await talk.say("ann", text), "confirm"))
+
+
+async def set_clock(talk: Talk, *, sessions: int) -> None:
+    """Move the market's clock on, so that the account is behind it."""
+    close = calendar().close_after(date(2013, 1, 31), sessions)
+    await talk.core.market_clock.set_date(talk.account.tenant_id, close.date())
+
+
+async def order_in_parts(talk: Talk, text: str, *, filled: Decimal) -> Order:
+    """Confirm an order of which the broker fills only a part so far."""
+    talk.broker.holds_fills = True
+    await buy(talk, text)
+    (order,) = [each for each in talk.memory.state.orders.values() if each.client_order_id not in _finished(talk)]
+    if filled:
+        await fill(talk, order, filled, executed_at=order.reference_as_of)
+    return order
+
+
+def _finished(talk: Talk) -> set[str]:
+    reports = talk.memory.state.reports.values()
+    return {each.client_order_id for each in reports if each.status in FINAL_ORDER_STATUSES}
+
+
+async def fill(talk: Talk, order: Order, shares: Decimal, *, executed_at: datetime | None = None) -> None:
+    """Fill a part of an order, by default now, and have it booked."""
+    await talk.broker.fill(order, shares, executed_at=executed_at or talk.account.market_time)
+    talk.pass_time(timedelta(seconds=30))
+    await talk.recovery.finish_decisions()
 
 
 def values(talk: Talk) -> list[AccountValue]:
@@ -87,23 +115,121 @@ class TestDividends:
 
     async def test_two_turns_at_once_credit_once(self, talk: Talk) -> None:
         await buy(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
+        await set_clock(talk, sessions=10)
         account = talk.account
         changed = await asyncio.gather(*(talk.core.roll_forward.catch_up(account) for _ in range(5)))
         assert changed == [True] * 5  # each has to read it again
         assert len(talk.memory.state.actions) == 1
         assert not await talk.core.roll_forward.catch_up(talk.account)
 
-    async def test_wait_for_an_open_order_which_belongs_before_them(self, talk: Talk) -> None:
+    async def test_wait_for_an_open_order_in_their_shares_which_belongs_before_them(self, talk: Talk) -> None:
         await buy(talk, "buy 10 shares of AAPL")
         await buy(talk, "buy 5 shares of IBM")
-        await talk.say("ann", "/advance 10")
+        await set_clock(talk, sessions=10)
         (order,) = [each for each in talk.memory.state.orders.values() if each.symbol == "IBM"]
         report = talk.memory.state.reports.pop(order.client_order_id)
         await talk.say("ann", "hello")
-        assert talk.memory.state.actions == {}
+        assert {each.symbol for each in talk.memory.state.actions.values()} == {"AAPL"}
         talk.memory.state.reports[order.client_order_id] = report
         assert report.status is OrderStatus.FILLED
+        await talk.say("ann", "hello")
+        assert {each.symbol for each in talk.memory.state.actions.values()} == {"AAPL", "IBM"}
+
+
+class TestOrderOpenAcrossAnExDate:
+    """20 AAPL ordered at the close of 2013-01-31, 6 of them filled then; the ex-date of $2.65 is 02-07."""
+
+    async def test_the_dividend_is_paid_on_what_was_filled_before_it(self, talk: Talk) -> None:
+        order = await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
+        await set_clock(talk, sessions=5)
+        await fill(talk, order, D(14))
+        await talk.say("ann", "hello")
+        assert [(each.shares, each.cash) for each in talk.memory.state.actions.values()] == [(D(6), D("15.90"))]
+        talk.check_invariants()
+
+    async def test_a_fill_from_before_it_that_is_reported_late_counts(self, talk: Talk) -> None:
+        order = await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
+        before = talk.account.market_time or await talk.market.now()
+        await set_clock(talk, sessions=5)
+        await talk.say("ann", "hello")
+        await fill(talk, order, D(4), executed_at=before)
+        await talk.say("ann", "hello")
+        assert talk.memory.state.actions == {}
+        await fill(talk, order, D(10))
+        await talk.say("ann", "hello")
+        assert [each.shares for each in talk.memory.state.actions.values()] == [D(10)]
+        talk.check_invariants()
+
+    async def test_an_order_without_a_fill_so_far_is_waited_for_however_long(self, talk: Talk) -> None:
+        order = await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(0))
+        before = talk.account.market_time or await talk.market.now()
+        for sessions in (4, 8, 19):
+            await set_clock(talk, sessions=sessions)
+            await talk.say("ann", "hello")
+        await fill(talk, order, D(20), executed_at=before)
+        await talk.say("ann", "hello")
+        assert [each.shares for each in talk.memory.state.actions.values()] == [D(20)]
+
+    async def test_another_share_is_traded_meanwhile(self, talk: Talk) -> None:
+        await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
+        await set_clock(talk, sessions=5)
+        talk.broker.holds_fills = False
+        card = await talk.say("ann", "buy 3 shares of MSFT", thread="other")
+        await talk.press("ann", button(card, "confirm"), thread="other")
+        assert talk.position("MSFT") is not None
+
+    @pytest.mark.parametrize("said", ["buy 2 AAPL", "sell 3 AAPL"])
+    async def test_the_same_share_waits_and_the_order_is_named_at_once(
+        self, talk: Talk, said: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
+        await set_clock(talk, sessions=5)
+        card = await talk.say("ann", said, thread="other")
+        monkeypatch.setattr("bot.turns.retry._MAX_TRIES", 1)  # it is not tried again and again
+        reply = await talk.press("ann", button(card, "confirm"), thread="other")
+        facts = {"symbol": "AAPL", "side": "buy", "shares": D(20), "filled": D(6)}
+        assert text_of(reply) == sentence(
+            "error-action-waits-for-order", kind="dividend", date=date(2013, 2, 7), **facts
+        )
+
+    async def test_after_its_end_the_same_share_is_traded(self, talk: Talk) -> None:
+        order = await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
+        await set_clock(talk, sessions=5)
+        card = await talk.say("ann", "buy 3 shares of AAPL", thread="other")
+        await talk.press("ann", button(card, "confirm"), thread="other")
+        await fill(talk, order, D(14))
+        talk.broker.holds_fills = False
+        asked_anew = await talk.press("ann", button(card, "confirm"), thread="other")  # more is held than before
+        await talk.press("ann", button(asked_anew, "confirm"), thread="other")
+        position = talk.position("AAPL")
+        assert position is not None
+        assert position.shares == 23
+        assert [each.shares for each in talk.memory.state.actions.values()] == [D(6)]
+
+    async def test_a_split_that_waits_stops_every_trade_on_the_account(self, talk: Talk) -> None:
+        order = await order_in_parts(talk, "buy 4 shares of GOOG", filled=D(1))
+        talk.market.actions = (SPLIT,)
+        await set_clock(talk, sessions=5)
+        card = await talk.say("ann", "buy 3 shares of MSFT", thread="other")
+        reply = await talk.press("ann", button(card, "confirm"), thread="other")
+        facts = {"symbol": "GOOG", "side": "buy", "shares": D(4), "filled": D(1)}
+        assert text_of(reply) == sentence("error-action-waits-for-order", kind="split", date=SPLIT.ex_date, **facts)
+        await fill(talk, order, D(3))
+        talk.broker.holds_fills = False
+        await talk.press("ann", button(card, "confirm"), thread="other")
+        position = talk.position("GOOG")
+        assert position is not None
+        assert position.shares == 5  # 1 of before is 2, and 3 of after
+        talk.check_invariants()
+
+    async def test_advance_tells_what_it_books_and_no_more(self, talk: Talk) -> None:
+        await buy(talk, "buy 5 shares of IBM")
+        order = await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
+        told = text_of(await talk.say("ann", "/advance 5"))
+        assert [each.symbol for each in talk.memory.state.actions.values()] == ["IBM"]
+        assert "IBM" in told
+        assert "AAPL" not in told
+        await fill(talk, order, D(14))
         await talk.say("ann", "hello")
         assert {each.symbol for each in talk.memory.state.actions.values()} == {"AAPL", "IBM"}
 
@@ -150,9 +276,10 @@ class TestSplits:
     async def test_a_pending_sale_is_asked_anew_in_new_shares(self, talk: Talk) -> None:
         await buy(talk, "buy 4 shares of GOOG")
         card = await talk.say("ann", "sell 2 shares of GOOG")
+        talk.market.actions = (SPLIT,)
         await talk.say("ann", "/advance 5")
         price = (await sample().quote("GOOG", as_of=talk.account.market_time)).price
-        talk.market.actions, talk.market.prices = (SPLIT,), {"GOOG": price / 2}
+        talk.market.prices = {"GOOG": price / 2}
 
         reply = await talk.press("ann", button(card, "confirm"))
 
@@ -215,7 +342,7 @@ class TestSourceThatFails:
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await buy(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
+        await set_clock(talk, sessions=10)
         with monkeypatch.context() as patch:
             patch.setattr(talk.market, "history", _fails)
             await talk.say("ann", "hello")
@@ -228,7 +355,7 @@ class TestSourceThatFails:
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await buy(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
+        await set_clock(talk, sessions=10)
         monkeypatch.setattr("bot.trading.account.roll_forward.plan_roll", _faulty)
         assert "/portfolio" in text_of(await talk.say("ann", "help"))
         assert talk.memory.state.actions == {}
@@ -237,7 +364,7 @@ class TestSourceThatFails:
         self, talk: Talk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await buy(talk, "buy 10 shares of AAPL")
-        await talk.say("ann", "/advance 10")
+        await set_clock(talk, sessions=10)
         with monkeypatch.context() as patch:
             patch.setattr(talk.market, "history", _fails)
             card = await talk.say("ann", "sell 5 shares of AAPL")
