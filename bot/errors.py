@@ -141,6 +141,12 @@ class ConcurrentUpdateError(ParleyError):
     hint = "Nothing to do: it is worked out anew."
 
 
+class TransactionConflictError(StoreUnavailableError, ConcurrentUpdateError):
+    """The database ended this transaction: it and another one waited for each other."""
+
+    hint = "Nothing to do: nothing was stored, and it is done again."
+
+
 class DeliveryError(ParleyError):
     """The platform did not take a reply."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.domain.conversation.turns import WorkerScope
+from bot.domain.ids import ConversationId, TenantId
 from bot.errors import ConcurrentUpdateError, DeliveryError
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.notices import Notices
@@ -40,9 +41,18 @@ class CrashRecovery:
     async def expire_decisions(self) -> None:
         """Mark proposals past their expiry as expired, and announce that. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.tenants_with_expired_decisions():
-            async with self.stores.transaction(tenant_id) as tx:
-                for decision in await expire_decisions(tx, at=self.clock.now()):
-                    await self.notices.announce(tx, decision)
+            async with self.stores.read(tenant_id) as tx:
+                conversations = await tx.decisions.conversations_to_expire(at=self.clock.now())
+            for conversation_id in conversations:
+                try:
+                    await self._expire_in_conversation(tenant_id, conversation_id)
+                except ConcurrentUpdateError:
+                    _log.info("decisions of conversation %s expire at the next round", conversation_id)
+
+    async def _expire_in_conversation(self, tenant_id: TenantId, conversation_id: ConversationId) -> None:
+        async with self.stores.transaction(tenant_id) as tx:
+            for decision in await expire_decisions(tx, conversation_id, at=self.clock.now()):
+                await self.notices.announce(tx, decision)
 
     async def finish_decisions(self) -> None:
         """Execute confirmed decisions that no process works on any more. Raises: StoreUnavailableError."""

@@ -17,7 +17,7 @@ from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from bot.domain.ids import TenantId
-from bot.errors import DiskFullError, DuplicateError, StoreUnavailableError
+from bot.errors import DiskFullError, DuplicateError, StoreUnavailableError, TransactionConflictError
 from db.codec import storable_text
 from db.sessions import APP, SYSTEM, Session, SessionSettings, check_sessions, session_conninfo
 
@@ -90,7 +90,7 @@ class Database:
         One that is not durable does not wait for the disk: a power failure may undo it, nothing else does.
 
         Statements are sent without waiting for one another (pipeline mode): a fetch waits for its result, and an error
-        is raised at the latest at the end. Raises: StoreUnavailableError, DiskFullError.
+        is raised at the latest at the end. Raises: StoreUnavailableError, TransactionConflictError, DiskFullError.
         """
         with translate_errors():
             async with self._connection(self._app) as conn, conn.pipeline(), conn.transaction():
@@ -208,7 +208,11 @@ def _raise_if_cancelled(before: int) -> None:
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Translate the driver's expected errors. Raises: DiskFullError, DuplicateError, StoreUnavailableError."""
+    """Translate the driver's expected errors.
+
+    Raises: DiskFullError, DuplicateError, StoreUnavailableError, and of these TransactionConflictError, after which
+        the same work can be done again at once.
+    """
     before = _cancellation_count()
     try:
         yield
@@ -216,6 +220,9 @@ def translate_errors() -> Iterator[None]:
         raise DiskFullError(store="PostgreSQL", problem=_first_line(e)) from e
     except errors.UniqueViolation as e:
         raise DuplicateError(constraint=e.diag.constraint_name) from e
+    except (errors.DeadlockDetected, errors.SerializationFailure) as e:
+        _raise_if_cancelled(before)
+        raise TransactionConflictError(store="PostgreSQL", problem=_first_line(e)) from e
     except _UNAVAILABLE as e:
         _raise_if_cancelled(before)
         raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e

@@ -79,8 +79,12 @@ class Decisions(Protocol):
         """
         ...
 
-    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        """Mark every proposed decision past its expiry at `at` as expired; return those."""
+    async def conversations_to_expire(self, *, at: datetime) -> tuple[ConversationId, ...]:
+        """Return the conversations with proposed decisions past their expiry at `at`."""
+        ...
+
+    async def expire(self, conversation_id: ConversationId, *, at: datetime) -> tuple[Decision, ...]:
+        """Mark every proposed decision of a conversation past its expiry at `at` as expired; return those."""
         ...
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:

@@ -28,11 +28,11 @@ class Cancel:
                 decided_by=turn.person.id,
                 decided_at=turn.accepted_at,
             )
+            await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             if not await tx.decisions.save(
                 cancelled, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at
             ):
                 raise ConcurrentUpdateError(decision=decision.id)
-            await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             await tx.decisions.record_approval(cancelled, turn_id=turn.id)
             facts = {"version": str(decision.version), "through": str(turn.id)}
             await tx.audit.add_entry("cancelled", subject=decision.id, by=turn.person.id, facts=facts)

@@ -294,11 +294,11 @@ class Confirm:
             account = await tx.accounts.lock(decision.account_id)
             if await _ConfirmationInputs.load(tx, account, decision, at=turn.accepted_at) != inputs:
                 raise ConcurrentUpdateError(account=account.id)
+            await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             if not await tx.decisions.save(
                 confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=self.clock.now()
             ):
                 raise ConcurrentUpdateError(decision=decision.id)
-            await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             await tx.decisions.record_approval(confirmed, turn_id=turn.id)
             await tx.accounts.add_order(order_for(confirmed, quote=quote, at=turn.accepted_at))
             facts = {"version": str(decision.version), "through": str(turn.id), "price": str(quote.price)}

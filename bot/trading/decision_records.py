@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
+from bot.domain.ids import ConversationId
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
@@ -35,9 +36,13 @@ async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> No
             raise ConcurrentUpdateError(decision=decision.id)
 
 
-async def expire_decisions(tx: Transaction, *, at: datetime) -> tuple[Decision, ...]:
-    """Expire the proposed decisions whose time to be confirmed had passed at `at`; return them."""
-    expired = await tx.decisions.expire(at=at)
+async def expire_decisions(tx: Transaction, conversation_id: ConversationId, *, at: datetime) -> tuple[Decision, ...]:
+    """Expire a conversation's proposed decisions whose time to be confirmed had passed at `at`; return them.
+
+    The conversation is locked before them, in the order of all answers.
+    """
+    await tx.conversations.lock(conversation_id)
+    expired = await tx.decisions.expire(conversation_id, at=at)
     for decision in expired:
         await tx.audit.add_entry("expired", subject=decision.id, by="parley", facts={})
     return expired

@@ -150,9 +150,23 @@ async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: StoreSet
     await world.answer(turn)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.expire(at=at) == (replace(over, status=DecisionStatus.EXPIRED),)
-        assert await tx.decisions.expire(at=at) == ()
+        assert await tx.decisions.conversations_to_expire(at=at) == (turn.conversation_id,)
+        expired = await tx.decisions.expire(turn.conversation_id, at=at)
+        assert expired == (replace(over, status=DecisionStatus.EXPIRED),)
+        assert await tx.decisions.expire(turn.conversation_id, at=at) == ()
+        assert await tx.decisions.conversations_to_expire(at=at) == ()
         assert await tx.decisions.get(open_still.id) == open_still
+
+
+async def test_expire_leaves_other_conversations(world: StoreSet) -> None:
+    at = world.clock.now()
+    here, elsewhere = await world.turn(), await world.turn()
+    made = [await world.decision(turn, expires_at=at) for turn in (here, elsewhere)]
+    async with world.stores.transaction(here.tenant_id) as tx:
+        conversations = await tx.decisions.conversations_to_expire(at=at)
+        assert set(conversations) == {here.conversation_id, elsewhere.conversation_id}
+        assert [each.id for each in await tx.decisions.expire(here.conversation_id, at=at)] == [made[0].id]
+        assert await tx.decisions.conversations_to_expire(at=at) == (elsewhere.conversation_id,)
 
 
 class TestBeginConfirmation:

@@ -207,7 +207,7 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.decisions.expire(at=world.clock.now())
+            assert await tx.decisions.expire(turn.conversation_id, at=world.clock.now())
         assert await world.claim_refresh() is not None
 
 

@@ -320,8 +320,14 @@ class FakeDecisions(_StoresPart):
                 wanted, done = self._state.redraws.get(reply.id, (0, 0))
                 self._state.redraws[reply.id] = (wanted + 1, done)
 
-    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        over = [each for each in self._mine() if each.status is DecisionStatus.PROPOSED and each.expires_at <= at]
+    async def conversations_to_expire(self, *, at: datetime) -> tuple[ConversationId, ...]:
+        return tuple(dict.fromkeys(each.conversation_id for each in self._expired(at)))
+
+    def _expired(self, at: datetime) -> list[Decision]:
+        return [each for each in self._mine() if each.status is DecisionStatus.PROPOSED and each.expires_at <= at]
+
+    async def expire(self, conversation_id: ConversationId, *, at: datetime) -> tuple[Decision, ...]:
+        over = [each for each in self._expired(at) if each.conversation_id == conversation_id]
         expired = tuple(replace(each, status=DecisionStatus.EXPIRED) for each in over)
         self._state.decisions.update({(each.id, each.version): each for each in expired})
         for each in expired:

@@ -11,6 +11,7 @@ error-home-not-usable = The data directory cannot be written.
 error-disk-full = The disk is full. Nothing was half-done; free some space and try again.
 error-lease-lost = Another process has taken over this conversation and answers.
 error-concurrent-update = Something changed while I was answering. Nothing was done; please try again.
+error-transaction-conflict = Something changed while I was answering. Nothing was done; please try again.
 error-duplicate = That has been stored before; it counts once.
 error-no-redis = There is no Redis for a worker. Tell whoever runs me to run “parley doctor”.
 error-port-in-use = The port for HTTP is taken by another program. Tell whoever runs me to choose another.

@@ -11,6 +11,7 @@ error-home-not-usable = 数据目录无法写入。
 error-disk-full = 磁盘已满。没有留下半途的操作；请腾出空间后再试。
 error-lease-lost = 另一个进程已接手此会话并会回答。
 error-concurrent-update = 我回答的时候情况有变。没有做任何操作，请再试一次。
+error-transaction-conflict = 我回答的时候情况有变。没有做任何操作，请再试一次。
 error-duplicate = 这条已经存过了，只算一次。
 error-no-redis = 没有可供后台进程使用的 Redis。请让管理员运行“parley doctor”。
 error-port-in-use = HTTP 端口已被其他程序占用。请让管理员换一个端口。

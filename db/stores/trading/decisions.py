@@ -86,10 +86,16 @@ WITH saved AS (
 )
 SELECT id, pg_notify('parley', 'reply') FROM saved
 """
+TO_EXPIRE = """
+SELECT DISTINCT conversation_id FROM decision
+ WHERE tenant_id = %(tenant_id)s AND status = 'proposed' AND expires_at <= %(at)s
+ ORDER BY conversation_id
+"""
 EXPIRE = """
 WITH over AS (
     UPDATE decision d SET status = 'expired'
-     WHERE d.tenant_id = %(tenant_id)s AND d.status = 'proposed' AND d.expires_at <= %(at)s
+     WHERE d.tenant_id = %(tenant_id)s AND d.conversation_id = %(conversation_id)s AND d.status = 'proposed'
+       AND d.expires_at <= %(at)s
     RETURNING d.*
 ), to_redraw AS (
     UPDATE reply r SET redraw_wanted = r.redraw_wanted + 1
@@ -227,8 +233,11 @@ class PostgresDecisions(Store):
         )
         return saved is not None
 
-    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        return _decisions_from_rows(await self._fetch_all(EXPIRE, at=at))
+    async def conversations_to_expire(self, *, at: datetime) -> tuple[ConversationId, ...]:
+        return tuple(row["conversation_id"] for row in await self._fetch_all(TO_EXPIRE, at=at))
+
+    async def expire(self, conversation_id: ConversationId, *, at: datetime) -> tuple[Decision, ...]:
+        return _decisions_from_rows(await self._fetch_all(EXPIRE, conversation_id=conversation_id, at=at))
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         row = await self._fetch_one(RESOLUTION, id=decision_id)

@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,8 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
-from bot.errors import StoreUnavailableError
+from bot.errors import StoreUnavailableError, TransactionConflictError
+from bot.trading.decision_records import expire_decisions
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
 
@@ -61,6 +63,27 @@ class TestExpiry:
         assert not notice.answer.buttons
         assert talk.conversation("there").state is State.IDLE
         assert talk.decisions()[0].status is DecisionStatus.EXPIRED
+
+    async def test_when_one_conversation_changes_meanwhile_then_the_others_are_told_and_it_at_the_next_round(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for thread in ("here", "there"):
+            await talk.proposed(thread=thread)
+        talk.pass_time(HOUR)
+        calls = 0
+
+        async def collides_first(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - passed on
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise TransactionConflictError
+            return await expire_decisions(*arguments, **options)
+
+        monkeypatch.setattr("bot.recovery.expire_decisions", collides_first)
+        await talk.recovery.expire_decisions()
+        assert [notice.thread.thread for notice in talk.notices()] == ["there"]
+        await talk.recovery.expire_decisions()
+        assert [notice.thread.thread for notice in talk.notices()] == ["there", "here"]
 
     async def test_when_swept_by_several_at_once_then_told_once(self, talk: Talk) -> None:
         await talk.proposed()

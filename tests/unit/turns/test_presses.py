@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,9 @@ from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
+from bot.errors import TransactionConflictError
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
+from tests.fakes.stores import FakeConversations
 
 D = Decimal
 ASK = {Language.ENGLISH: "should I buy google? at most $3,000", Language.CHINESE: "谷歌要不要买？最多3000美元"}
@@ -235,6 +238,24 @@ class TestOnWhatIsOver:
         assert text_of(reply) == sentence("error-decision-expired", language, expired_at="2026-11-02 17:30 UTC")
         assert talk.orders_carried_out == 0
         assert reply.state is State.IDLE
+
+    async def test_when_the_database_ends_the_transaction_for_another_then_done_again_at_once(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        proposed = await talk.proposed()
+        save, tries = FakeConversations.save, 0
+
+        async def collides_once(*arguments: Any, **options: Any) -> None:  # noqa: ANN401 - passed on
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                raise TransactionConflictError
+            await save(*arguments, **options)
+
+        monkeypatch.setattr(FakeConversations, "save", collides_once)
+        reply = await talk.press("ann", f"adjust:{button(proposed, 'confirm').id.partition(':')[2]}:1,600:")
+        assert [each.proposal.shares for each in reply.answer.decisions] == [2]
+        assert tries == 2
 
     async def test_when_expired_and_swept_then_says_the_same(self, talk: Talk) -> None:
         proposed = await talk.proposed()

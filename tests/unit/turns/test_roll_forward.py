@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -187,7 +188,7 @@ class TestOrderOpenAcrossAnExDate:
         card = await talk.say("ann", said, thread="other")
         monkeypatch.setattr("bot.turns.retry._MAX_TRIES", 1)  # it is not tried again and again
         reply = await talk.press("ann", button(card, "confirm"), thread="other")
-        facts = {"symbol": "AAPL", "side": "buy", "shares": D(20), "filled": D(6)}
+        facts: dict[str, Any] = {"symbol": "AAPL", "side": "buy", "shares": D(20), "filled": D(6)}
         assert text_of(reply) == sentence(
             "error-action-waits-for-order", kind="dividend", date=date(2013, 2, 7), **facts
         )
@@ -212,7 +213,7 @@ class TestOrderOpenAcrossAnExDate:
         await set_clock(talk, sessions=5)
         card = await talk.say("ann", "buy 3 shares of MSFT", thread="other")
         reply = await talk.press("ann", button(card, "confirm"), thread="other")
-        facts = {"symbol": "GOOG", "side": "buy", "shares": D(4), "filled": D(1)}
+        facts: dict[str, Any] = {"symbol": "GOOG", "side": "buy", "shares": D(4), "filled": D(1)}
         assert text_of(reply) == sentence("error-action-waits-for-order", kind="split", date=SPLIT.ex_date, **facts)
         await fill(talk, order, D(3))
         talk.broker.holds_fills = False
