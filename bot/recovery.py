@@ -58,7 +58,7 @@ class CrashRecovery:
         """Execute confirmed decisions that no process works on any more. Raises: StoreUnavailableError."""
         for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED_AFTER):
             try:
-                await self.execute(decision, on_recorded=self.notices.announce)  # in one transaction
+                await self.execute(decision, announcer=self.notices)  # in one transaction
             except ConcurrentUpdateError:
                 _log.info("decision %s is being carried out by another process", decision.id)
             except Exception:  # noqa: BLE001  # one failure must not delay the others

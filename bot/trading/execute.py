@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
@@ -15,8 +15,6 @@ from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionS
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
-
-OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
 
 _OUTCOMES = {
     OrderStatus.FILLED: DecisionStatus.FILLED,
@@ -57,6 +55,18 @@ def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
     )
 
 
+class OutcomeAnnouncer(Protocol):
+    """Tells a decision's thread what becomes of its order, in the transaction that records it."""
+
+    async def announce(self, tx: Transaction, decision: Decision, report: OrderReport) -> None:
+        """Tell an outcome that has just been recorded, by no other process."""
+        ...
+
+    async def announce_silence(self, tx: Transaction, decision: Decision) -> None:
+        """Tell, once and not too soon, that the broker does not say what became of the order."""
+        ...
+
+
 class _Stage(Enum):
     """How far the order of a decision has come."""
 
@@ -84,7 +94,7 @@ class Execute:
     confirm_within: timedelta  # after the confirmation was accepted, an order is not sent any more
 
     async def __call__(
-        self, decision: Decision, *, on_recorded: OnRecorded | None = None
+        self, decision: Decision, *, announcer: OutcomeAnnouncer | None = None
     ) -> tuple[Decision, OrderReport]:
         """Return the decision as it is now and what is recorded of its order.
 
@@ -93,20 +103,22 @@ class Execute:
 
         Args:
             decision: Confirmed; it may have been submitted before, and filled in part.
-            on_recorded: Called in the transaction that records the outcome, unless another process has recorded it.
+            announcer: Tells the decision's thread; None: whoever calls tells the person.
         """
         order, stage, differs = await self._begin(decision)
         if stage is _Stage.ENDED:
             return await self._recorded(decision, order)
         broker_order = await self._ask_broker(decision, order, stage, differs=differs)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            if on_recorded is not None:  # it may add a reply: lock the conversation first, in the order of all answers
+            if announcer is not None:  # it may add a reply: lock the conversation first, in the order of all answers
                 await tx.conversations.lock(decision.conversation_id)
             report, is_final = await self._book(tx, order, broker_order)
             moved = await self._record_outcome(tx, decision.id, report, is_unsent=stage is _Stage.NEVER_SENT)
             executed = moved or await tx.decisions.get(decision.id)
-            if on_recorded is not None and (moved is not None or is_final):
-                await on_recorded(tx, executed, report)
+            if announcer is not None and (moved is not None or is_final):
+                await announcer.announce(tx, executed, report)
+            if announcer is not None and broker_order is None:
+                await announcer.announce_silence(tx, executed)
             return executed, report
 
     async def _begin(self, decision: Decision) -> tuple[Order, _Stage, bool]:

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_event, resting_state
-from bot.domain.conversation.turns import Conversation
+from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
@@ -17,6 +18,17 @@ from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.decision_records import record_decisions
 from bot.trading.outcome_events import outcome_event
 from bot.trading.resized_retry import resized_retry
+
+_SILENCE_TOLD_AFTER: Final = timedelta(minutes=5)  # usually a broker answers within seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipient:
+    """Whom a notice is for: who asked for the decision, in its thread."""
+
+    conversation: Conversation
+    turn: Turn  # that asked for it
+    locale: Locale
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,20 @@ class Notices:
         conversation = await self._move_state(tx, conversation, outcome_event(decision, report), retry)
         if needs_notice:
             await self._add_notice(tx, conversation, decision, report, retry)
+
+    async def announce_silence(self, tx: Transaction, decision: Decision) -> None:
+        """Tell that the broker has said nothing of a confirmed order for some time; the outcome is told when it comes.
+
+        The conversation is locked already. Does nothing before that time, nor a second time.
+        """
+        since, occasion = decision.decided_at or decision.created_at, f"no_answer:{decision.id}"
+        is_told = await tx.replies.reply_language(derive_id(decision.turn_id, occasion)) is not None
+        if is_told or self.clock.now() - since < _SILENCE_TOLD_AFTER or not await self._needs_notice(tx, decision):
+            return
+        conversation = await tx.conversations.get(decision.conversation_id)
+        recipient = await self._recipient(tx, conversation, decision)
+        answer = self.outcomes.no_answer(recipient.locale, decision, since=since)
+        await self._add_reply(tx, recipient, answer, occasion=occasion)
 
     async def _needs_notice(self, tx: Transaction, decision: Decision) -> bool:
         """Return whether a notice is needed: not where the answer to its confirmation, still to come, says the same."""
@@ -74,11 +100,8 @@ class Notices:
         report: OrderReport | None,
         retry: Decision | None,
     ) -> None:
-        zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
-        turn = await tx.turns.get(decision.turn_id)
-        proposal_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
-        language = proposal_language or conversation.language
-        locale = Locale(language, zone)
+        recipient = await self._recipient(tx, conversation, decision)
+        locale, turn = recipient.locale, recipient.turn
         if report is not None and retry is not None:
             answer: Answer | None = self.outcomes.resized(locale, decision, report, retry, asked_by=turn.person.name)
         else:
@@ -87,16 +110,27 @@ class Notices:
             return
         is_cancelled = report is not None and report.status is OrderStatus.CANCELLED
         occasion = f"{'cancelled_rest' if is_cancelled else decision.status}:{decision.id}"
+        await self._add_reply(tx, recipient, answer, occasion=occasion)
+
+    async def _recipient(self, tx: Transaction, conversation: Conversation, decision: Decision) -> _Recipient:
+        zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
+        turn = await tx.turns.get(decision.turn_id)
+        proposal_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
+        return _Recipient(conversation, turn, Locale(proposal_language or conversation.language, zone))
+
+    async def _add_reply(self, tx: Transaction, to: _Recipient, answer: Answer, *, occasion: str) -> None:
+        turn = to.turn
+        is_expiry = occasion.startswith(DecisionStatus.EXPIRED)
         reply = Reply(
             id=derive_id(turn.id, occasion),
-            thread=conversation.thread,
+            thread=to.conversation.thread,
             turn_number=turn.number,
             turn_id=turn.id,
             person=turn.person,
-            intent=Intent.DECIDE if decision.status is DecisionStatus.EXPIRED else Intent.CONFIRM,
+            intent=Intent.DECIDE if is_expiry else Intent.CONFIRM,
             confidence=Decimal(1),
-            state=conversation.state,
-            language=language,
+            state=to.conversation.state,
+            language=to.locale.language,
             answer=answer,
             created_at=self.clock.now(),
             occasion=occasion,

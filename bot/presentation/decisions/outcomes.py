@@ -43,6 +43,11 @@ class OutcomePresenter:
         what = self.cards.action_phrase(locale, decision.proposal)
         return _answer(self.cards.texts.render(locale, "order-unknown", what=what), decision)
 
+    def no_answer(self, locale: Locale, decision: Decision, *, since: datetime) -> Answer:
+        """Say that the broker has not told since then what became of the order."""
+        what = self.cards.action_phrase(locale, decision.proposal)
+        return _answer(self.cards.texts.render(locale, "order-no-answer", what=what, since=since), decision)
+
     def late_outcome(self, locale: Locale, decision: Decision, report: OrderReport | None) -> Answer | None:
         """Say how a decision ended without a person's turn; None: it has not ended."""
         if decision.status is DecisionStatus.EXPIRED:

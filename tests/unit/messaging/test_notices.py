@@ -222,6 +222,47 @@ class TestOutcomes:
         assert notice.intent is Intent.CONFIRM
         assert talk.conversation().state is State.COMPLETED
 
+    @pytest.mark.parametrize(("language", "text"), [(Language.ENGLISH, "buy 3 GOOG"), (Language.CHINESE, "买3股谷歌")])
+    @pytest.mark.parametrize("is_down", [True, False])
+    async def test_when_the_broker_says_nothing_for_long_then_told_once_and_the_outcome_when_it_comes(
+        self, talk: Talk, language: Language, text: str, *, is_down: bool
+    ) -> None:
+        proposed = await talk.proposed(text=text)
+        talk.broker.is_down, talk.broker.silent_about_orders, talk.broker.lose_answers = is_down, not is_down, 1
+        await talk.press("ann", button(proposed, "confirm"))
+        since = talk.decisions()[0].decided_at
+        for minutes in (1, 3):
+            talk.pass_time(timedelta(minutes=minutes))
+            await talk.recovery.finish_decisions()
+            assert told(talk) == []
+
+        for _ in range(4):
+            talk.pass_time(timedelta(minutes=3))
+            await asyncio.gather(*(talk.recovery.finish_decisions() for _ in range(3)))
+        what = sentence("action-increase", language, shares=D(3), symbol="GOOG")
+        assert told(talk) == [sentence("order-no-answer", language, what=what, since=since)]
+        assert talk.conversation().state is State.EXECUTING
+
+        talk.broker.is_down = talk.broker.silent_about_orders = False
+        await talk.recovery.finish_decisions()
+        assert len(told(talk)) == 2
+        talk.check_invariants()
+
+    async def test_when_the_broker_falls_silent_about_the_rest_then_told_once(self, talk: Talk) -> None:
+        talk.broker.holds_fills = True
+        await talk.press("ann", button(await talk.proposed(), "confirm"))
+        (order,) = talk.memory.state.orders.values()
+        await talk.broker.fill(order, D(1))
+        talk.pass_time(ABANDONED)
+        await talk.recovery.finish_decisions()
+        (filled,) = told(talk)
+        talk.broker.silent_about_orders = True
+        for _ in range(3):
+            talk.pass_time(timedelta(minutes=6))
+            await talk.recovery.finish_decisions()
+        assert len(told(talk)) == 2
+        assert told(talk)[0] == filled
+
     async def test_when_the_order_is_rejected_later_then_told_with_its_reason(self, talk: Talk) -> None:
         proposed = await talk.proposed()
         talk.broker.is_down = True
