@@ -37,7 +37,7 @@ class Decisions(Protocol):
         ...
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
-        """Return a page of the workspace's decisions that can be confirmed, never a hold."""
+        """Return a page of the workspace's decisions that can be confirmed: no hold, no sale of what is not held."""
         ...
 
     async def count_pending(self, conversation_id: ConversationId, *, at: datetime) -> int:

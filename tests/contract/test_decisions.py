@@ -129,6 +129,27 @@ async def test_pending_is_what_can_still_be_confirmed_own_first_then_oldest_firs
     assert (page.total, page.pages) == (4, 1)
 
 
+async def test_a_sale_of_what_is_not_held_any_more_is_not_listed_as_pending(world: StoreSet) -> None:
+    order = await world.order(await world.turn())
+    await world.trade(order)
+    turn, now = await world.turn(), world.clock.now()
+    sale = a_proposal(
+        action=Action.DECREASE, cash_change=Decimal("-4554.90"), target_cash_amount=Decimal(0), max_cash=None
+    )
+    of_held = await world.decision(turn, proposal=sale)
+    await world.decision(turn, proposal=replace(sale, symbol="IBM"))
+
+    async def listed() -> tuple[tuple[Decision, ...], int]:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            page = await tx.decisions.pending_page(PendingQuery(at=now, person_id=ANN.id))
+        return page.decisions, page.total
+
+    assert await listed() == ((of_held,), 1)
+    sold = await world.order(turn, Side.SELL, Decimal(10))
+    await world.trade(sold)
+    assert await listed() == ((), 0)
+
+
 async def test_pending_comes_in_pages_of_ten(world: StoreSet) -> None:
     turn, now = await world.turn(), world.clock.now()
     made = [await world.decision(turn, created_at=now + timedelta(seconds=number)) for number in range(23)]

@@ -255,11 +255,16 @@ class FakeDecisions(_StoresPart):
         return max(found, key=lambda each: each.version)
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
-        found = sorted(self._pending(at=query.at), key=lambda each: each.asked_by != query.person_id)
+        possible = [each for each in self._pending(at=query.at) if self._can_be_traded(each)]
+        found = sorted(possible, key=lambda each: each.asked_by != query.person_id)
         shown = found[query.offset : query.offset + PENDING_PER_PAGE]
         names = {turn.id: turn.person.name for turn in self._state.turns.values()}
         entries = tuple(PendingEntry(each, names[each.turn_id]) for each in shown)
         return PendingPage(query=query, entries=entries, total=len(found))
+
+    def _can_be_traded(self, decision: Decision) -> bool:
+        key = (decision.account_id, decision.proposal.symbol)
+        return decision.proposal.side is Side.BUY or key in self._state.positions
 
     def _pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
         found = [

@@ -33,6 +33,8 @@ SELECT * FROM decision
 """
 _PENDING: LiteralString = """
 tenant_id = %(tenant_id)s AND status = 'proposed' AND action <> 'hold' AND expires_at > %(at)s
+AND (cash_change > 0 OR EXISTS (SELECT FROM position p WHERE p.tenant_id = decision.tenant_id
+                                   AND p.account_id = decision.account_id AND p.symbol = decision.symbol))
 """
 PENDING_PAGE = f"""
 SELECT d.*, t.person_name,

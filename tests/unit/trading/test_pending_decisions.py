@@ -20,6 +20,20 @@ async def hold(talk: Talk, *symbols: str) -> None:
         await talk.press("ann", button(await talk.proposed(text=f"buy 5 shares of {symbol}"), "confirm"))
 
 
+class TestSaleThatIsOff:
+    async def test_when_all_was_sold_through_another_card_then_not_listed_and_its_button_says_why(
+        self, talk: Talk
+    ) -> None:
+        await hold(talk, "IBM")
+        late = await talk.proposed(text="sell all my IBM", thread="two")
+        await talk.press("ann", button(await talk.proposed(text="sell all my IBM"), "confirm"))
+        for thread in ("main", "two"):
+            listed = await talk.say("ann", "/pending", thread=thread)
+            assert not listed.answer.decisions
+        reply = await talk.press("ann", button(late, "confirm"), thread="two")
+        assert text_of(reply) == sentence("sale-of-nothing", what="sell all 5 IBM", symbol="IBM")
+
+
 class TestTyped:
     async def test_when_another_person_has_one_too_then_the_word_means_ones_own(self, talk: Talk) -> None:
         await talk.proposed("ann")
