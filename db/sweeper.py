@@ -42,6 +42,7 @@ UPDATE account SET compared_at = %(at)s
         ORDER BY a.compared_at NULLS FIRST LIMIT 100 FOR NO KEY UPDATE SKIP LOCKED)
 RETURNING tenant_id, id
 """
+SET_COMPARED_AT = "UPDATE account SET compared_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 DIFFERING = "SELECT tenant_id, id FROM account WHERE differs ORDER BY tenant_id, id LIMIT 100"
 EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
 
@@ -87,6 +88,10 @@ class PostgresSweeper:
     async def claim_accounts(self, *, compared_before: datetime) -> tuple[AccountKey, ...]:
         parameters = {"at": self._clock.now(), "before": compared_before}
         return _account_keys(await self._database.system_rows(CLAIM_ACCOUNTS, parameters))
+
+    async def set_compared_at(self, account: AccountKey, at: datetime) -> None:
+        parameters = {"tenant_id": account.tenant_id, "id": account.account_id, "at": at}
+        await self._database.system_rows(SET_COMPARED_AT, parameters)
 
     async def differing_accounts(self) -> tuple[AccountKey, ...]:
         return _account_keys(await self._database.system_rows(DIFFERING))

@@ -18,8 +18,7 @@ from bot.messaging.outbound.deliverer import Deliverer
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
-from bot.trading.reconcile import INTERVAL as RECONCILED_EVERY
-from bot.trading.reconcile import Reconciliation
+from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
 from db.deliveries import PostgresDeliveries
 from db.due_work import PostgresDueWork
@@ -140,7 +139,7 @@ class ProcessLoops:
         tasks = [PeriodicTask(name, interval=_RECOVERY_INTERVAL, action=action) for name, action in actions.items()]
         reconciliation = Reconciliation(self.services.stores, core.broker, recovery.sweeper, CLOCK)
         tasks.append(
-            PeriodicTask("reconciliation", interval=RECONCILED_EVERY, action=reconciliation.reconcile_due_accounts)
+            PeriodicTask("reconciliation", interval=CHECK_INTERVAL, action=reconciliation.reconcile_due_accounts)
         )
         tasks.append(PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs))
         return tasks

@@ -243,6 +243,10 @@ class Sweeper(Protocol):
         """Return accounts with orders that nobody has taken up to compare since; they count as taken up now."""
         ...
 
+    async def set_compared_at(self, account: AccountKey, at: datetime) -> None:
+        """Let an account count as taken up at `at`."""
+        ...
+
     async def differing_accounts(self) -> tuple[AccountKey, ...]:
         """Return the accounts that differ from the broker's books."""
         ...

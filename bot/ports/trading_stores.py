@@ -139,8 +139,10 @@ class Accounts(Protocol):
         """Return one account; it must exist."""
         ...
 
-    async def set_differences(self, account_id: AccountId, differences: tuple[Difference, ...]) -> None:
-        """Store how the account differs from the broker's books; while it does, nothing is traded on it."""
+    async def store_comparison(
+        self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
+    ) -> None:
+        """Store how the account differed from the broker's books at `at`; while it does, nothing is traded on it."""
         ...
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:

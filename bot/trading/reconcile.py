@@ -29,7 +29,8 @@ from bot.domain.trading.reconciliation import (
 from bot.errors import BrokerUnavailableError
 from bot.ports import Broker, Clock, Stores, Sweeper, Transaction
 
-INTERVAL: Final = timedelta(seconds=60)
+INTERVAL: Final = timedelta(seconds=60)  # between two comparisons of one account
+CHECK_INTERVAL: Final = timedelta(seconds=15)  # between two looks for accounts that are due
 _SLACK: Final = timedelta(seconds=10)  # processes take turns: an account is due a little before a whole interval
 _LOOKS: Final = 3
 _PATIENCE: Final = timedelta(minutes=5)  # with an order whose outcome is not booked; usually that takes seconds
@@ -52,18 +53,24 @@ class Reconciliation:
     async def reconcile_due_accounts(self) -> None:
         """Compare the accounts that no process has compared lately; at the first call, all.
 
+        One of which nothing can be told yet is due again at the next call: after a crash, as soon as it is recovered.
+
         Raises: StoreUnavailableError.
         """
+        undecided: list[AccountKey] = []
         before = self.clock.now() - (INTERVAL - _SLACK if self._has_run else timedelta(0))
         self._has_run = True
         while accounts := await self.sweeper.claim_accounts(compared_before=before):
             for account in accounts:
                 try:
-                    await self.reconcile(account)
+                    if await self.reconcile(account) is None:
+                        undecided.append(account)
                 except BrokerUnavailableError as error:
                     _log.warning("account %s is not compared: %s", account.account_id, error)
                 except Exception:  # noqa: BLE001  # one failure must not keep the others from being compared
                     _log.exception("account %s is not compared", account.account_id)
+        for account in undecided:
+            await self.sweeper.set_compared_at(account, self.clock.now() - INTERVAL)
 
     async def reconcile(self, key: AccountKey) -> tuple[Difference, ...] | None:
         """Compare one account, and stop or resume trading on it; None: it cannot be told just now.
@@ -133,8 +140,8 @@ class Reconciliation:
             account, now = await _ledger_snapshot(tx, key)
             if now != ours:
                 return False
+            await tx.accounts.store_comparison(account.id, differences, at=self.clock.now())
             if account.differences != differences:
-                await tx.accounts.set_differences(account.id, differences)
                 await _audit(tx, account, differences)
         return True
 

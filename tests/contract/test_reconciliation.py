@@ -192,6 +192,21 @@ async def test_accounts_with_orders_are_taken_up_once_by_all_processes_and_again
     assert await world.sweeper.claim_accounts(compared_before=later) == (key,)
 
 
+async def test_an_account_of_which_nothing_can_be_told_yet_is_due_again_at_the_next_look(world: StoreSet) -> None:
+    key = key_of(await traded(world))
+    crashed = await world.order(await world.turn(), Side.BUY, D(5), PRICE)  # confirmed, and the process has died
+    restarted = reconciliation(world)
+    await world.broker.add_shares(key, "IBM", D(2))
+    await restarted.reconcile_due_accounts()
+    assert await stored_differences(world, key) == ()
+    await world.trade(crashed)  # recovered
+    await restarted.reconcile_due_accounts()
+    assert len(await stored_differences(world, key)) == 1
+    await world.broker.add_shares(key, "IBM", D(-2))
+    await restarted.reconcile_due_accounts()
+    assert len(await stored_differences(world, key)) == 1  # not due before the interval is over
+
+
 async def test_at_its_start_a_process_compares_all_and_then_what_is_due(world: StoreSet) -> None:
     key = key_of(await traded(world))
     first = reconciliation(world)

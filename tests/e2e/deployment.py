@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -67,6 +68,11 @@ class Deployment:
         (row,) = self.rows(statement, **parameters)
         (value,) = row.values()
         return value
+
+    def now(self) -> datetime:
+        """Return the time by the database's clock."""
+        at: datetime = self.value("SELECT clock_timestamp()")
+        return at
 
     @contextmanager
     def locked(self, table: str) -> Iterator["TableLock"]:

@@ -1,8 +1,10 @@
 """Checks the database after kills: every turn is answered once, every order is placed once, no cent is lost."""
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from tests.e2e.deployment import Deployment
+from tests.waiting import PATIENCE, eventually
 
 UNANSWERED = "SELECT kind, text, attempts FROM turn WHERE status <> 'answered'"
 NOT_ONE_REPLY = """
@@ -67,6 +69,27 @@ SELECT coalesce(f.broker_fill_id, b.id), f.shares, b.shares
     ON b.tenant_id = f.tenant_id AND b.client_order_id = f.client_order_id AND b.id = f.broker_fill_id
  WHERE (f.shares, f.price, f.commission) IS DISTINCT FROM (b.shares, b.price, b.commission)
 """
+
+# Of each account that trades: whether it agreed when it was compared after all that was booked, and when that was.
+COMPARED = """
+SELECT a.id, a.compared_at - %(since)s AS after
+  FROM account a
+ WHERE EXISTS (SELECT FROM trade_order o WHERE o.tenant_id = a.tenant_id AND o.account_id = a.id)
+   AND (a.differs OR a.compared_at IS NULL OR a.compared_at <= %(since)s
+        OR a.compared_at <= (SELECT max(f.created_at) FROM fill f
+                              WHERE f.tenant_id = a.tenant_id AND f.account_id = a.id)
+        OR EXISTS (SELECT FROM trade_order o
+                    WHERE o.tenant_id = a.tenant_id AND o.account_id = a.id
+                      AND o.status IN ('new', 'submitted', 'partially_filled', 'unknown'))) = %(is_behind)s
+"""
+RECONCILED_WITHIN = timedelta(seconds=60)  # of the start of the process that takes over
+
+
+def assert_reconciled_since(deployment: Deployment, since: datetime) -> None:
+    """After `since`, the books of each account were compared with the broker's and agreed, within 60 s."""
+    assert eventually(lambda: not deployment.rows(COMPARED, since=since, is_behind=True), seconds=2 * PATIENCE)
+    for each in deployment.rows(COMPARED, since=since, is_behind=False):
+        assert each["after"] < RECONCILED_WITHIN, each
 
 
 def assert_every_turn_answered_once(deployment: Deployment) -> None:

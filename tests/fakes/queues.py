@@ -408,6 +408,10 @@ class FakeSweeper:
             state.compared.update(dict.fromkeys(due, self._clock.now()))
             return tuple(AccountKey(traded[each], each) for each in due)
 
+    async def set_compared_at(self, account: AccountKey, at: datetime) -> None:
+        async with self._memory.transaction() as state:
+            state.compared[account.account_id] = at
+
     async def differing_accounts(self) -> tuple[AccountKey, ...]:
         async with self._memory.transaction() as state:
             return tuple(AccountKey(each.tenant_id, each.id) for each in state.accounts.values() if each.differences)

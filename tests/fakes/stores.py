@@ -448,9 +448,12 @@ class FakeAccounts(_StoresPart):
     async def get(self, account_id: AccountId) -> Account:
         return await self.lock(account_id)
 
-    async def set_differences(self, account_id: AccountId, differences: tuple[Difference, ...]) -> None:
+    async def store_comparison(
+        self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
+    ) -> None:
         account = await self.lock(account_id)
         self._state.accounts[account_id] = replace(account, differences=differences)
+        self._state.compared[account_id] = at
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)

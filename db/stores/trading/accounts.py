@@ -44,8 +44,8 @@ SELECT coalesce(sum(cash), 0) AS amount, count(*) AS purchases
            AND expires_at > %(at)s AND cash_change > 0 AND id <> ALL (%(except_decisions)s::uuid[])) reserved
 """
 SET_CASH = "UPDATE account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
-SET_DIFFERENCES = """
-UPDATE account SET differences = %(differences)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+STORE_COMPARISON = """
+UPDATE account SET differences = %(differences)s, compared_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 SET_MARKET_TIME = """
 UPDATE account SET market_time = %(at)s, rolled_to = CASE WHEN rolled_to <= %(at)s THEN rolled_to END
@@ -108,8 +108,11 @@ class PostgresAccounts(Store):
     async def get(self, account_id: AccountId) -> Account:
         return account_from_row(await require_row("account", self._fetch_one(GET, id=account_id)))
 
-    async def set_differences(self, account_id: AccountId, differences: tuple[Difference, ...]) -> None:
-        await self._execute(SET_DIFFERENCES, id=account_id, differences=Json([encode(each) for each in differences]))
+    async def store_comparison(
+        self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
+    ) -> None:
+        document = Json([encode(each) for each in differences])
+        await self._execute(STORE_COMPARISON, id=account_id, differences=document, at=at)
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)

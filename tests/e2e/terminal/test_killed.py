@@ -1,4 +1,4 @@
-"""kill -9 during turns, presses and jobs, repeatedly in the same conversation."""
+"""kill -9 during turns, presses and jobs, repeatedly in the same conversation; the books agree soon after each."""
 
 import random
 import time
@@ -11,7 +11,13 @@ import pytest
 
 from tests.e2e.chat_process import ChatProcess, Said
 from tests.e2e.deployment import Deployment
-from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+from tests.e2e.invariants import (
+    UNANSWERED,
+    UNDELIVERED,
+    assert_books_balance,
+    assert_every_turn_answered_once,
+    assert_reconciled_since,
+)
 from tests.rounds import full_rounds
 from tests.waiting import eventually
 
@@ -43,7 +49,9 @@ def test_killed_between_two_decisions_confirmed_together_then_each_is_executed_o
             assert eventually(barrier.waiting)
             chat.kill()
     deployment.let_time_pass()
+    restarted_at = deployment.now()
     with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
+        assert_reconciled_since(deployment, restarted_at)
         assert eventually(lambda: not deployment.rows(UNANSWERED) and not deployment.rows(UNDELIVERED))
         chat.press(confirm_all)
         assert chat.end() == 0
@@ -55,6 +63,7 @@ def test_killed_between_two_decisions_confirmed_together_then_each_is_executed_o
 
 
 @pytest.mark.faults
+@pytest.mark.timeout(1_800)
 def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(deployment: Deployment) -> None:
     assert_survives(all_kills(), deployment)
 
@@ -63,12 +72,16 @@ def assert_survives(kills: Iterable[Kill], deployment: Deployment) -> None:
     printed = Counter[tuple[str, int]]()
     after_printing = 0
     for kill in kills:
+        started_at = deployment.now()
         with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
+            assert_reconciled_since(deployment, started_at)
             kill(chat, deployment)
             printed.update(replies(chat.said))
         after_printing += len(deployment.rows(UNDELIVERED))
         deployment.let_time_pass()
+    started_at = deployment.now()
     with ChatProcess(deployment, "--thread", "one", **SHORT_LEASE) as chat:
+        assert_reconciled_since(deployment, started_at)
         chat.say("/portfolio")
         assert eventually(lambda: not deployment.rows(UNANSWERED) and not deployment.rows(UNDELIVERED))
         assert chat.end() == 0

@@ -1,4 +1,4 @@
-"""A process that finishes confirmed decisions with a broker that loses answers, for tests that kill it."""
+"""A process that finishes confirmed decisions with a broker that loses answers, and compares; tests kill it."""
 
 import asyncio
 import sys
@@ -9,6 +9,7 @@ from random import Random
 from bot.clock import SystemClock, new_id
 from bot.errors import ParleyError
 from bot.trading.execute import Execute
+from bot.trading.reconcile import Reconciliation
 from db.paper_books import PostgresPaperBooks
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
@@ -36,6 +37,7 @@ async def _finish_all(database_url: str, *, seed: int, lose_rate: float) -> None
                     await execute(decision)
                 except ParleyError as error:
                     print(error, file=sys.stderr)  # noqa: T201 - for whoever reads a failing test
+        await Reconciliation(stores, broker, sweeper, _CLOCK, pause_seconds=0.1).reconcile_due_accounts()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from tests.contract.store_sets import StoreSet
 from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
 from tests.e2e.forked_process import ForkedProcess
-from tests.e2e.invariants import assert_books_balance
+from tests.e2e.invariants import assert_books_balance, assert_reconciled_since
 from tests.rounds import full_rounds
 from tests.waiting import eventually
 
@@ -75,7 +75,9 @@ async def test_killed_at_a_step_then_the_next_process_finishes_it_once(
         assert eventually(barrier.waiting), table
         process.kill()
         process.wait(30)
+    restarted_at = deployment.now()
     assert started(deployment).wait(60) == 0
+    assert_reconciled_since(deployment, restarted_at)
     await assert_each_once(world, deployment, orders)
 
 
@@ -98,6 +100,9 @@ async def test_killed_again_and_again_with_lost_answers_then_nothing_twice_and_n
     for process in processes:
         assert process.wait(120) == 0
     assert not unfinished(deployment)
+    restarted_at = deployment.now()
+    assert started(deployment).wait(60) == 0
+    assert_reconciled_since(deployment, restarted_at)
     await assert_each_once(world, deployment, orders)
 
 

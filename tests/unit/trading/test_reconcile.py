@@ -160,7 +160,7 @@ async def test_what_was_confirmed_before_they_differed_is_not_sent_and_that_is_t
     async def differ_first(self: Execute, decision: Decision) -> object:
         async with talk.stores.transaction(decision.tenant_id) as tx:
             found = Difference(DifferenceKind.POSITION, "IBM", D(0), D(2))
-            await tx.accounts.set_differences(decision.account_id, (found,))
+            await tx.accounts.store_comparison(decision.account_id, (found,), at=talk.clock.now())
         return await begin(self, decision)
 
     monkeypatch.setattr(Execute, "_begin", differ_first)
