@@ -18,7 +18,7 @@ from bot.bootstrap.doctor_checks import (
     slack_checks,
 )
 from bot.bootstrap.services import Services, endpoints, open_services
-from bot.errors import ParleyError
+from bot.errors import ParleyError, StoreUnavailableError
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
 from db.migrate import check_pooling, count_pending_migrations
@@ -72,7 +72,7 @@ async def _run_checks() -> AsyncIterator[CheckResult]:
             async for result in _check_stores(stores, configured):
                 yield result
     except ParleyError as error:
-        yield CheckResult(CheckStatus.FAULT, "stores", str(error))
+        yield CheckResult(CheckStatus.FAULT, "stores", _describe_error(error))
     yield await _run_check("market data", market_check(configured))
     async for result in _check_models(configured):
         yield result
@@ -129,7 +129,14 @@ async def _check_redis(stores: Endpoints) -> CheckResult:
     if stores.redis_url is None:
         advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
         return CheckResult(CheckStatus.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
-    return await _run_check("Redis", redis_check(stores.redis_url))
+    try:
+        evicts_jobs = await redis_check(stores.redis_url)
+    except ParleyError as error:
+        return CheckResult(CheckStatus.FAULT, "Redis", _describe_error(error))
+    if evicts_jobs:
+        advice = "it then drops jobs, which are put again later: set maxmemory-policy to noeviction"
+        return CheckResult(CheckStatus.NOTE, "Redis", f"answers, but evicts keys when it is full; {advice}")
+    return CheckResult(CheckStatus.GOOD, "Redis", "answers")
 
 
 def _check_backlog(backlog: int) -> CheckResult:
@@ -190,3 +197,12 @@ async def _run_check(subject: str, check: Awaitable[str]) -> CheckResult:
         return CheckResult(CheckStatus.GOOD, subject, await check)
     except ParleyError as error:
         return CheckResult(CheckStatus.FAULT, subject, str(error))
+
+
+def _describe_error(error: ParleyError) -> str:
+    """Return the error's text; one of a store that cannot be reached would advise to run this command."""
+    if type(error) is not StoreUnavailableError:
+        return str(error)
+    store, problem = error.facts.get("store"), error.facts.get("problem")
+    setting = "REDIS_URL" if store == "Redis" else "DATABASE_URL"
+    return f"{store} cannot be reached ({problem}): see that it runs, and that {setting} is right if it is set"

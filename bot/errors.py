@@ -81,6 +81,15 @@ class StoreUnavailableError(ParleyError):
     hint = "Nothing was lost. Run `parley doctor` to see which store is down, then try again."
 
 
+class QueueRefusedError(StoreUnavailableError):
+    """Redis answers, but takes no jobs."""
+
+    hint = (
+        "Nothing was lost: later work waits in the database, and people are answered meanwhile. Correct what Redis "
+        "complains of; where it is full, give it more memory (maxmemory)."
+    )
+
+
 class BrokerUnavailableError(ParleyError):
     """The broker does not answer: what became of the order is not known."""
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from redis import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
 from rq import Queue
 from rq.exceptions import NoSuchJobError
 from rq.job import Job as RqJob
@@ -18,7 +18,7 @@ from rq.job import JobStatus
 from rq.serializers import JSONSerializer
 
 from bot.domain.jobs import Job
-from bot.errors import SettingsError, StoreUnavailableError
+from bot.errors import QueueRefusedError, SettingsError, StoreUnavailableError
 from workers.background_jobs import JOB_TIMEOUT, JOBS_MODULE
 
 QUEUE = "parley"
@@ -36,6 +36,13 @@ def connect_redis(url: str) -> Redis:
         return Redis.from_url(url, socket_connect_timeout=_CONNECT_SECONDS, socket_timeout=_RESPONSE_SECONDS)
     except ValueError:
         raise SettingsError(setting="REDIS_URL") from None
+
+
+def translate_redis_error(error: RedisError) -> StoreUnavailableError:
+    """Return the error for one of the driver: Redis refuses what it was asked, or cannot be reached."""
+    if isinstance(error, (ResponseError, AuthenticationError)):  # full, read-only, no rights, a wrong password
+        return QueueRefusedError(answer=str(error).split("\n", 1)[0])
+    return StoreUnavailableError(store="Redis", problem=type(error).__name__)
 
 
 _CHECKED = "parley:checked"
@@ -59,6 +66,11 @@ class RqJobQueue:
     async def check_queue(self) -> None:
         """Write to Redis. Raises: StoreUnavailableError: it does not answer, or takes nothing because it is full."""
         await self._call_redis(lambda: self._redis.set(_CHECKED, "", ex=_CHECKED_SECONDS))
+
+    async def evicts_jobs(self) -> bool:
+        """Return whether Redis drops jobs when it is full, instead of refusing them. Raises: StoreUnavailableError."""
+        memory: dict[str, object] = await self._call_redis(lambda: self._redis.info("memory"))
+        return bool(memory.get("maxmemory")) and str(memory.get("maxmemory_policy")).startswith("allkeys")
 
     async def enqueue(self, job: Job) -> bool:
         """Put `job` in the queue unless it waits or runs already; return False if its last run killed the worker.
@@ -110,4 +122,4 @@ class RqJobQueue:
         try:
             return await asyncio.to_thread(call)
         except RedisError as error:
-            raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
+            raise translate_redis_error(error) from error

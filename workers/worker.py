@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from bot.errors import StoreUnavailableError
 from workers.background_jobs import BackgroundJob
-from workers.rq_queue import connect_redis, open_job_queue
+from workers.rq_queue import connect_redis, open_job_queue, translate_redis_error
 
 _WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes
 _MAINTENANCE = 60  # seconds; RQ's own is 600
@@ -58,14 +58,14 @@ def run_worker(redis_url: str, *, burst: bool = False) -> None:
         try:
             worker = _create_worker(redis)
         except RedisError as error:
-            raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
+            raise translate_redis_error(error) from error
         try:
             worker.work(burst=burst, logging_level=logging.getLevelName(logging.WARNING))
         except RedisError as error:
             if not worker.stop_requested:  # otherwise it only failed to deregister
-                raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
+                raise translate_redis_error(error) from error
     if not (burst or worker.stop_requested):
-        raise StoreUnavailableError(store="redis", why="the worker lost its queue")
+        raise StoreUnavailableError(store="Redis", problem="the worker lost its queue")
 
 
 def _create_worker(redis: Redis) -> _JobWorker:

@@ -5,6 +5,7 @@ error-database-session = A pooler between me and the database keeps no sessions.
 error-newer-database = The database belongs to a newer version of me. Tell whoever runs me to upgrade.
 error-broker-unavailable = The broker does not answer. It is asked again; no order is sent twice.
 error-store-unavailable = The database cannot be reached. Nothing was lost; try again in a moment.
+error-queue-refused = The queue of later work takes nothing. Nothing was lost; tell whoever runs me to run “parley doctor”.
 error-phrase-file = A file of phrases is missing or has a mistake in it. Install Parley again.
 error-embedded-store = The built-in database could not be started. Run “parley doctor”.
 error-home-not-usable = The data directory cannot be written.

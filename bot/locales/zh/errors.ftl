@@ -5,6 +5,7 @@ error-database-session = 我与数据库之间的连接池不保持会话。请�
 error-newer-database = 数据库属于更新的版本。请让管理员升级我。
 error-broker-unavailable = 券商没有回应。我会再次询问；订单不会重复发送。
 error-store-unavailable = 数据库无法连接。没有丢失任何内容；请稍后再试。
+error-queue-refused = 后台任务队列不接受写入。没有丢失任何内容；请让运行我的人执行“parley doctor”。
 error-phrase-file = 一个短语文件缺失或有错误。请重新安装 Parley。
 error-embedded-store = 内置数据库无法启动。请运行“parley doctor”。
 error-home-not-usable = 数据目录无法写入。

@@ -12,6 +12,7 @@ from db.embedded.unix_sockets import listener_pid
 from tests.e2e.chat_process import ChatProcess
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+from tests.redis_limits import limited_redis
 from tests.waiting import eventually
 
 BUY = "buy $800 of GOOG"
@@ -76,6 +77,22 @@ def test_redis_wiped_then_later_work_is_done(home: Deployment) -> None:
         home.let_time_pass()
         assert eventually(indexed(home))
         assert chat.end() == 0
+
+
+@pytest.mark.parametrize("policy", ["noeviction", "allkeys-lru"])
+def test_redis_is_full_then_everything_is_answered_and_later_work_waits(deployment: Deployment, policy: str) -> None:
+    assert deployment.redis_url
+    with limited_redis(deployment.redis_url, memory=-100_000, policy=policy), ChatProcess(deployment) as chat:
+        assert chat.ask("analyze AAPL")["intent"] == "ANALYZE"
+        chat.ask(BUY)
+        assert chat.ask("ok, do it")["decisions"][0]["status"] == "filled"
+        assert eventually(lambda: "takes no jobs" in deployment.logs())
+        assert chat.end() == 0
+
+    assert deployment.value("SELECT count(*) FROM outbox WHERE given_up_at IS NULL") > 0
+    assert deployment.value("SELECT count(*) FROM outbox WHERE failures > 0") == 0
+    assert_every_turn_answered_once(deployment)
+    assert_books_balance(deployment)
 
 
 @pytest.mark.faults

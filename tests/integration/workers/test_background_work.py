@@ -13,9 +13,13 @@ import psutil
 import pytest
 from redis import Redis
 
-from bot.errors import SettingsError, StoreUnavailableError
+from bot import doctor
+from bot.doctor import CheckStatus
+from bot.errors import QueueRefusedError, SettingsError, StoreUnavailableError
+from db.embedded import Endpoints
 from tests.fakes import misbehaving_jobs
 from tests.fakes.sqlite_outbox import SqliteOutbox, job
+from tests.redis_limits import limited_redis
 from workers.process_supervisor import ProcessCommand, keep_process_running
 from workers.relay import periodic_relay
 from workers.rq_queue import QUEUE, RqJobQueue, open_job_queue
@@ -114,6 +118,73 @@ async def test_job_kills_its_worker_then_it_and_the_others_still_take_effect(
 
     assert outbox.effects() == 21
     assert outbox.failures() >= 1  # on a busy machine, more of them may look as if they had died
+
+
+async def test_redis_is_full_then_jobs_wait_in_the_outbox_and_are_done_once_there_is_room(
+    outbox: SqliteOutbox, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    add(outbox, 10)
+    with limited_redis(redis_url, memory=-100_000, policy="noeviction") as client:
+        async with working(outbox, redis_url, given_up_after=NEVER):
+            await until(lambda: "relay failed (3 in a row)" in caplog.text)
+            said = caplog.text
+            client.config_set("maxmemory", 0)
+            await until(lambda: outbox.unfinished() == 0)
+
+    assert "takes no jobs" in said
+    assert "'maxmemory'" in said
+    assert "Traceback" not in said
+    assert outbox.effects() == 10
+    assert outbox.runs() == 10
+
+
+async def test_redis_evicts_what_it_holds_then_every_job_takes_effect(outbox: SqliteOutbox, redis_url: str) -> None:
+    add(outbox, 60)
+    with limited_redis(redis_url, memory=300_000, policy="allkeys-lru") as client:
+        async with working(outbox, redis_url, given_up_after=timedelta(seconds=1)):
+            for number in range(2_000):
+                client.set(f"of somebody else {number}", "x" * 1_000)
+                await asyncio.sleep(0)
+            await until(lambda: outbox.unfinished() == 0)
+        assert client.info("stats")["evicted_keys"] > 0
+
+    assert outbox.effects() == 60
+
+
+def test_redis_is_full_then_the_worker_says_so(redis_url: str) -> None:
+    with (
+        limited_redis(redis_url, memory=-100_000, policy="noeviction"),
+        pytest.raises(QueueRefusedError, match="maxmemory"),
+    ):
+        run_worker(redis_url)
+
+
+@pytest.mark.parametrize(
+    ("policy", "memory", "status", "says"),
+    [
+        ("noeviction", 10_000_000, CheckStatus.GOOD, "answers"),
+        ("noeviction", -100_000, CheckStatus.FAULT, "takes no jobs"),
+        ("allkeys-lru", 10_000_000, CheckStatus.NOTE, "set maxmemory-policy to noeviction"),
+        ("volatile-ttl", 10_000_000, CheckStatus.GOOD, "answers"),
+    ],
+)
+async def test_doctor_says_in_one_sentence_what_a_limited_redis_does(
+    redis_url: str, policy: str, memory: int, status: CheckStatus, says: str
+) -> None:
+    with limited_redis(redis_url, memory=memory, policy=policy):
+        result = await doctor._check_redis(Endpoints("", redis_url))  # noqa: SLF001 - the checks before it need a database
+
+    assert (result.status, result.subject) == (status, "Redis")
+    assert says in result.detail
+    assert "\n" not in result.detail
+
+
+async def test_redis_is_away_then_doctor_names_its_setting_and_not_itself(tmp_path: Path) -> None:
+    result = await doctor._check_redis(Endpoints("", f"unix://{tmp_path}/redis.sock"))  # noqa: SLF001
+
+    assert result.status is CheckStatus.FAULT
+    assert "REDIS_URL" in result.detail
+    assert "parley doctor" not in result.detail
 
 
 async def test_row_becomes_due_while_it_waits_then_it_is_not_put_twice(outbox: SqliteOutbox, redis_url: str) -> None:
