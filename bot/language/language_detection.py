@@ -33,9 +33,19 @@ def detect_language(chunks: Sequence[Chunk], default: Language | None) -> Langua
         for token in chunk.tokens
         if token.text not in _IN_BOTH_LANGUAGES
     ]
+    codes = sum(len(chunk.tokens) for chunk in chunks if _is_code(chunk))
     chinese, english = sum(token.is_han for token in words), sum(token.is_word for token in words)
+    if chinese:
+        english -= codes  # "分析 ABX ABY ABZ": nobody shouts in Chinese
     if chinese or english:
         return Language.CHINESE if chinese >= english else Language.ENGLISH
     if any(token.is_han for chunk in chunks for token in chunk.tokens):
         return Language.CHINESE
     return default or Language.ENGLISH
+
+
+def _is_code(chunk: Chunk) -> bool:
+    """Return whether the chunk is a word of capitals that nothing here knows: perhaps a ticker."""
+    (word, *more) = chunk.tokens
+    is_known = more or chunk.cues or chunk.names_something or word.text in _IN_BOTH_LANGUAGES
+    return not is_known and word.is_word and word.raw.isupper()

@@ -123,6 +123,9 @@ class TestLanguage:
             ("分析 AAPL", Language.CHINESE),
             ("帮我 analyze 一下 AAPL", Language.CHINESE),
             ("苹果", Language.CHINESE),
+            ("分析 ABX ABY ABZ", Language.CHINESE),
+            ("看看QQA、QQB、QQC、QQD", Language.CHINESE),
+            ("each of ABX ABY ABZ 好", Language.ENGLISH),
             ("should I buy 微软 now", Language.ENGLISH),
         ],
     )
