@@ -14,7 +14,7 @@ from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole
 
 def _require_http_url(url: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
-        message = "is no http(s) address"
+        message = "must be an http or https address"
         raise ValueError(message)
     return url
 
@@ -27,7 +27,7 @@ def _parse_json(value: object) -> object:
     try:
         return json.loads(value) if isinstance(value, str) else value
     except (ValueError, RecursionError):
-        msg = "not valid JSON"
+        msg = "is not valid JSON"
         raise ValueError(msg) from None
 
 
@@ -55,35 +55,38 @@ class ModelSettings(BaseSettings):
     """The settings of models. Each field is the environment variable of the same name in upper case."""
 
     openai_api_key: SecretStr | None = None
-    openai_base_url: Url | None = None  # of any compatible server; None: OpenAI's
+    # of any compatible server; None: OpenAI's
+    openai_base_url: Url | None = Field(default=None, examples=["https://api.openai.com/v1"])
     llm_model: str = "gpt-4.1"
     llm_light_model: str = "gpt-4.1-mini"
 
-    llm_temperature: float | None = Field(default=None, ge=0, le=2)  # None: the provider's default
-    llm_light_temperature: float | None = Field(default=None, ge=0, le=2)
+    llm_temperature: float | None = Field(default=None, ge=0, le=2, examples=[0.2])  # None: the provider's default
+    llm_light_temperature: float | None = Field(default=None, ge=0, le=2, examples=[0.2])
     llm_max_tokens: int = Field(default=8_192, gt=0, le=1_000_000)
     llm_light_max_tokens: int = Field(default=2_048, gt=0, le=1_000_000)
-    llm_seed: int | None = None
-    llm_light_seed: int | None = None
+    llm_seed: int | None = Field(default=None, examples=[7])
+    llm_light_seed: int | None = Field(default=None, examples=[7])
     llm_timeout_seconds: _Seconds = 20
     llm_light_timeout_seconds: _Seconds = 8
     llm_retries: int = Field(default=2, ge=0, le=3)
     llm_light_retries: int = Field(default=1, ge=0, le=3)
     llm_backoff_seconds: _Seconds = 0.5
     llm_light_backoff_seconds: _Seconds = 0.5
-    llm_agents: Annotated[dict[str, AgentOptions], NoDecode, BeforeValidator(_parse_json)] = Field(default_factory=dict)
+    llm_agents: Annotated[dict[str, AgentOptions], NoDecode, BeforeValidator(_parse_json)] = Field(
+        default_factory=dict, examples=['{"decision": {"temperature": 0}}']
+    )
     llm_filter: Literal["auto", "always", "never"] = "auto"  # auto: for decisions on six shares or more
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
     llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
 
     llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)  # per workspace and day (UTC)
     llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)
-    llm_budget_usd: Decimal | None = Field(default=None, ge=0)
+    llm_budget_usd: Decimal | None = Field(default=None, ge=0, examples=[5])
     person_model_tokens_per_day: int = Field(default=0, ge=0, le=_MAX_TOKENS_PER_DAY)  # 0: not limited
-    llm_price_prompt: _Price | None = None  # US dollars per million tokens
-    llm_price_completion: _Price | None = None
-    llm_light_price_prompt: _Price | None = None
-    llm_light_price_completion: _Price | None = None
+    llm_price_prompt: _Price | None = Field(default=None, examples=[2.5])  # US dollars per million tokens
+    llm_price_completion: _Price | None = Field(default=None, examples=[2.5])
+    llm_light_price_prompt: _Price | None = Field(default=None, examples=[2.5])
+    llm_light_price_completion: _Price | None = Field(default=None, examples=[2.5])
 
     llm_cache: Literal["full", "llm_write_only", "off"] = "full"
     llm_cache_hours: int = Field(default=24, gt=0, le=24 * 366)

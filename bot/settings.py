@@ -15,6 +15,7 @@ from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
+from bot.setting_faults import describe_fault
 
 # An unknown variable with one of these prefixes is probably a typing error, and is reported.
 PREFIXES = (
@@ -57,7 +58,7 @@ class Settings(ModelSettings):
     )
 
     # storage and logging
-    parley_home: _Home = Field(default_factory=lambda: platformdirs.user_data_path("parley"))
+    parley_home: _Home = Field(default_factory=lambda: platformdirs.user_data_path("parley"), examples=["~/parley"])
     database_url: SecretStr | None = None  # None: the embedded PostgreSQL
     redis_url: SecretStr | None = None  # None: the embedded Redis
     parley_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
@@ -66,7 +67,8 @@ class Settings(ModelSettings):
     parley_host: str = "127.0.0.1"
     port: int = Field(default=3000, ge=0, le=65_535)  # 0: any free one
 
-    parley_public_url: Url | None = None  # public address of the HTTP server; None: as set in Slack's app
+    # public address of the HTTP server; None: as set in Slack's app
+    parley_public_url: Url | None = Field(default=None, examples=["https://parley.example.com"])
 
     # Slack
     slack_bot_token: SecretStr | None = None  # xoxb-…, for one workspace
@@ -79,7 +81,8 @@ class Settings(ModelSettings):
 
     # Discord
     discord_token: SecretStr | None = None
-    discord_guild_id: int | None = Field(default=None, gt=0)  # None: slash commands in every guild
+    # None: slash commands in every guild
+    discord_guild_id: int | None = Field(default=None, gt=0, examples=[1234567890123456789])
     discord_api_url: Url = "https://discord.com/api/v10"
 
     # the market
@@ -180,7 +183,7 @@ def load() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        faults = "; ".join(": ".join((*(str(each).upper() for each in e["loc"][:1]), e["msg"])) for e in error.errors())
+        faults = "; ".join(describe_fault(each, Settings.model_fields) for each in error.errors())
         raise SettingsError(faults=faults) from None
     except (OSError, UnicodeDecodeError):
         raise SettingsError(faults="the file .env cannot be read as text") from None

@@ -5,7 +5,10 @@ from psycopg.conninfo import conninfo_to_dict
 
 from bot.errors import SettingsError
 
-_PROBLEM = "is no PostgreSQL URL; in a password, write %, @, /, : and ? as %25, %40, %2F, %3A and %3F"
+_PROBLEM = (
+    "is no PostgreSQL URL (for example postgresql://user:password@host:5432/parley); "
+    "in a password, write %, @, /, : and ? as %25, %40, %2F, %3A and %3F"
+)
 
 
 def parse_database_url(database_url: str) -> dict[str, str]:

@@ -24,6 +24,7 @@ from workers.background_jobs import JOB_TIMEOUT, JOBS_MODULE
 QUEUE = "parley"
 _RQ_TIMEOUT = JOB_TIMEOUT + timedelta(seconds=15)  # for a job that blocks its thread and so misses its own timeout
 _FAILURE_TTL = timedelta(days=1)  # failed jobs are kept for inspection; nothing depends on them
+_NO_URL = "is no Redis URL (for example redis://host:6379/0, rediss://host:6379/0 or unix:///path/redis.sock)"
 _CONNECT_SECONDS = 3
 _RESPONSE_SECONDS = 5
 
@@ -35,7 +36,7 @@ def connect_redis(url: str) -> Redis:
     try:
         return Redis.from_url(url, socket_connect_timeout=_CONNECT_SECONDS, socket_timeout=_RESPONSE_SECONDS)
     except ValueError:
-        raise SettingsError(setting="REDIS_URL") from None
+        raise SettingsError(setting="REDIS_URL", problem=_NO_URL) from None
 
 
 def translate_redis_error(error: RedisError) -> StoreUnavailableError:

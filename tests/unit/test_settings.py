@@ -57,6 +57,64 @@ def test_a_wrong_value_is_named_but_not_shown(monkeypatch: pytest.MonkeyPatch) -
     assert "s3cret" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("PORT", "http", "PORT must be a whole number (for example 3000)"),
+        ("PORT", "70000", "PORT must be 65535 or less (for example 3000)"),
+        ("TURN_LEASE_SECONDS", "1.5", "TURN_LEASE_SECONDS must be a whole number (for example 15)"),
+        ("LLM_TIMEOUT_SECONDS", "0", "LLM_TIMEOUT_SECONDS must be above 0 (for example 20)"),
+        ("PAPER_COMMISSION", "1.005", "PAPER_COMMISSION must have at most 2 decimal places (for example 0)"),
+        ("MARKET_DATA", "live", "MARKET_DATA must be 'auto', 'yfinance' or 'sample')"),
+        ("TURN_DEBUG", "perhaps", "TURN_DEBUG must be true or false)"),
+        ("DISCORD_GUILD_ID", "our guild", "DISCORD_GUILD_ID must be a whole number (for example 1"),
+        ("OPENAI_BASE_URL", "api", "OPENAI_BASE_URL must be an http or https address (for example https://"),
+        ("LLM_AGENTS", '{"decision": {"temperature": 9}}', "LLM_AGENTS: temperature must be 2 or less (for example {"),
+        ("LLM_AGENTS", '{"decision": {"s3cret": 9}}', "LLM_AGENTS has an option that there is not (for example {"),
+        ("LLM_AGENTS", '{"s3cret": 9}', "LLM_AGENTS must be a JSON object of JSON objects (for example {"),
+    ],
+)
+def test_a_wrong_value_is_told_as_what_it_must_be_with_an_example(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsError) as caught:
+        settings.load()
+
+    assert says in str(caught.value)
+    assert "s3cret" not in str(caught.value)
+
+
+def test_no_wrong_value_is_told_in_the_words_of_a_library(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    wrong = [
+        "soon",
+        "-1",
+        "1e400",
+        "9" * 20,
+        "1.2345",
+        "NaN",
+        "ftp://x",
+        "{",
+        "[]",
+        '{"a": {"b": 1}}',
+        '{"a": {"role": 1}}',
+    ]
+    for name in Settings.model_fields:
+        for value in wrong:
+            with subtests.test(f"{name}={value}"), monkeypatch.context() as environment:
+                environment.setenv(name.upper(), value)
+                try:
+                    settings.load()
+                except SettingsError as error:
+                    said = str(error)
+                    assert name.upper() in said
+                    assert not re.search(r"[Ii]nput|parse|Value error|cannot be used\)", said), said
+                    assert re.search(r"for example|must be '|true or false|binds only", said), said
+
+
 @pytest.mark.parametrize("place", ["environment", "file"])
 def test_options_of_agents_that_are_no_json_are_a_wrong_value(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -66,7 +124,7 @@ def test_options_of_agents_that_are_no_json_are_a_wrong_value(
     else:
         monkeypatch.setenv("LLM_AGENTS", "{s3cret")
 
-    with pytest.raises(SettingsError, match=r"LLM_AGENTS: .*not valid JSON") as caught:
+    with pytest.raises(SettingsError, match=r"LLM_AGENTS is not valid JSON") as caught:
         settings.load()
 
     assert "s3cret" not in str(caught.value)
