@@ -1,6 +1,5 @@
 """`parley doctor`: checks every setting and connection, and advises on each fault."""
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,8 +17,9 @@ from bot.bootstrap.doctor_checks import (
     slack_checks,
 )
 from bot.bootstrap.services import Services, endpoints, open_services
-from bot.errors import ParleyError, StoreUnavailableError
+from bot.errors import DiskFullError, HomeNotUsableError, ParleyError, StoreUnavailableError
 from bot.settings import Settings
+from db.embedded.layout import probe_home
 from db.embedded.shared_servers import Endpoints
 from db.migrate import check_pooling, count_pending_migrations
 
@@ -66,11 +66,15 @@ async def _run_checks() -> AsyncIterator[CheckResult]:
     yield CheckResult(CheckStatus.GOOD, "settings", "all readable; .env.example explains each")
     for name in settings.unknown_variables():
         yield CheckResult(CheckStatus.NOTE, "settings", f"{name} is set but is no setting of Parley: a typing error?")
-    yield _check_disk(configured)
+    home = _check_home(configured)
+    yield home
     try:
         async with endpoints(configured) as stores:
             async for result in _check_stores(stores, configured):
                 yield result
+    except (HomeNotUsableError, DiskFullError) as error:
+        if home.status is not CheckStatus.FAULT:  # one cause is one fault
+            yield CheckResult(CheckStatus.FAULT, "stores", str(error))
     except ParleyError as error:
         yield CheckResult(CheckStatus.FAULT, "stores", _describe_error(error))
     yield await _run_check("market data", market_check(configured))
@@ -80,14 +84,16 @@ async def _run_checks() -> AsyncIterator[CheckResult]:
         yield result
 
 
-def _check_disk(configured: Settings) -> CheckResult:
+def _check_home(configured: Settings) -> CheckResult:
+    """Check the data directory by writing to it, or to where it would be made."""
     home = configured.parley_home
-    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
-    free = shutil.disk_usage(nearest).free
+    try:
+        free = probe_home(home)
+    except ParleyError as error:
+        return CheckResult(CheckStatus.FAULT, "data directory", str(error))
     if free < _MIN_FREE_BYTES:
-        return CheckResult(
-            CheckStatus.FAULT, "disk", f"only {free / 1e6:,.0f} MB free for {home}: make room, or move PARLEY_HOME"
-        )
+        advice = "make room, or move PARLEY_HOME"
+        return CheckResult(CheckStatus.FAULT, "data directory", f"only {free / 1e6:,.0f} MB free for {home}: {advice}")
     return CheckResult(CheckStatus.GOOD, "data directory", f"{home}, {free / 1e9:,.1f} GB free")
 
 
@@ -122,7 +128,21 @@ async def _check_open_stores(services: Services, configured: Settings) -> AsyncI
         yield CheckResult(CheckStatus.FAULT, "broker", f"{line}; {advice}")
     yield await _check_redis(services.endpoints)
     if configured.has_slack_oauth:
-        yield await _run_check("Slack installations", installations_check(services))
+        yield await _check_installations(services)
+
+
+async def _check_installations(services: Services) -> CheckResult:
+    subject = "Slack installations"
+    try:
+        workspaces, is_encrypted = await installations_check(services)
+    except ParleyError as error:
+        return CheckResult(CheckStatus.FAULT, subject, _describe_error(error))
+    if is_encrypted:
+        return CheckResult(CheckStatus.GOOD, subject, f"workspaces: {workspaces:,}; their tokens are encrypted")
+    advice = "whoever reads the database can use them; set SLACK_TOKEN_KEY, see docs/slack.md"
+    return CheckResult(
+        CheckStatus.NOTE, subject, f"workspaces: {workspaces:,}; their tokens are not encrypted: {advice}"
+    )
 
 
 async def _check_redis(stores: Endpoints) -> CheckResult:

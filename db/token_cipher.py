@@ -10,6 +10,8 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from bot.errors import SettingsError
 
 _SETTING: Final = "SLACK_TOKEN_KEY"
+_NO_KEY: Final = "a key is not 32 bytes in URL-safe base64"
+_ADVICE: Final = "docs/slack.md says how to make one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ def _create_fernet(keys: Sequence[str]) -> MultiFernet:
     try:
         return MultiFernet([Fernet(key) for key in keys])
     except ValueError:  # its message may quote the key
-        raise SettingsError(setting=_SETTING, problem="a key is not 32 bytes in URL-safe base64") from None
+        raise SettingsError(
+            setting=_SETTING, problem="a key is not 32 bytes in URL-safe base64", advice=_ADVICE
+        ) from None
 
 
 def _key_name(key: str) -> str:

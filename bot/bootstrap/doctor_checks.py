@@ -53,13 +53,12 @@ async def market_check(settings: Settings) -> str:
     return f"{choice.market.name} ({why}); {_PROBE_SYMBOL} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
 
 
-async def installations_check(services: Services) -> str:
-    """Return how many workspaces have installed Parley. Raises: SettingsError: the key of some tokens is not set."""
-    count = await installation_store(services).check_stored_tokens()
-    encryption = (
-        "encrypted" if services.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
-    )
-    return f"workspaces: {count:,}; their tokens are {encryption}"
+async def installations_check(services: Services) -> tuple[int, bool]:
+    """Return how many workspaces have installed Parley, and whether their tokens are encrypted.
+
+    Raises: SettingsError: the key of some tokens is not set.
+    """
+    return await installation_store(services).check_stored_tokens(), services.settings.slack_token_key is not None
 
 
 async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:

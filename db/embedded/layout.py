@@ -2,7 +2,9 @@
 
 import errno
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +16,7 @@ from bot.errors import DiskFullError, HomeNotUsableError, HomePathTooLongError
 SOCKET_PATH_BYTES = 107 if sys.platform == "linux" else 103
 LONGEST_SOCKET = Path("postgres/.s.PGSQL.5432")
 
+_PROBE_BYTES = 65_536
 _DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -80,6 +83,17 @@ def prepare_home(layout: Layout) -> None:
         layout.run_directory.mkdir(mode=0o700, exist_ok=True)
         give_to_owner(layout.run_directory, home=layout.home)
         _require_access(layout.run_directory)
+
+
+def probe_home(home: Path) -> int:
+    """Write to the home, or to the directory in which it would be made; leave nothing, and return the free bytes.
+
+    Raises: HomeNotUsableError, DiskFullError.
+    """
+    nearest = next(each for each in (home, *home.parents) if os.path.lexists(each))
+    with translate_home_errors(home), tempfile.TemporaryFile(dir=nearest, buffering=0) as file:
+        file.write(bytes(_PROBE_BYTES))
+        return shutil.disk_usage(nearest).free
 
 
 def give_to_owner(path: Path, *, home: Path) -> None:

@@ -1,6 +1,7 @@
 """`parley doctor` about platforms: one fault for what is half set up, and never a traceback."""
 
 from collections.abc import AsyncIterator
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -43,3 +44,16 @@ async def test_check_that_breaks_off_is_a_fault(monkeypatch: pytest.MonkeyPatch,
     (fault,) = await faults(monkeypatch, {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"})
     assert "Slack" in fault
     assert "secret" not in fault
+
+
+@pytest.mark.parametrize(("is_encrypted", "status"), [(True, CheckStatus.GOOD), (False, CheckStatus.NOTE)])
+async def test_tokens_that_are_not_encrypted_are_no_good_sign(
+    monkeypatch: pytest.MonkeyPatch, is_encrypted: object, status: CheckStatus
+) -> None:
+    async def counted(_: object) -> tuple[int, object]:
+        return 3, is_encrypted
+
+    monkeypatch.setattr(doctor, "installations_check", counted)
+    result = await doctor._check_installations(AsyncMock())  # noqa: SLF001 - the checks before it need stores
+    assert result.status is status
+    assert ("set SLACK_TOKEN_KEY" in result.detail) is not is_encrypted

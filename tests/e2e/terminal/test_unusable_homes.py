@@ -24,6 +24,29 @@ def test_home_is_no_place_for_data_then_says_so(no_home: Deployment) -> None:
     assert "shorter" in assert_refuses(replace(no_home, home=no_home.work / ("x" * 120)))
 
 
+@pytest.mark.parametrize("command", ["up", "worker", "migrate"])
+def test_home_is_a_file_then_every_command_says_so(no_home: Deployment, command: str) -> None:
+    (no_home.work / "file").touch()
+    done = parley(replace(no_home, home=no_home.work / "file"), command)
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("parley: The data directory cannot be read and written.")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_home_is_a_file_then_doctor_has_one_fault_and_says_of_nothing_there_that_it_is_good(
+    no_home: Deployment,
+) -> None:
+    (no_home.work / "file").touch()
+    done = parley(replace(no_home, home=no_home.work / "file"), "doctor")
+
+    assert done.returncode == 1
+    assert "[FAULT] data directory: The data directory cannot be read and written." in done.stdout
+    assert done.stdout.count("FAULT]") == 1
+    assert "[   ok] data directory" not in done.stdout
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_home_not_writable_then_says_so(no_home: Deployment) -> None:
     no_home.home.mkdir(mode=0o500)
@@ -90,6 +113,34 @@ def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_i
         assert len(chat.said) == 41
         assert all("disk is full" in each["text"] for each in refused(chat))
         assert "Traceback" not in chat.errors + small_disk.logs()
+
+
+@pytest.mark.parametrize("command", ["chat", "up", "worker", "migrate", "doctor"])
+def test_home_is_read_only_then_every_command_says_so(small_disk: Deployment, command: str) -> None:
+    small_disk.home.mkdir()
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk.home.parent)], check=True)  # noqa: S603, S607
+    done = parley(small_disk, command, stdin=LINE)
+
+    said = [line for line in (done.stdout + done.stderr).splitlines() if "Read-only file system" in line]
+    assert done.returncode == 1
+    assert len(said) == 1
+    assert "The data directory cannot be read and written." in said[0]
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["up", "worker", "migrate", "doctor"])
+def test_disk_is_full_then_every_command_says_so(small_disk: Deployment, command: str) -> None:
+    fill(small_disk, leave=0)
+    done = parley(small_disk, command)
+
+    said = [
+        line
+        for line in (done.stdout + done.stderr).splitlines()
+        if "disk that holds the data directory is full" in line
+    ]
+    assert done.returncode == 1
+    assert len(said) == 1
+    assert "Traceback" not in done.stderr
 
 
 def refused(chat: ChatProcess) -> list[Said]:
