@@ -180,6 +180,12 @@ class TokenRefusedError(DeliveryError):
     hint = "Run `parley doctor`: it says where to copy the right one from. What waits is delivered then."
 
 
+class AppTokenRefusedError(TokenRefusedError):
+    """Slack does not accept SLACK_APP_TOKEN: nothing that people write there arrives."""
+
+    hint = "Do what is named here; after a change of a setting, start Parley again."
+
+
 class RateLimitedError(DeliveryError):
     """The platform asks to wait before anything else is sent."""
 

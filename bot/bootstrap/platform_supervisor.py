@@ -7,11 +7,12 @@ from datetime import timedelta
 from typing import Final, Literal
 
 from bot.bootstrap.platform_runtime import ServedPlatform
-from bot.errors import ParleyError, SettingsError
+from bot.errors import ParleyError, SettingsError, TokenRefusedError
 from workers.backoff import backoff_seconds
 
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=15)
 _STEADY_SECONDS: Final = 600.0  # what lasted this long begins the pauses anew
+_OPERATORS_ERRORS: Final = (SettingsError, TokenRefusedError)  # only whoever runs Parley can mend them: told once
 _CHECK_SECONDS: Final = 10.0
 _CONNECTING_SECONDS: Final = 20.0  # after which it is said what is not connected yet
 
@@ -26,28 +27,42 @@ async def keep_receiving(platform: ServedPlatform, *, is_alone: bool) -> None:
     if platform.receive_events is None:
         return
     watch = asyncio.create_task(platform.connected.wait())  # whether it ever was connected
-    clock, failures = asyncio.get_running_loop().time, 0
+    clock, failures, told = asyncio.get_running_loop().time, 0, ""
     try:
         while True:
             began = clock()
-            problem = "it ended"
-            try:
-                await platform.receive_events()
-            except SettingsError as error:
-                if is_alone and not watch.done():
-                    raise
-                problem = str(error)
-            except ParleyError as error:
-                problem = str(error)
-            except Exception as error:  # noqa: BLE001  # a bug, too, must not end the other platforms
-                problem = type(error).__name__
-                _log.exception("%s failed", platform.name)
-            failures = 0 if clock() - began > _STEADY_SECONDS else failures + 1
-            pause = backoff_seconds(max(failures - 1, 0), interval=_FIRST_PAUSE, max_interval=_LONGEST_PAUSE)
-            _log.error("%s is not served; it begins again in %.0f s: %s", platform.name, pause, problem)
+            error = await _receive_until_end(platform)
+            if isinstance(error, SettingsError) and is_alone and not watch.done():
+                raise error
+            if clock() - began > _STEADY_SECONDS:
+                failures, told = 0, ""
+            problem = _describe_end(error)
+            pause = backoff_seconds(failures, interval=_FIRST_PAUSE, max_interval=_LONGEST_PAUSE)
+            level = logging.INFO if isinstance(error, _OPERATORS_ERRORS) and problem == told else logging.ERROR
+            _log.log(level, "%s is not served; it begins again in %.0f s: %s", platform.name, pause, problem)
+            failures, told = failures + 1, problem
             await asyncio.sleep(pause)
     finally:
         watch.cancel()
+
+
+async def _receive_until_end(platform: ServedPlatform) -> Exception | None:
+    """Receive a platform's events; return the error that ended it. One that was not foreseen is logged as a bug."""
+    try:
+        if platform.receive_events is not None:
+            await platform.receive_events()
+    except ParleyError as error:
+        return error
+    except Exception as error:  # noqa: BLE001  # a bug, too, must not end the other platforms
+        _log.exception("%s failed", platform.name)
+        return error
+    return None
+
+
+def _describe_end(error: Exception | None) -> str:
+    if error is None:
+        return "it ended"
+    return str(error) if isinstance(error, ParleyError) else type(error).__name__
 
 
 async def announce_connections(platforms: Sequence[ServedPlatform], *, place: str) -> None:

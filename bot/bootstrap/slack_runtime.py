@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
+from pydantic import SecretStr
+
 from bot.bootstrap.app import App
 from bot.bootstrap.platform_runtime import Check, ServedPlatform, always_connected, posted_platform
 from bot.bootstrap.services import CLOCK, Services
@@ -59,16 +61,28 @@ class SlackRuntime:
         async with AsyncExitStack() as stack:
             slack = await stack.enter_async_context(SlackApp(dependencies, api=api, people=people))
             routes, checks = await self._oauth_routes(app.services), dict[str, Check]()
-            connected = always_connected()
+            connected, receive_events = always_connected(), None
             if secret := self._settings.slack_signing_secret:
                 routes += slack.routes(signing_secret=secret)
             if token := self._settings.slack_app_token:
                 socket = await stack.enter_async_context(slack.socket_mode(app_token=token))
-                connected = socket.connected
+                connected, receive_events = socket.connected, socket.receive_events
                 checks[self.name] = _connection_check(connected)
+                checks |= self._app_checks(app_token=token)
             if self._check_token is not None:
                 checks["slack token"] = self._check_token
-            yield ServedPlatform(self.name, routes=routes, checks=checks, connected=connected)
+            yield ServedPlatform(
+                self.name, routes=routes, checks=checks, connected=connected, receive_events=receive_events
+            )
+
+    def _app_checks(self, *, app_token: SecretStr) -> dict[str, Check]:
+        """Return the check that both tokens are of one app; none where workspaces have tokens of their own."""
+        if self._check_token is None or self._settings.slack_bot_token is None:
+            return {}
+        from adapters.slack.install.same_app import SameAppCheck  # noqa: PLC0415
+
+        base_url = self._settings.slack_api_url
+        return {"slack app": SameAppCheck(self._settings.slack_bot_token, app_token, base_url=base_url)}
 
     async def close(self) -> None:
         """Close the connections to Slack's Web API."""

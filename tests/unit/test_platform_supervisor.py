@@ -9,7 +9,7 @@ import pytest
 
 from bot.bootstrap.platform_runtime import ServedPlatform
 from bot.bootstrap.platform_supervisor import announce_connections, keep_receiving
-from bot.errors import SettingsError
+from bot.errors import AppTokenRefusedError, ParleyError, SettingsError
 
 pytestmark = pytest.mark.virtual_time
 
@@ -78,6 +78,31 @@ async def test_whatever_ends_it_then_pauses_grow_and_are_bounded(caplog: pytest.
     assert max(pauses) == pytest.approx(900.0, rel=0.2)
     assert len(receiver.began) < 130  # of the 1,000 sessions that Discord allows a day
     assert "discord is not served; it begins again in" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "error", [SettingsError(faults="the token"), AppTokenRefusedError(why="missing_scope", advice="the scope")]
+)
+async def test_only_the_operator_can_mend_it_then_it_is_said_once_and_tried_rarely(
+    caplog: pytest.LogCaptureFixture, error: ParleyError
+) -> None:
+    receiver = FailingReceiver(error)
+
+    await run_for(DAY, keep_receiving(platform(receiver, name="slack"), is_alone=False))
+
+    told = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
+    assert len(told) == 1
+    assert str(error) in told[0]
+    assert 90 < len(receiver.began) < 130
+
+
+async def test_token_is_wrong_in_another_way_then_that_is_said_too(caplog: pytest.LogCaptureFixture) -> None:
+    ways = [AppTokenRefusedError(why=why) for why in ("invalid_auth", "invalid_auth", "missing_scope", "missing_scope")]
+
+    await run_for(60.0, keep_receiving(platform(FailingReceiver(*ways)), is_alone=True))
+
+    told = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
+    assert ["invalid_auth" in told[0], "missing_scope" in told[1], len(told)] == [True, True, 2]
 
 
 async def test_it_lasted_for_long_then_pauses_begin_anew() -> None:

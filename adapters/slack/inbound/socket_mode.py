@@ -21,9 +21,10 @@ from slack_sdk.errors import SlackApiError
 from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import BASE_URL
 from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
+from adapters.slack.install.token_advice import APP_TOKEN_FAULTS, advise_app_token
 from adapters.slack.payload import JsonObject, object_at, text_at
 from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
-from bot.errors import DeliveryError, RateLimitedError
+from bot.errors import AppTokenRefusedError, DeliveryError, RateLimitedError
 from bot.ports import Meter
 
 _HEARTBEAT_SECONDS: Final = 10.0
@@ -37,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class SocketMode:
-    """Receives deliveries within `async with socket_mode:`, reconnecting without limit."""
+    """Receives deliveries within `async with socket_mode:`, once `receive_events` has been called."""
 
     def __init__(
         self,
@@ -64,7 +65,6 @@ class SocketMode:
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(trust_env=True)
-        self._connecting = asyncio.create_task(self._keep_connected(self._session))
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -73,10 +73,20 @@ class SocketMode:
         await self._deliveries.close()
         if self._connecting is not None:
             self._connecting.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._connecting
+            await asyncio.gather(self._connecting, return_exceptions=True)
         if self._session is not None:
             await self._session.close()
+
+    async def receive_events(self) -> None:
+        """Connect, and reconnect without limit, until the end of `async with`, even if this call is cancelled before.
+
+        May be called again. Raises: AppTokenRefusedError: no attempt will succeed before somebody changes something.
+        """
+        if self._session is None:
+            msg = "not entered"
+            raise RuntimeError(msg)
+        self._connecting = asyncio.create_task(self._keep_connected(self._session))
+        await asyncio.shield(self._connecting)
 
     async def _keep_connected(self, session: aiohttp.ClientSession) -> None:
         """Keep one connection open; when Slack announces its end, open the next one before."""
@@ -103,11 +113,16 @@ class SocketMode:
             await asyncio.gather(*listening, return_exceptions=True)
 
     async def _was_greeted(self, connection: asyncio.Task[bool]) -> bool:
-        """Return whether Slack greeted on a connection that has ended; wait first if Slack limits the rate."""
+        """Return whether Slack greeted on a connection that has ended; wait first if Slack limits the rate.
+
+        Raises: AppTokenRefusedError.
+        """
         try:
             return connection.result()
         except RateLimitedError as error:
             await asyncio.sleep(error.retry_after)
+        except AppTokenRefusedError:
+            raise
         except DeliveryError as error:
             _log.error("no connection to Slack; it is tried again: %s", error)
         except Exception:  # noqa: BLE001  # after a defect, too, receiving has to go on
@@ -137,7 +152,7 @@ class SocketMode:
                 library = make_web_client(None, base_url=self._base_url, session=session)
                 answer = await library.apps_connections_open(app_token=self._token)
         except SlackApiError as error:
-            raise translate_error(error, method="apps.connections.open") from error
+            raise _translate_refusal(error) from error
         except NETWORK_ERRORS as error:
             raise DeliveryError(method="apps.connections.open", why=type(error).__name__) from None
         return text_at(answer.data, "url")
@@ -178,6 +193,14 @@ class SocketMode:
             acknowledgement["payload"] = json.loads(answer.body)
         with suppress(ConnectionError, aiohttp.ClientError):  # not sent: Slack delivers it again, as a duplicate
             await socket.send_json(acknowledgement)
+
+
+def _translate_refusal(error: SlackApiError) -> DeliveryError:
+    """Return the error for Slack's refusal to open a connection."""
+    reason = text_at(getattr(error.response, "data", None), "error")
+    if reason in APP_TOKEN_FAULTS:
+        return AppTokenRefusedError(why=reason, advice=advise_app_token(reason))
+    return translate_error(error, method="apps.connections.open")
 
 
 def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:

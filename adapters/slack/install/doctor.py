@@ -11,6 +11,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.slack.api import WebApiRequest
 from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
+from adapters.slack.install.token_advice import APP_PLACE, BOT_PLACE, advise_app_token, advise_bot_token
 from adapters.slack.payload import text_at
 from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 
@@ -19,18 +20,6 @@ Finding = tuple[bool, str, str]  # whether it is correct, what was checked, the 
 _TOKEN_FORMAT: Final = re.compile(r"[A-Za-z0-9-]+")
 _APP_ID: Final = re.compile(r"xapp-\d+-(?P<id>A[A-Z0-9]+)-")
 _SECRET_FORMAT: Final = re.compile(r"[0-9a-f]{32}")
-_ADVICE: Final = {
-    "invalid_auth": "copy the token again, whole",
-    "not_authed": "copy the token again, whole",
-    "not_allowed_token_type": "this is another kind of token: compare its beginning",
-    "token_revoked": "install the app again and copy the new token",
-    "token_expired": "switch token rotation off for a single workspace, install the app again, copy the new token",
-    "account_inactive": "the app was removed from the workspace: install it again and copy the new token",
-    "missing_scope": f"give the app-level token the scope {APP_TOKEN_SCOPE}",
-    "ratelimited": "too many attempts in a row: wait a minute, then run this again",
-}
-_BOT_PLACE: Final = "api.slack.com/apps → your app → OAuth & Permissions → Bot User OAuth Token"
-_APP_PLACE: Final = "api.slack.com/apps → your app → Basic Information → App-Level Tokens"
 _SECRET_PLACE: Final = "api.slack.com/apps → your app → Basic Information → Signing Secret"  # noqa: S105 - no secret
 
 
@@ -70,21 +59,25 @@ async def _check_tokens(bot_token: str, app_token: str, base_url: str) -> list[F
         if app_token:
             found.append(await _check_app_token(app_token, base_url))
         if bot_token and app_token and all(is_good for is_good, _, _ in found):
-            found += await _check_same_app(bot_token, app_token, base_url)
-    except _NoAnswerError as error:  # neither token is to blame
+            difference = await find_difference(bot_token, app_token, base_url=base_url)
+            found += [(False, "Slack tokens", difference)] if difference else []
+    except NoAnswerError as error:  # neither token is to blame
         advice = "see that SLACK_API_URL is right, and that this machine reaches slack.com"
         return [(False, "Slack", f"no usable answer ({error}): {advice}")]
     return found
 
 
-async def _check_same_app(bot_token: str, app_token: str, base_url: str) -> list[Finding]:
-    """Compare the app that an app-level token names with the app of the bot; nothing if Slack does not tell."""
+async def find_difference(bot_token: str, app_token: str, *, base_url: str) -> str:
+    """Return what is wrong if the tokens are of two apps; empty if they are not, or Slack does not tell.
+
+    Raises: NoAnswerError.
+    """
     named = _APP_ID.match(app_token)
     bot_app = await _app_of_bot(bot_token, base_url)
     if named is None or not bot_app or bot_app == named["id"]:
-        return []
+        return ""
     what = f"SLACK_APP_TOKEN is of app {named['id']}, SLACK_BOT_TOKEN of app {bot_app}"
-    return [(False, "Slack tokens", f"{what}: copy both from the same app ({_APP_PLACE}; {_BOT_PLACE})")]
+    return f"{what}: copy both from the same app ({APP_PLACE}; {BOT_PLACE})"
 
 
 async def _app_of_bot(token: str, base_url: str) -> str:
@@ -99,12 +92,12 @@ async def _app_of_bot(token: str, base_url: str) -> str:
 async def _check_bot_token(token: str, base_url: str) -> list[Finding]:
     subject = "Slack bot token"
     if not token.startswith("xoxb-"):
-        return [(False, subject, f"it does not begin with xoxb-; copy it from {_BOT_PLACE}")]
+        return [(False, subject, f"it does not begin with xoxb-; copy it from {BOT_PLACE}")]
     if not _TOKEN_FORMAT.fullmatch(token):
-        return [(False, subject, f"it holds characters that no token has; copy it again from {_BOT_PLACE}")]
+        return [(False, subject, f"it holds characters that no token has; copy it again from {BOT_PLACE}")]
     answer = await _call(token, base_url, lambda client: client.auth_test())
     if isinstance(answer, str):
-        return [(False, subject, f"Slack says {answer}: {_advice(answer, _BOT_PLACE)}")]
+        return [(False, subject, f"Slack says {answer}: {advise_bot_token(answer)}")]
     good = (True, subject, f"speaks as {text_at(answer.data, 'user') or '?'} in {text_at(answer.data, 'team') or '?'}")
     return [good, _check_scopes(answer)]
 
@@ -125,14 +118,13 @@ def _check_scopes(answer: AsyncSlackResponse) -> Finding:
 async def _check_app_token(token: str, base_url: str) -> Finding:
     subject = "Slack app-level token"
     if not token.startswith("xapp-"):
-        return False, subject, f"it does not begin with xapp-; make one with {APP_TOKEN_SCOPE} under {_APP_PLACE}"
+        return False, subject, f"it does not begin with xapp-; make one with {APP_TOKEN_SCOPE} under {APP_PLACE}"
     if not _TOKEN_FORMAT.fullmatch(token):
-        return False, subject, f"it holds characters that no token has; copy it again from {_APP_PLACE}"
+        return False, subject, f"it holds characters that no token has; copy it again from {APP_PLACE}"
     answer = await _call(token, base_url, lambda client: client.apps_connections_open(app_token=token))
     if not isinstance(answer, str):
         return True, subject, "opens Socket Mode connections"
-    is_on = "that api.slack.com/apps → your app → Socket Mode → Enable Socket Mode is on"
-    return False, subject, f"Slack says {answer}: {_advice(answer, _APP_PLACE)}; see also {is_on}"
+    return False, subject, f"Slack says {answer}: {advise_app_token(answer)}"
 
 
 def _check_signing_secret(secret: str) -> Finding:
@@ -142,12 +134,12 @@ def _check_signing_secret(secret: str) -> Finding:
     return False, subject, f"it is not 32 hexadecimal digits; copy it again from {_SECRET_PLACE}"
 
 
-class _NoAnswerError(Exception):
+class NoAnswerError(Exception):
     """Slack gave no answer, or none that can be read."""
 
 
 async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlackResponse | str:
-    """Return Slack's answer, or the name of the error. Raises: _NoAnswerError."""
+    """Return Slack's answer, or the name of the error. Raises: NoAnswerError."""
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
         try:
@@ -156,13 +148,7 @@ async def _call(token: str, base_url: str, request: WebApiRequest) -> AsyncSlack
             if name := text_at(getattr(error.response, "data", {}), "error"):
                 return name
             why = "it is no JSON"
-            raise _NoAnswerError(why) from error
+            raise NoAnswerError(why) from error
         except Exception as error:  # the library raises anything for an answer that is not Slack's
-            raise _NoAnswerError(type(error).__name__) from error
+            raise NoAnswerError(type(error).__name__) from error
     return answer
-
-
-def _advice(answer: str, place: str) -> str:
-    if answer in _ADVICE:
-        return f"{_ADVICE[answer]} ({place})"
-    return f"compare it with {place}"

@@ -67,6 +67,7 @@ error-not-configured = This platform is not set up: its tokens are not set.
 error-unsigned-request = That request was not sent by Slack, or too long ago. Nothing was done.
 error-foreign-workspace = I am not set up for this Slack workspace. Whoever runs me can set it up as docs/slack.md describes.
 error-half-configured = Slack is half set up; { $missing } is missing.
+error-app-token-refused = Slack does not accept the app-level token. Whoever runs me should run parley doctor.
 error-token-refused = The platform does not accept my token. Whoever runs me should run parley doctor; what waits is delivered then.
 error-not-connected = The platform is not connected just now. What waits is delivered as soon as it is.
 error-unreadable-event = The platform sent something that I cannot read. Please say it again.

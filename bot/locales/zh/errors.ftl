@@ -67,6 +67,7 @@ error-not-configured = 这个平台尚未配置：没有设置令牌。
 error-unsigned-request = 这个请求不是 Slack 发来的，或者太久以前发出。什么也没有做。
 error-foreign-workspace = 我没有为这个 Slack 工作区配置。请让管理员按 docs/slack.md 配置。
 error-half-configured = Slack 只配置了一半，缺少 { $missing }。
+error-app-token-refused = Slack 不接受应用级令牌。请运行我的人执行 parley doctor。
 error-token-refused = 平台不接受我的令牌。请运行我的人执行 parley doctor；等待中的回复之后会送达。
 error-not-connected = 现在与平台没有连接；恢复后会送达等待中的回复。
 error-unreadable-event = 平台发来的内容我读不懂，请再说一次。

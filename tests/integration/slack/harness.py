@@ -279,6 +279,8 @@ async def running(
             slack.receive_at(*slack.http.urls, process.url)
         else:
             process.socket = await stack.enter_async_context(app.socket_mode(app_token=slack.app.app_token))
+            receiving = asyncio.create_task(process.socket.receive_events())
+            stack.callback(receiving.cancel)
             await slack.wait_for(lambda: process.socket is not None and process.socket.is_connected)
         yield process
         await slack.settle()  # what we said ourselves is told to us as well

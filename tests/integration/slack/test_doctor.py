@@ -7,6 +7,8 @@ from pydantic import SecretStr
 
 from adapters.slack.install.doctor import SlackSetup, check_setup
 from adapters.slack.install.manifest import SCOPES
+from adapters.slack.install.same_app import SameAppCheck
+from bot.errors import SettingsError
 from tests.fakes.slack import FakeSlack
 
 
@@ -69,6 +71,40 @@ class TestDoctor:
         ((what, detail),) = [(what, detail) for ok, what, detail in findings if not ok]
         assert what == "Slack tokens"
         assert "SLACK_APP_TOKEN is of app A0PARLEY01, SLACK_BOT_TOKEN of app A0ANOTHER1" in detail
+
+    async def test_readiness_tells_tokens_of_two_apps_and_asks_slack_once(self, slack: FakeSlack) -> None:
+        slack.workspace.app.scopes.update(SCOPES)
+        slack.workspace.app.app_id = "A0ANOTHER1"
+        check = SameAppCheck(SecretStr(slack.bot_token), SecretStr(slack.app.app_token), base_url=slack.api_url)
+        for _ in range(3):
+            with pytest.raises(SettingsError, match="SLACK_BOT_TOKEN of app A0ANOTHER1"):
+                await check()
+
+        assert len(slack.called("bots.info")) == 1
+
+    async def test_tokens_of_one_app_or_no_answer_then_ready(self, slack: FakeSlack) -> None:
+        slack.workspace.app.scopes.update(SCOPES)
+        slack.faults.add(kind="garbage", method="auth.test")
+        check = SameAppCheck(SecretStr(slack.bot_token), SecretStr(slack.app.app_token), base_url=slack.api_url)
+        for _ in range(3):
+            await check()
+
+        assert len(slack.called("bots.info")) == 1
+
+    @pytest.mark.parametrize(
+        ("answer", "advice"), [("missing_scope", "connections:write"), ("invalid_auth", "copy the token again")]
+    )
+    async def test_app_level_token_that_is_refused_is_one_fault(
+        self, slack: FakeSlack, answer: str, advice: str
+    ) -> None:
+        slack.workspace.app.scopes.update(SCOPES)
+        slack.faults.add(kind="error", method="apps.connections.open", error=answer)
+        findings = await check_setup(both_tokens(slack), base_url=slack.api_url)
+
+        ((what, detail),) = [(what, detail) for ok, what, detail in findings if not ok]
+        assert what == "Slack app-level token"
+        assert answer in detail
+        assert advice in detail
 
     async def test_app_that_slack_does_not_tell_is_no_fault_of_its_own(self, slack: FakeSlack) -> None:
         slack.workspace.app.scopes.update(SCOPES)

@@ -1,11 +1,14 @@
 """Socket Mode: dropped sockets, announced ends, wrong tokens."""
 
+import asyncio
+
 import pytest
 from pydantic import SecretStr
 from slack_bolt.response import BoltResponse
 
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.payload import JsonObject
+from bot.errors import AppTokenRefusedError
 from bot.ports import NoMeter
 from tests.fakes.loop_time import LoopTime
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
@@ -88,19 +91,65 @@ class TestSocketMode:
         assert bot.book.texts == ["analyze AAPL"]
         assert len(slack.called("apps.connections.open")) == 2
 
-    async def test_wrong_token_is_tried_again_and_never_logged(
-        self, slack: FakeSlack, caplog: pytest.LogCaptureFixture
+    @pytest.mark.parametrize(
+        ("answer", "advice"),
+        [
+            ("invalid_auth", "copy the token again, whole"),
+            ("missing_scope", "connections:write"),
+            ("not_allowed_token_type", "another kind of token"),
+            ("token_revoked", "make a new token"),
+            ("account_inactive", "install it again"),
+            ("forbidden_team", "App-Level Tokens"),
+        ],
+    )
+    async def test_token_is_not_accepted_then_it_ends_with_what_to_do_and_may_begin_again(
+        self, slack: FakeSlack, caplog: pytest.LogCaptureFixture, answer: str, advice: str
     ) -> None:
-        slack.app.app_token, right = "xapp-another", slack.app.app_token
-        socket = SocketMode(_ignore, app_token=SecretStr(right), base_url=slack.api_url, meter=NoMeter())
-        async with socket:
-            await slack.wait_for(lambda: "invalid_auth" in caplog.text)
+        slack.faults.add(kind="error", method="apps.connections.open", error=answer)
+        async with socket_mode(slack) as socket:
+            with pytest.raises(AppTokenRefusedError, match=answer) as caught:
+                await socket.receive_events()
             assert not socket.is_connected
-            slack.app.app_token = right
+            again = asyncio.create_task(socket.receive_events())
             await slack.wait_for(lambda: socket.is_connected)
+        with pytest.raises(asyncio.CancelledError):
+            await again
 
-        assert right not in caplog.text
+        assert advice in str(caught.value)
+        assert "Nothing to do" not in str(caught.value)
+        assert len(slack.called("apps.connections.open")) == 2
+        assert slack.app.app_token not in str(caught.value) + caplog.text
         assert "ticket" not in caplog.text
+
+    async def test_slack_has_a_fault_of_its_own_then_connecting_goes_on(self, slack: FakeSlack) -> None:
+        slack.faults.add(kind="error", method="apps.connections.open", error="internal_error", times=2)
+        async with socket_mode(slack) as socket:
+            receiving = asyncio.create_task(socket.receive_events())
+            await slack.wait_for(lambda: socket.is_connected)
+            assert not receiving.done()
+
+    async def test_receiving_is_cancelled_first_then_what_has_arrived_is_still_acknowledged(
+        self, slack: FakeSlack, ann: SlackPerson
+    ) -> None:
+        arrived, stored = asyncio.Event(), asyncio.Event()
+
+        async def store_late(_: JsonObject) -> BoltResponse:
+            arrived.set()
+            await stored.wait()
+            return BoltResponse(status=200)
+
+        socket = SocketMode(store_late, app_token=slack.app.app_token, base_url=slack.api_url, meter=NoMeter())
+        async with socket:
+            receiving = asyncio.create_task(socket.receive_events())
+            await slack.wait_for(lambda: socket.is_connected)
+            await ann.says(ann.direct, "analyze AAPL")
+            await arrived.wait()
+            receiving.cancel()
+            await asyncio.gather(receiving, return_exceptions=True)
+            stored.set()
+        await slack.settle()
+
+        assert [parcel.acked_at is not None for parcel in slack.parcels] == [True]
 
     async def test_commands_and_forms_work_as_over_http(
         self, slack: FakeSlack, channel: FakeSlackChannel, ann: SlackPerson
@@ -114,6 +163,10 @@ class TestSocketMode:
 
         assert bot.book.texts == ["/analyze AAPL"]
         assert slack.violations == []
+
+
+def socket_mode(slack: FakeSlack) -> SocketMode:
+    return SocketMode(_ignore, app_token=SecretStr(slack.app.app_token), base_url=slack.api_url, meter=NoMeter())
 
 
 async def _ignore(payload: JsonObject) -> BoltResponse:
