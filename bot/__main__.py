@@ -52,6 +52,8 @@ def main() -> None:
 @_report_errors
 def chat(*, as_json: bool, thread: str | None, user: str | None, as_of: datetime | None) -> None:
     """Talk with Parley in this terminal; without a terminal, a line of standard input is a message."""
+    if not as_json and sys.stderr.isatty():
+        click.echo("Starting Parley …", err=True)  # the imports and the stores take seconds
     from bot.terminal import TerminalOptions, run_terminal  # noqa: PLC0415
 
     options = TerminalOptions(json=as_json, thread=thread, user=user, as_of=_day(as_of))

@@ -1,10 +1,13 @@
 """The other subcommands of `parley`, as a person or an init system runs them."""
 
 import json
+import os
+import pty
 import signal
 from dataclasses import replace
 
 import psutil
+import pytest
 
 from tests.e2e.chat_process import conversation, parley, start_parley
 from tests.e2e.deployment import Deployment
@@ -24,6 +27,24 @@ def test_help_version_or_a_mistake_then_explains_and_needs_no_home(no_home: Depl
         assert done.returncode == 2, arguments
         assert "Usage:" in done.stderr, arguments
     assert not no_home.home.exists()
+
+
+@pytest.mark.parametrize(("arguments", "first"), [((), "Starting Parley …"), (("--json",), "parley: ")])
+def test_standard_error_is_a_terminal_then_chat_says_at_once_that_it_starts_but_not_to_programs(
+    no_home: Deployment, arguments: tuple[str, ...], first: str
+) -> None:
+    (no_home.work / "file").touch()  # no place for data: it ends after that
+    seen, shown = pty.openpty()
+    process = start_parley(
+        replace(no_home, home=no_home.work / "file"), "chat", *arguments, stderr=shown, environment={}
+    )
+    assert process.wait(PATIENCE) == 1
+    os.close(shown)
+    lines = os.read(seen, 10_000).decode().splitlines()
+    os.close(seen)
+
+    assert lines[0].startswith(first)
+    assert lines[-1].startswith("parley: The data directory cannot be read and written.")
 
 
 def test_new_home_then_doctor_finds_it_in_order_and_leaves_the_migrating_to_others(no_home: Deployment) -> None:
