@@ -20,6 +20,7 @@ from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
 from bot.language.orders.exclusions import exclusion_patterns
 from bot.language.orders.halving import halving_pattern
+from bot.language.orders.kept_shares import keeping_patterns
 from bot.language.orders.order_answers import order_answer_phrases
 from bot.language.orders.placed_money import placed_money_words
 from bot.language.orders.quoted_orders import quotation_patterns
@@ -60,6 +61,7 @@ LOADERS: Final = (
     halving_pattern,
     inquiry_words,
     host_endings,
+    keeping_patterns,
     limit_phrases,
     move_patterns,
     name_words,

@@ -58,6 +58,7 @@ class Problem(StrEnum):
     DATE_IMPOSSIBLE = "date_impossible"
     DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
     EXCLUSION_UNCLEAR = "exclusion_unclear"  # "buy $1,000 of each except IBM": of which others?
+    KEPT_UNCLEAR = "kept_unclear"  # "sell half of each but keep 8 AAPL": of AAPL, how many?
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
     ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
     ORDER_AMONG_OTHERS = "order_among_others"  # "cancel everything and then buy 2 FB": one thing at a time

@@ -32,7 +32,8 @@ from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_l
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.orders.corrections import find_correction
-from bot.language.orders.exclusions import find_exclusion, without_excluded
+from bot.language.orders.exclusions import Exclusion, find_exclusion, without_excluded
+from bot.language.orders.kept_shares import Keeping, find_keeping, with_kept
 from bot.language.orders.orders_among_others import find_order_among_others
 from bot.language.orders.placed_money import find_placed_money
 from bot.language.orders.quoted_orders import quotes_order
@@ -134,9 +135,10 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     question = None if is_of_span else understand_question(body, command, reading, context, language=language)
     if question is not None and not (question.compares and correction is not None):
         return question
-    exclusion = find_exclusion(body, reading) if command is None and correction is None and not asked else None
-    if exclusion is not None:
-        body, reading = exclusion.rest, read_message(exclusion.rest, context, is_command=False)
+    is_plain = command is None and correction is None
+    left_out = (find_keeping(body, reading) or find_exclusion(body, reading)) if is_plain and not asked else None
+    if left_out is not None:
+        body, reading = left_out.rest, read_message(left_out.rest, context, is_command=False)
     items = limit_items(body, reading.chunks)
     if command is None and not asked and _asks_about_limits(body, items):
         command, correction = commands.ParsedCommand("limits", is_typed=False), None
@@ -151,11 +153,9 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     is_lifting = command is None and correction is None and stated is None and lifts_limit(items)
     is_limit_alone = is_lifting or (stated is not None and stated.reading.is_alone and command is None)
     intent, confidence = _CORRECTION if correction or is_limit_alone else find_intent(body, reading, command, context)
-    pages = _numbered_page(command) or pages
-    is_list = intent is Intent.REVIEW or (command is not None and command.name == "pending")
-    if pages is None or not is_list:
-        pages = ReviewPages(is_all=intent is Intent.REVIEW and Cue.PAST_TRADE in reading.cues)
-    pages = replace(pages, side=find_reviewed_side(body)) if intent is Intent.REVIEW else pages
+    is_review = intent is Intent.REVIEW
+    pages = _pages_of_list(_numbered_page(command) or pages, command, reading, is_review=is_review)
+    pages = replace(pages, side=find_reviewed_side(body)) if is_review else pages
     confidence = max(confidence, _SURE_REVIEW) if pages.is_all else confidence  # "decisions since the beginning"
     if figures and intent not in _VERDICTS:
         is_analysis = bool(reading.names.symbols) and AskedFigure.STOP not in figures  # a stop is the account's
@@ -167,9 +167,10 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     entities = (
         Entities(lifts_limit=True) if is_lifting else with_orders(find_entities(reading, is_cut=is_cut), body, reading)
     )
-    entities = without_excluded(entities, exclusion) if exclusion is not None else entities
+    entities = _without_left_out(entities, left_out) if left_out is not None else entities
     is_each = entities.each is not None and intent not in _VERDICTS and is_plain and not figures
-    intent, confidence = _EACH if is_each or _excludes_unclearly(intent, entities) else (intent, confidence)
+    is_order = is_each or isinstance(left_out, Keeping) or _excludes_unclearly(intent, entities)
+    intent, confidence = _EACH if is_order else (intent, confidence)
     entities = _with_bound_and_side(entities, body, stated, intent)
     if (is_cut or stated is not None) and intent in _VERDICTS:
         intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
@@ -221,9 +222,23 @@ def _asked_back(body: str, problem: Problem, context: ReadingContext) -> Underst
     return Understanding(*_ASKED_BACK, detect_language(reading.chunks, context.profile), entities)
 
 
+def _without_left_out(entities: Entities, left_out: Keeping | Exclusion) -> Entities:
+    if isinstance(left_out, Keeping):
+        return with_kept(entities, left_out)
+    return without_excluded(entities, left_out)
+
+
 def _excludes_unclearly(intent: Intent, entities: Entities) -> bool:
     """Return whether an order takes out what is not understood, or leaves what is not clear."""
     return Problem.EXCLUSION_UNCLEAR in entities.problems and intent in {Intent.DECIDE, Intent.UNKNOWN}
+
+
+def _pages_of_list(
+    pages: ReviewPages | None, command: commands.ParsedCommand | None, reading: MessageReading, *, is_review: bool
+) -> ReviewPages:
+    """Return the pages that a message names if it asks for a list; else those of a list that names none."""
+    is_list = is_review or (command is not None and command.name == "pending")
+    return pages if pages and is_list else ReviewPages(is_all=is_review and Cue.PAST_TRADE in reading.cues)
 
 
 def _numbered_page(command: commands.ParsedCommand | None) -> ReviewPages | None:

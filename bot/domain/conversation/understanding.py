@@ -169,6 +169,14 @@ class EachOrder:
     count: int | None = None  # how many shares the message speaks of: "both"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptShares:
+    """How many shares of one position a sale of all positions keeps."""
+
+    symbol: str
+    shares: Decimal
+
+
 class MoveKind(StrEnum):
     """How a what-if question states a price move."""
 
@@ -276,6 +284,7 @@ class Entities:
     risk: StatedRisk | None = None  # "risk no more than $200": the loss at the stop
     everything: bool = False  # "sell everything", 全部清仓 without a symbol: all positions
     excluded: tuple[str, ...] = ()  # "everything except Google": not to be traded
+    kept: tuple[KeptShares, ...] = ()  # with `everything`: "but keep 5 GOOG"
     lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
     orders: tuple[NamedOrder, ...] = ()  # "buy 10 msft and 5 goog": then the fields above name no size and no side

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.understanding import Entities
+from bot.domain.text.word_lists import WordLists
 from bot.domain.trading.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
@@ -37,16 +38,21 @@ class _Patterns:
     marker: re.Pattern[str]
 
 
+def exclusion_lists() -> WordLists:
+    """Return the word lists (`data/*/exclusions.toml`, which explains them)."""
+    return read_phrases("exclusions", {"exclusions": _LISTS}, folders=LANGUAGE_FOLDERS)["exclusions"]
+
+
 @cache
 def exclusion_patterns() -> _Patterns:
-    """Return the patterns (`data/*/exclusions.toml`), in which one character stands for a share."""
-    lists = read_phrases("exclusions", {"exclusions": _LISTS}, folders=LANGUAGE_FOLDERS)["exclusions"]
+    """Return the patterns, in which one character stands for a share."""
+    lists = exclusion_lists()
     noun = r"(?:'s)?(?: ?(?:shares?|stock|position|holdings?|one)\b|的?(?:股票|仓位|持仓|那只|那笔))?"
     name = rf"(?:the |my |our |any )?{_NAME}{noun}"
     both = rf"{name}(?:(?: and | & |和|跟|与|及){name})*"
     names = rf"{name}(?:(?:, ?(?:and )?| and | or | & |和|跟|与|及){name})*"
     no_target = r"(?! ?(?:at|under|below|above|to|到|在|至)(?![a-z]))(?! ?\d)"  # "keep GOOG at 10 shares"
-    one = {name: _either(words) for name, words in lists.items()}
+    one = {name: either(words) for name, words in lists.items()}
 
     def excluding(before: str) -> re.Pattern[str]:
         led = rf"(?:{before}):? ?{names}{no_target} ?(?:{one['behind']})?"
@@ -60,7 +66,7 @@ def exclusion_patterns() -> _Patterns:
     )
 
 
-def _either(words: Iterable[str]) -> str:
+def either(words: Iterable[str]) -> str:
     """Return a pattern for one of the words, longest first; a Latin word stands alone, and 要不要 is none."""
     ordered = sorted(words, key=len, reverse=True)
     return "|".join(

@@ -9,6 +9,7 @@ from bot.context.turn import RecordedRun, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
+from bot.domain.conversation.understanding import KeptShares
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
@@ -138,6 +139,11 @@ class ProposalPresenter:
         """Return the sentence that a pending decision is still open."""
         what = self.cards.action_phrase(context.locale, pending.proposal)
         return self.cards.texts.render(context.locale, "pending-stays", what=what)
+
+    def kept_already(self, context: TurnContext, kept: KeptShares, *, held: Decimal) -> str:
+        """Return the sentence that none of a position is sold, as no more than the kept shares are held."""
+        facts = {"symbol": kept.symbol, "held": held, "kept": kept.shares}
+        return self.cards.texts.render(context.locale, "kept-already", **facts)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""

@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import CorrectionKind, NamedOrder
+from bot.domain.conversation.understanding import CorrectionKind, Entities, KeptShares, NamedOrder
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.orders import Side
@@ -49,8 +49,8 @@ class DecideHandler:
         context = _with_each_of_focus(context)
         if question := self._ask_before(context):
             return question
-        if context.entities.orders:
-            return await self._decide_each(context)
+        if context.entities.orders or context.entities.kept:
+            return await (self._decide_each if context.entities.orders else self._decide_with_kept)(context)
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
         amendment = None if context.understanding.places_in_market else decision_amendment.find_amendment(context)
@@ -76,6 +76,22 @@ class DecideHandler:
             beside = tuple(decision.proposal for result in results for decision in result.proposed)
             results.append(await self._decide(_only(context, order), None, message=context, beside=beside))
         return self.presenter.together(context, results)
+
+    async def _decide_with_kept(self, context: TurnContext) -> TurnResult:
+        """Return the proposals of a sale of all positions, of which some are only sold down to a number of shares."""
+        held = {position.symbol: position.shares for position in context.positions}
+        sold_down = [each for each in context.entities.kept if held.get(each.symbol, Decimal(0)) > each.shares]
+        others = _without_kept(context)
+        parts = [others] if others.everything or not sold_down else []
+        parts += [_only_down_to(context, each) for each in sold_down]
+        result = self.presenter.together(context, [await self._decide(part, None, message=context) for part in parts])
+        notes = [
+            self.presenter.kept_already(context, each, held=held.get(each.symbol, Decimal(0)))
+            for each in context.entities.kept
+            if each not in sold_down
+        ]
+        blocks = (*result.answer.blocks, *(Paragraph(note) for note in notes))
+        return replace(result, answer=replace(result.answer, blocks=blocks))
 
     async def _decide(
         self,
@@ -274,8 +290,7 @@ def _with_each_of_focus(context: TurnContext) -> TurnContext:
     if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
         return context
     orders = tuple(NamedOrder(symbol=s, side=each.side, shares=each.shares, amount=each.amount) for s in focus)
-    entities = replace(context.entities, orders=orders)
-    return replace(context, understanding=replace(context.understanding, entities=entities))
+    return _with_entities(context, replace(context.entities, orders=orders))
 
 
 def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
@@ -289,7 +304,34 @@ def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
         shares=order.shares,
         amount=order.amount,
     )
-    return replace(context, understanding=replace(context.understanding, entities=e))
+    return _with_entities(context, e)
+
+
+def _without_kept(context: TurnContext) -> TurnContext:
+    """Return a sale of all positions without those of which a number of shares is kept."""
+    e = context.entities
+    excluded = (*e.excluded, *(each.symbol for each in e.kept))
+    return _with_entities(context, replace(e, kept=(), excluded=excluded))
+
+
+def _only_down_to(context: TurnContext, kept: KeptShares) -> TurnContext:
+    """Return a message as if it only ordered to sell one position down to the shares that are kept."""
+    e = replace(
+        context.entities,
+        kept=(),
+        excluded=(),
+        everything=False,
+        symbols=(kept.symbol,),
+        fraction=None,
+        shares=kept.shares,
+        is_target=True,
+        target_side=Side.SELL,
+    )
+    return _with_entities(context, e)
+
+
+def _with_entities(context: TurnContext, entities: Entities) -> TurnContext:
+    return replace(context, understanding=replace(context.understanding, entities=entities))
 
 
 def _added_to(context: TurnContext) -> tuple[Decision, ...]:

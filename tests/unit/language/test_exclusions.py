@@ -63,3 +63,46 @@ def test_the_others_are_not_clear_then_no_order(text: str) -> None:
 def test_others_are_named_then_only_these(symbol: str, text: str) -> None:
     intent, found = read(text)
     assert (intent, found.symbols, found.problems) == (Intent.DECIDE, (symbol,), ())
+
+
+KEPT = (
+    ({"GOOG": 5}, (), "sell everything but keep 5 GOOG"),
+    ({"AAPL": 7}, (), "liquidate everything except for seven apple shares"),
+    ({"GOOG": 4}, ("IBM",), "close all positions but leave me IBM and 4 of my google shares"),
+    ({"FB": 3, "MSFT": 10}, (), "dump everything, keep 3 FB and 10 MSFT"),
+    ({"IBM": 2}, (), "keep 2 IBM and sell everything else"),
+    ({"GOOG": 6}, (), "sell everything, GOOG down to 6"),
+    ({"GOOG": 5}, (), "清仓但留5股谷歌"),
+    ({"IBM": 8}, (), "全部卖掉，但IBM留8股"),
+    ({"AAPL": 3, "FB": 2}, (), "清仓，苹果留3股，脸书留2股"),
+    ({"MSFT": 9}, (), "除了9股微软，其他都卖掉"),
+)
+KEPT_UNCLEAR = (
+    "sell half of each but keep 8 AAPL",
+    "sell all but keep 5 AAPL and 3 IBM",
+    "sell everything but keep $500 of GOOG",
+    "sell all of my GOOG and IBM but keep 5 GOOG",
+    "每只卖一半，但苹果留8股",
+)
+SOLD_DOWN = ("sell all my GOOG but keep 5", "close out GOOG, keep 5 shares", "清仓谷歌，留5股")
+
+
+def test_a_number_is_kept_then_all_others_and_the_rest_of_it(subtests: pytest.Subtests) -> None:
+    for kept, excluded, text in KEPT:
+        with subtests.test(text):
+            intent, found = read(text)
+            assert (intent, found.side, found.everything) == (Intent.DECIDE, Side.SELL, True)
+            assert {each.symbol: each.shares for each in found.kept} == kept
+            assert (found.excluded, found.symbols, found.problems) == (excluded, (), ())
+
+
+@pytest.mark.parametrize("text", KEPT_UNCLEAR)
+def test_what_is_sold_beside_the_kept_is_not_clear_then_no_order(text: str) -> None:
+    _, found = read(text)
+    assert (found.everything, found.problems) == (False, (Problem.KEPT_UNCLEAR,))
+
+
+@pytest.mark.parametrize("text", SOLD_DOWN)
+def test_one_share_is_sold_down_then_no_other(text: str) -> None:
+    _, found = read(text)
+    assert (found.everything, found.symbols, found.shares, found.is_target) == (False, ("GOOG",), Decimal(5), True)
