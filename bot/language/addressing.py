@@ -97,7 +97,8 @@ def is_meant_for_parley(text: str, situation: ListeningSituation, context: Readi
 def _says_only_a_verdict(understood: Understanding) -> bool:
     """Return whether it confirms, or cancels all that is pending, and says nothing else."""
     cancels_several = understood.covers is not None and understood.confidence >= _SURE
-    return understood.intent is Intent.CONFIRM or (understood.intent is Intent.CANCEL and cancels_several)
+    confirms = understood.intent is Intent.CONFIRM and (understood.names_verdict or not understood.left_over)
+    return confirms or (understood.intent is Intent.CANCEL and cancels_several)
 
 
 def _is_verdict(understood: Understanding, situation: ListeningSituation) -> bool:

@@ -38,6 +38,7 @@ from bot.language.orders.orders_among_others import find_order_among_others
 from bot.language.orders.placed_money import find_placed_money
 from bot.language.orders.quoted_orders import quotes_order
 from bot.language.orders.restated_orders import find_restated_order
+from bot.language.orders.verdict_sequels import find_verdict_sequel
 from bot.language.problems import Problem
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
@@ -88,13 +89,27 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
+    plain = commands.without_mention(normalise(text[:MAX_TEXT_LENGTH]))
+    verdict = _understand_verdict_first(plain, context)
+    if verdict is not None:
+        return verdict
     understood = _understand(text, context)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
-    question = text_behind_aside(commands.without_mention(normalise(text[:MAX_TEXT_LENGTH])), context)
+    question = text_behind_aside(plain, context)
     facts = _understand(question, context) if question else None
     return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _understand_verdict_first(plain: str, context: ReadingContext) -> Understanding | None:
+    """Return the verdict that a message begins with, and what it wants beside it; None: it is no such message."""
+
+    def read(part: str) -> Understanding:
+        return _understand_verdict_first(part, context) or _understand(part, context)
+
+    sequel = find_verdict_sequel(plain, context, read)
+    return replace(sequel.verdict, left_over=sequel.rest) if sequel is not None else None
 
 
 def _understand(text: str, context: ReadingContext) -> Understanding:

@@ -309,6 +309,7 @@ class Understanding:
     suggests_waiting: bool = False  # asks about not doing it now: "why not wait?"
     correction: Correction | None = None  # only while a decision is pending
     covers: Coverage | None = None  # with CONFIRM or CANCEL, if more than one pending decision is meant
+    left_over: str = ""  # with CONFIRM or CANCEL: another request in the same message, which is not carried out
     excepted: tuple[str, ...] = ()  # with CONFIRM: all but the decisions on these are meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
     pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, and with /pending

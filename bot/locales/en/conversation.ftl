@@ -174,6 +174,7 @@ above-limit-before = You said before that you wanted to spend at most ${ NUMBER(
 limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
 nothing-held-besides = Besides { $symbols }, nothing is held, so there is nothing to sell.
 kept-already = { $symbol }: you hold { NUMBER($held, minimumFractionDigits: 0) }, no more than the { NUMBER($kept, minimumFractionDigits: 0) } that stay; none is sold.
+left-over = Not done yet: “{ $request }”. Send it in a message of its own.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
 cap-as-said = At most ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }, as you said before; “no limit” lifts it.

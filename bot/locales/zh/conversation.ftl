@@ -170,6 +170,7 @@ above-limit-before = 您之前说过这只股票最多花 ${ NUMBER($limit, mini
 limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该限额约束，保持不变。
 nothing-held-besides = 除了 { $symbols }，没有其他持仓，没有可卖的。
 kept-already = { $symbol }：您持有 { NUMBER($held, minimumFractionDigits: 0) } 股，不多于要留下的 { NUMBER($kept, minimumFractionDigits: 0) } 股，不卖。
+left-over = 还没做：“{ $request }”。请单独再发一次。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
 cap-as-said = 最多 ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }，是您之前说的；说“不限额”可取消。

@@ -15,6 +15,7 @@ from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.transitions import apply_intent
 from bot.domain.conversation.understanding import Understanding
+from bot.domain.text.locale import Locale
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -39,6 +40,7 @@ from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
+_MAX_LEFT_OVER: Final = 80  # characters that are shown
 
 _log = logging.getLogger(__name__)
 
@@ -168,7 +170,8 @@ class RespondNode:
         """Add the Details button, and to the first answer in a channel the welcome: below it, or among its details."""
         locale = replace(context.locale, language=result.language or context.language)
         still_open = still_pending(DecisionCards(self.texts), context, result)
-        answer = replace(result.answer, blocks=(*result.answer.blocks, *still_open))
+        left_over = self._left_over(context, locale)
+        answer = replace(result.answer, blocks=(*result.answer.blocks, *left_over, *still_open))
         if context.is_first_in_channel:
             market = self.texts.render_code(
                 locale, "welcome", self.portfolio.market.name, date=context.today.isoformat()
@@ -181,6 +184,14 @@ class RespondNode:
             )
         answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
         return replace(result, answer=answer)
+
+    def _left_over(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
+        """Return what of a message was not carried out beside its verdict, and how to ask for it."""
+        rest = context.understanding.left_over
+        if not rest:
+            return ()
+        request = rest if len(rest) <= _MAX_LEFT_OVER else f"{rest[:_MAX_LEFT_OVER]}…"
+        return (Paragraph(self.texts.render(locale, "left-over", request=request)),)
 
 
 def _is_acquaintance(understanding: Understanding) -> bool:

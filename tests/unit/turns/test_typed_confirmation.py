@@ -286,3 +286,21 @@ class TestCrashes:
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "said"),
+    [
+        ("confirm, and also buy 3 FB", DecisionStatus.FILLED, "Not done yet: “buy 3 FB”"),
+        ("确认，另外买3股FB", DecisionStatus.FILLED, "还没做：“买3股FB”"),
+        ("cancel that and show me IBM", DecisionStatus.CANCELLED, "Not done yet: “show me IBM”"),
+        ("取消，看看IBM", DecisionStatus.CANCELLED, "还没做：“看看IBM”"),
+    ],
+)
+async def test_a_verdict_with_another_request_then_what_is_not_done_is_named(
+    talk: Talk, text: str, status: DecisionStatus, said: str
+) -> None:
+    await talk.say("ann", "buy 4 MSFT")
+    reply = await talk.say("ann", text)
+    assert [(d.proposal.symbol, d.status) for d in talk.decisions()] == [("MSFT", status)]
+    assert said in text_of(reply)
