@@ -50,6 +50,7 @@ from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
+from bot.turns.handlers.undo import UndoCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 
@@ -152,6 +153,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),
         "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
+        "undo": UndoCommand(p.stores, p.cards),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

@@ -45,6 +45,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "pending",
         "orders",
         "order_status",
+        "undo",
         "limits",
         "status",
         "help",
@@ -58,7 +59,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
     }
 )
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
-_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status"})
+_ONLY_WITH_SLASH = frozenset({*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo"})
 _MAX_MESSAGE_LENGTH = 40  # characters
 
 

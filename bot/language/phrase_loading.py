@@ -22,6 +22,7 @@ from bot.language.orders.exclusions import exclusion_patterns
 from bot.language.orders.halving import halving_pattern
 from bot.language.orders.kept_shares import keeping_patterns
 from bot.language.orders.order_answers import order_answer_phrases
+from bot.language.orders.others_orders import others_order_pattern
 from bot.language.orders.placed_money import placed_money_words
 from bot.language.orders.quoted_orders import quotation_patterns
 from bot.language.orders.restated_orders import restatement_pattern
@@ -38,6 +39,7 @@ from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.review_pages import review_phrases
+from bot.language.questions.undo_requests import undo_phrases
 from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
@@ -68,6 +70,7 @@ LOADERS: Final = (
     order_answer_phrases,
     order_question_phrases,
     ordinary_words,
+    others_order_pattern,
     placed_money_words,
     quotation_patterns,
     restatement_pattern,
@@ -81,6 +84,7 @@ LOADERS: Final = (
     ticker_words,
     time_zone_aliases,
     trade_verb_patterns,
+    undo_phrases,
     unit_patterns,
     unsupported_names,
     size_word_lists,

@@ -71,5 +71,6 @@ class Problem(StrEnum):
     SCHEDULED = "scheduled"  # "buy 5 IBM tomorrow"
     TRANSFER = "transfer"  # "send $500 to my bank account"
     TAX = "tax"  # "do you handle my taxes?"
+    OTHERS_ORDER = "others_order"  # "do the same as Bob": an order is not taken over from another person
     OTHERS_TRADE = "others_trade"  # "who is buying GOOG?"
     MESSAGE_CUT = "message_cut"

@@ -35,6 +35,7 @@ from bot.language.orders.corrections import find_correction
 from bot.language.orders.exclusions import Exclusion, find_exclusion, without_excluded
 from bot.language.orders.kept_shares import Keeping, find_keeping, with_kept
 from bot.language.orders.orders_among_others import find_order_among_others
+from bot.language.orders.others_orders import refers_to_others_order
 from bot.language.orders.placed_money import find_placed_money
 from bot.language.orders.quoted_orders import quotes_order
 from bot.language.orders.restated_orders import find_restated_order
@@ -49,6 +50,7 @@ from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
+from bot.language.questions.undo_requests import find_undo_request
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -115,8 +117,8 @@ def _understand_verdict_first(plain: str, context: ReadingContext) -> Understand
 def _understand(text: str, context: ReadingContext) -> Understanding:
     plain = commands.without_mention(normalise(text))
     is_command = commands.find_command(plain) is not None
-    if not is_command and quotes_order(text, plain, context):
-        return _asked_back(plain, Problem.ORDER_QUOTED, context)
+    if not is_command and (problem := _words_of_others(text, plain, context)) is not None:
+        return _asked_back(plain, problem, context)
     restated = find_restated_order(plain, context)
     if restated is not None and restated.is_unclear:
         return _asked_back(plain, Problem.ORDER_RESTATED, context)
@@ -132,6 +134,14 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
     return _asked_back(plain, Problem.ORDER_AMONG_OTHERS, context)
 
 
+def _words_of_others(text: str, plain: str, context: ReadingContext) -> Problem | None:
+    """Return why a message is no order of the speaker's own; None: nothing in it is another person's."""
+    if quotes_order(text, plain, context):
+        return Problem.ORDER_QUOTED
+    is_anothers = refers_to_others_order(plain, read_message(plain, context, is_command=False))
+    return Problem.OTHERS_ORDER if is_anothers else None
+
+
 def _understand_body(text: str, body: str, context: ReadingContext) -> Understanding:
     """Return what a message means of which `body` counts; `text` is the whole, as typed."""
     body, pages = split_pages(body)
@@ -143,7 +153,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     asked = () if command is not None else _asked_figures(reading, context)
     if command is None and not asked:
-        command = _account_question(body, reading, context) or find_order_question(reading.chunks)
+        command = _account_question(body, reading, context) or _order_request(reading)
     correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
     is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
@@ -175,8 +185,8 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     if figures and intent not in _VERDICTS:
         is_analysis = bool(reading.names.symbols) and AskedFigure.STOP not in figures  # a stop is the account's
         intent, confidence = _QUESTION_FOR_FIGURES[is_analysis]
-    supposes_trade = intent is Intent.FOLLOWUP and _supposes_trade(reading)
-    confidence = max(confidence, _SURE_SUPPOSITION) if supposes_trade else confidence
+    if supposes_trade := intent is Intent.FOLLOWUP and _supposes_trade(reading):
+        confidence = max(confidence, _SURE_SUPPOSITION)
     placed = find_placed_money(reading) if is_plain and stated is None else None
     is_cut = len(text) > MAX_TEXT_LENGTH
     entities = (
@@ -296,6 +306,10 @@ def _account_question(body: str, reading: MessageReading, context: ReadingContex
     if found is None and is_of_share and not is_order and asks_to_afford(body):
         return commands.ParsedCommand("afford", is_typed=False)
     return found
+
+
+def _order_request(reading: MessageReading) -> commands.ParsedCommand | None:
+    return find_order_question(reading.chunks) or find_undo_request(reading.chunks)
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

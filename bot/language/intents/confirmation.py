@@ -174,6 +174,12 @@ def cancels_named(tokens: Sequence[Token], *, named: Collection[int]) -> bool:
     return bool(named) and found is not None and found <= beside and _Filler.CANCELLATION in found
 
 
+def cancels_plainly(tokens: Sequence[Token], *, named: Collection[int]) -> bool:
+    """Return whether a message says nothing but that something is cancelled: "cancel it", 微软那个取消."""
+    found = _meanings(tokens, named)
+    return found is not None and found <= {*_BESIDE_CANCELLATION, _Filler.ONE} and bool(_CANCELLATIONS & found)
+
+
 def find_coverage(tokens: Sequence[Token]) -> Coverage | None:
     """Return whether a message speaks of "all" or of "both"; None: of neither."""
     words = [token.text for token in tokens]

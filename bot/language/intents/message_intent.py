@@ -51,7 +51,7 @@ def find_intent(
         return (command.intent, 1.0) if is_plain else _UNSURE
     if not reading.tokens and not reading.names.has_any and Cue.SIZE not in reading.cues:
         return Intent.UNKNOWN, 0.0
-    named = _naming_tokens(reading.chunks)
+    named = naming_tokens(reading.chunks)
     names_sale = Side.SELL in sides_of_trades(reading)
     match confirmation_strength(reading.tokens, named=named, pending=context.pending, names_sale=names_sale):
         case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
@@ -110,7 +110,7 @@ def _verdict_on_some(body: str, reading: MessageReading, named: frozenset[int]) 
 
 def excepted_shares(reading: MessageReading) -> tuple[str, ...]:
     """Return the shares that a confirmation of all others names: "confirm all but IBM"."""
-    named = _naming_tokens(reading.chunks)
+    named = naming_tokens(reading.chunks)
     return reading.names.symbols if find_excepted(reading.tokens, named=named) >= named else ()
 
 
@@ -122,7 +122,7 @@ def _takes_itself_back(body: str, chunks: Sequence[Chunk]) -> bool:
     return bool(before) and (is_refusal or revokes_order(last, [each for each in chunks if each.start > len(before)]))
 
 
-def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
+def naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
     """Return the indices of the tokens that name a known instrument."""
     naming: set[int] = set()
     at = 0

@@ -11,6 +11,9 @@ from typing import Final
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
+from bot.language.intents.confirmation import cancels_plainly
+from bot.language.intents.message_intent import naming_tokens
+from bot.language.intents.revocations import revokes_order
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import ReadingContext, read_message
 from bot.language.orders.additions import adds_order
@@ -79,7 +82,8 @@ def find_verdict_sequel(
     for clauses in _clauses(text):
         verdict = understand(clauses.first)
         is_sure = verdict.confidence >= _SURE_OF_VERDICT.get(verdict.intent, 2)
-        if not is_sure or verdict.asks_to_wait or verdict.left_over or verdict.command is not None:
+        is_plain = verdict.intent is Intent.CONFIRM or _cancels_plainly(clauses.first, context)
+        if not (is_sure and is_plain) or verdict.asks_to_wait or verdict.left_over or verdict.command is not None:
             continue
         if _is_separate(understand(clauses.rest), verdict, clauses, context):
             return VerdictSequel(verdict, clauses.rest)
@@ -94,6 +98,13 @@ def _clauses(text: str) -> Iterator[_Clauses]:
         if count == _MAX_CLAUSES:
             return
         yield _Clauses(text[: joint.start()], joint.group(), text[joint.end() :])
+
+
+def _cancels_plainly(text: str, context: ReadingContext) -> bool:
+    reading = read_message(text, context, is_command=False)
+    is_revocation = Cue.CANCEL in reading.cues and Cue.ASPECT not in reading.cues  # not "never mind the price"
+    is_plain = cancels_plainly(reading.tokens, named=naming_tokens(reading.chunks))
+    return is_plain or (is_revocation and revokes_order(text, reading.chunks))
 
 
 def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses, context: ReadingContext) -> bool:

@@ -175,6 +175,12 @@ limit-lifted = The limit is lifted. Your pending decision to { $what } was not b
 nothing-held-besides = Besides { $symbols }, nothing is held, so there is nothing to sell.
 kept-already = { $symbol }: you hold { NUMBER($held, minimumFractionDigits: 0) }, no more than the { NUMBER($kept, minimumFractionDigits: 0) } that stay; none is sold.
 left-over = Not done yet: “{ $request }”. Send it in a message of its own.
+undo-executed = { $side ->
+    [sell] The sale of { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } is carried out and cannot be undone. To get back in, order the opposite: “buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”, at the price of then.
+   *[buy] The purchase of { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } is carried out and cannot be undone. To get out, order the opposite: “sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”, at the price of then.
+ }
+undo-pending = “{ $what }” is only proposed, nothing was traded: press Cancel or say “cancel { $symbol }” to drop it.
+undo-nothing = You have no trade to undo, and nothing of yours is pending.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
 cap-as-said = At most ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }, as you said before; “no limit” lifts it.

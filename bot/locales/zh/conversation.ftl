@@ -171,6 +171,12 @@ limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该�
 nothing-held-besides = 除了 { $symbols }，没有其他持仓，没有可卖的。
 kept-already = { $symbol }：您持有 { NUMBER($held, minimumFractionDigits: 0) } 股，不多于要留下的 { NUMBER($kept, minimumFractionDigits: 0) } 股，不卖。
 left-over = 还没做：“{ $request }”。请单独再发一次。
+undo-executed = { $side ->
+    [sell] 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 已经成交，无法撤回。想买回来，请下反向指令：“买入{ NUMBER($shares, maximumFractionDigits: 6) }股{ $symbol }”，按届时的价格。
+   *[buy] 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 已经成交，无法撤回。想退出，请下反向指令：“卖出{ NUMBER($shares, maximumFractionDigits: 6) }股{ $symbol }”，按届时的价格。
+ }
+undo-pending = “{ $what }”只是提议，尚未成交：不要的话请点取消，或说“取消{ $symbol }”。
+undo-nothing = 您没有可撤回的交易，也没有待确认的。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。
 cap-as-said = 最多 ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }，是您之前说的；说“不限额”可取消。

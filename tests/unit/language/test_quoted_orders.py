@@ -33,9 +33,7 @@ BEHIND = (
     ("今天开会聊了新办公室的租约，没有结论。\n买入2股苹果", Side.BUY, "AAPL", 2),
 )
 AMONG = (
-    "cancel all of them and then sell 3 AAPL and confirm it",
     "analyze GOOG. buy 5 FB",
-    "确认，再卖2股苹果",
     "notes of the desk, nothing to do about the lease. buy 2 AAPL. " * 3,
     "会议纪要：大家讨论了季度信函和办公室的租约，没有作出决定。" * 60 + "买入7股IBM",
 )
@@ -75,3 +73,37 @@ def test_yes_on_a_condition_then_no_confirmation(text: str) -> None:
     found = read(text)
     assert found.intent is not Intent.CONFIRM
     assert found.confidence < 0.6 or found.entities.problems
+
+
+OTHERS = (
+    "do the same as Carol",
+    "I want the opposite of what he did",
+    "sell what Ed bought",
+    "copy Carol's trade",
+    "buy like Ed",
+    "same for me please",
+    "跟老王一样",
+    "和她反着来",
+    "我也要一样的",
+    "照着小李做",
+)
+NOT_OTHERS = (
+    "the same as before",
+    "same as IBM",
+    "what did Carol do?",
+    "buy 5 IBM, same as Carol",
+    "和上次一样",
+    "跟苹果一样",
+)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+@pytest.mark.parametrize("pending", [0, 1])
+def test_another_persons_trade_is_ordered_then_asked_which(text: str, pending: int) -> None:
+    found = read(text, pending=pending)
+    assert (found.intent, found.entities.problems) == (Intent.UNKNOWN, (Problem.OTHERS_ORDER,))
+
+
+@pytest.mark.parametrize("text", NOT_OTHERS)
+def test_no_other_person_is_meant_then_no_such_question(text: str) -> None:
+    assert Problem.OTHERS_ORDER not in read(text).entities.problems

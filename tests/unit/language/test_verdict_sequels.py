@@ -16,12 +16,15 @@ SPLIT = (
     (CONFIRM, ("MSFT",), "cancel IBM", "confirm MSFT and cancel IBM"),
     (CONFIRM, (), "分析谷歌", "确认，然后分析谷歌"),
     (CANCEL, (), "sell 3 AAPL", "drop all of them, then sell 3 AAPL"),
+    (CONFIRM, (), "卖2股苹果", "确认，再卖2股苹果"),
+    (CANCEL, (), "sell 3 AAPL and confirm it", "cancel all of them and then sell 3 AAPL and confirm it"),
     (CANCEL, (), "show me FB", "cancel that and show me FB"),
     (CANCEL, (), "show my portfolio", "cancel both and show my portfolio"),
     (CANCEL, ("IBM",), "微软那个确认", "IBM那个取消，微软那个确认"),
     (CANCEL, (), "看看苹果", "取消，看看苹果"),
     (CANCEL, (), "设置上限500美元", "取消这个，设置上限500美元"),
 )
+NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
 WHOLE = (
     "yes. thanks!",
     "cancel IBM and MSFT",
@@ -62,6 +65,11 @@ def test_nothing_else_is_wanted_then_nothing_is_left_over(text: str) -> None:
 @pytest.mark.parametrize("text", NO_VERDICT_FIRST)
 def test_the_rest_changes_or_doubts_the_verdict_then_none(text: str) -> None:
     assert read(text).intent is not Intent.CONFIRM
+
+
+@pytest.mark.parametrize("text", NOT_CANCELLED)
+def test_the_first_part_says_more_than_a_verdict_then_none(text: str) -> None:
+    assert read(text).intent is not Intent.CANCEL
 
 
 def test_nothing_is_pending_then_only_the_request() -> None:

@@ -1,0 +1,95 @@
+"""Undo: an executed trade stays, and its opposite is named; a card that is only proposed is offered for cancelling."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.orders import Side
+from bot.ports import Stores
+from bot.presentation.decisions.cards import DecisionCards
+
+_LATEST: Final = 20  # decisions among which the last trade is looked for
+_EXECUTED: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
+
+
+@dataclass(frozen=True, slots=True)
+class _Trade:
+    """An executed decision, and how many shares were traded."""
+
+    decision: Decision
+    shares: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class UndoCommand:
+    """Handler of requests to undo a trade. It changes nothing."""
+
+    stores: Stores
+    cards: DecisionCards
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Say how the last trade is reversed, or how the latest card is cancelled.
+
+        Raises: StoreUnavailableError.
+        """
+        named = set(context.entities.symbols)
+        trade = await self._last_trade(context)
+        pending = tuple(each for each in context.own_pending if not named or each.proposal.symbol in named)
+        if trade is not None and all(each.created_at < _decided_at(trade.decision) for each in pending):
+            return self._explain(context, trade)
+        if pending:
+            return self._offer(context, pending[-1], trade)
+        text = self.cards.texts.render(context.locale, "undo-nothing")
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state)
+
+    async def _last_trade(self, context: TurnContext) -> _Trade | None:
+        """Return the person's last executed decision, on the share that the message names if it names one."""
+        symbols = context.entities.symbols
+        query = DecisionQuery(
+            limit=_LATEST,
+            asked_by=context.turn.person.id,
+            symbol=symbols[0] if len(symbols) == 1 else None,
+            market=context.account.market,
+            include_proposed=False,
+        )
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            found = [each for each in await tx.decisions.find_matching(query) if each.status in _EXECUTED]
+            if not found:
+                return None
+            last = max(found, key=_decided_at)
+            report = await tx.accounts.report_for(last.id)
+        return _Trade(last, report.filled_shares if report is not None else last.proposal.shares)
+
+    def _explain(self, context: TurnContext, trade: _Trade) -> TurnResult:
+        text = self.cards.texts.render(context.locale, "undo-executed", **_facts(trade))
+        symbol = trade.decision.proposal.symbol
+        answer = Answer(blocks=(Paragraph(text),), symbols=(symbol,))
+        return TurnResult(answer=answer, state=context.state, focus=(symbol,), offered=())
+
+    def _offer(self, context: TurnContext, pending: Decision, trade: _Trade | None) -> TurnResult:
+        texts, locale, symbol = self.cards.texts, context.locale, pending.proposal.symbol
+        what = self.cards.action_phrase(locale, pending.proposal)
+        sentences = [texts.render(locale, "undo-pending", what=what, symbol=symbol)]
+        if trade is not None:
+            sentences.append(texts.render(locale, "undo-executed", **_facts(trade)))
+        answer = Answer(
+            blocks=(Paragraph(texts.join(locale, *sentences)),),
+            symbols=(symbol,),
+            decisions=(pending,),
+            buttons=self.cards.buttons(locale, pending),
+        )
+        return TurnResult(answer=answer, state=context.state, offered=())
+
+
+def _decided_at(decision: Decision) -> datetime:
+    return decision.decided_at or decision.created_at
+
+
+def _facts(trade: _Trade) -> dict[str, str | Decimal]:
+    p = trade.decision.proposal
+    return {"side": "buy" if p.side is Side.BUY else "sell", "shares": trade.shares, "symbol": p.symbol}
