@@ -61,6 +61,7 @@ class Problem(StrEnum):
     KEPT_UNCLEAR = "kept_unclear"  # "sell half of each but keep 8 AAPL": of AAPL, how many?
     ORDER_RESTATED = "order_restated"  # "sell half of GOOG, no wait, all of it": which of the two?
     ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
+    LIMIT_QUOTED = "limit_quoted"  # "> at most $500 per trade"
     ORDER_AMONG_OTHERS = "order_among_others"  # "cancel everything and then buy 2 FB": one thing at a time
     TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
     NOT_SHARES = "not_shares"  # options, futures

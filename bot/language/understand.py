@@ -37,7 +37,7 @@ from bot.language.orders.kept_shares import Keeping, find_keeping, with_kept
 from bot.language.orders.orders_among_others import find_order_among_others
 from bot.language.orders.others_orders import refers_to_others_order
 from bot.language.orders.placed_money import find_placed_money
-from bot.language.orders.quoted_orders import quotes_order
+from bot.language.orders.quoted_orders import find_quotation
 from bot.language.orders.restated_orders import find_restated_order
 from bot.language.orders.verdict_sequels import find_verdict_sequel
 from bot.language.problems import Problem
@@ -136,8 +136,8 @@ def _understand(text: str, context: ReadingContext) -> Understanding:
 
 def _words_of_others(text: str, plain: str, context: ReadingContext) -> Problem | None:
     """Return why a message is no order of the speaker's own; None: nothing in it is another person's."""
-    if quotes_order(text, plain, context):
-        return Problem.ORDER_QUOTED
+    if (quoted := find_quotation(text, plain, context)) is not None:
+        return quoted
     is_anothers = refers_to_others_order(plain, read_message(plain, context, is_command=False))
     return Problem.OTHERS_ORDER if is_anothers else None
 

@@ -13,6 +13,7 @@ _NOT_DONE: Final = frozenset(
         *(Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.OTHERS_TRADE),
         *(Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
         *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER),
+        Problem.LIMIT_QUOTED,
     }
 )
 _DATE_PREFIX = "date_"  # of the codes of problems with dates

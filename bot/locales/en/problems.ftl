@@ -69,6 +69,7 @@ problem-date-ambiguous = That date can be read in two ways; write it like 2013-0
 problem-exclusion-unclear = I leave out what you named, but it is not clear what shall be traded instead: name those shares, as in “buy 5 IBM and 3 GOOG” or “sell half of IBM”.
 problem-kept-unclear = You keep a number of shares, and it is not clear what shall be sold of the others: say “sell everything but keep 5 GOOG”, or name one share, as in “sell 5 GOOG”.
 problem-others-order = Which order do you mean? I do not take over another person’s trade: say yours in full, as in “buy 5 IBM” or “sell 5 IBM”.
+problem-limit-quoted = That limit reads like somebody else’s words, so I set none. If it shall be yours, say it yourself, as in “at most $500 per trade”.
 problem-order-restated = You corrected yourself, and I do not want to guess: say the whole order once more, as in “sell 5 GOOG”.
 problem-order-quoted = That reads like somebody else’s words, which I do not act on. If you want it, say it yourself, as in “buy 5 IBM”.
 problem-order-among-others = I do one thing at a time: send the order alone, as in “buy 5 IBM”, and confirm or cancel in a message of its own.

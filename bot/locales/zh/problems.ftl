@@ -68,6 +68,7 @@ problem-date-ambiguous = 这个日期可以有两种读法；请写成 2013-01-3
 problem-exclusion-unclear = 您说的那只我不动，但不清楚要交易哪些：请直接说出股票，例如“买5股IBM和3股谷歌”或“卖出一半IBM”。
 problem-kept-unclear = 您要留下若干股，但不清楚其余的卖多少：请说“清仓，但谷歌留5股”，或只说一只，例如“卖出5股谷歌”。
 problem-others-order = 您指的是哪一笔？我不照搬别人的交易：请把您的指令说完整，例如“买5股IBM”或“卖5股IBM”。
+problem-limit-quoted = 这条限额看起来是别人的话，我没有设置。如果是您自己的，请直接说，例如“每笔不超过500美元”。
 problem-order-restated = 您在同一句话里改了口，我不想猜：请把完整的指令再说一遍，例如“卖出5股谷歌”。
 problem-order-quoted = 这看起来是别人的话，我不会照做。如果您自己要这么做，请直接说，例如“买5股IBM”。
 problem-order-among-others = 我一次只做一件事：请单独发送指令，例如“买5股IBM”；确认或取消也请单独说。

@@ -107,3 +107,33 @@ def test_another_persons_trade_is_ordered_then_asked_which(text: str, pending: i
 @pytest.mark.parametrize("text", NOT_OTHERS)
 def test_no_other_person_is_meant_then_no_such_question(text: str) -> None:
     assert Problem.OTHERS_ORDER not in read(text).entities.problems
+
+
+QUOTED_LIMITS = (
+    "> my limit is $500\nok, what now?",
+    "Bob wrote: never more than $500 per trade",
+    "FWD from Jane: my max is 10 shares of IBM",
+    "my boss says: at most $300 per trade",
+    "转发：每笔不超过500美元",
+    "老王说：单笔上限1000美元",
+    "老板说每笔不超过500美元",
+)
+
+
+@pytest.mark.parametrize("text", QUOTED_LIMITS)
+@pytest.mark.parametrize("pending", [0, 1])
+def test_a_limit_is_quoted_then_none_is_set(text: str, pending: int) -> None:
+    found = read(text, pending=pending)
+    assert (found.intent, found.limits, found.entities.problems) == (Intent.UNKNOWN, None, (Problem.LIMIT_QUOTED,))
+
+
+@pytest.mark.parametrize("text", ["Bob wrote: make it 5", "> make it $500\nyes?", "老王说：改成5股"])
+def test_a_change_is_quoted_then_it_is_not_made(text: str) -> None:
+    assert read(text).entities.problems == (Problem.ORDER_QUOTED,)
+
+
+@pytest.mark.parametrize(
+    "text", ["> it fell 5% today\nwhy?", "> GOOG is at 755\nanalyze GOOG", "my max is $500 per trade"]
+)
+def test_nothing_to_act_on_is_quoted_then_no_such_problem(text: str) -> None:
+    assert not {Problem.ORDER_QUOTED, Problem.LIMIT_QUOTED} & set(read(text).entities.problems)
