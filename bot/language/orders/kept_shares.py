@@ -93,7 +93,8 @@ def find_keeping(text: str, reading: MessageReading) -> Keeping | None:
     if sells and sells <= {each.symbol for each in kept}:
         return None  # "sell all my GOOG but keep 5 GOOG"
     is_of_all = Cue.EVERYTHING in reading.cues or patterns.whole.search(left) is not None
-    if not (is_of_all or Cue.ALL in reading.cues or patterns.every.search(left)):
+    is_of_one = len(kept) == 1 and not excluded and not sells and Cue.ALL in reading.cues  # "sell all but 10 IBM"
+    if not is_of_all and (is_of_one or not (Cue.ALL in reading.cues or patterns.every.search(left))):
         return None
     is_clear = is_clear and is_of_all and not sells and _NUMBER not in left
     return Keeping(tuple(kept), tuple(excluded), rest, is_clear=is_clear)

@@ -19,7 +19,7 @@ from bot.language.message_reading import ReadingContext, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
-_LISTS: Final = ("joiners", "sequels")
+_LISTS: Final = ("joiners", "sequels", "auxiliaries")
 _MAX_LENGTH: Final = 300  # characters
 _MAX_CLAUSES: Final = 4
 _SURE: Final = 0.6
@@ -51,13 +51,20 @@ class _Clauses:
 
 
 @cache
-def sequel_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return the patterns of what joins two clauses, and of another step (`data/*/verdict_sequels.toml`)."""
+def sequel_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of what joins two clauses, of another step, and of "go ahead" before "and".
+
+    Their words are in `data/*/verdict_sequels.toml`.
+    """
     lists = read_phrases("verdict_sequels", {"verdict_sequels": _LISTS}, folders=LANGUAGE_FOLDERS)["verdict_sequels"]
     sequels = _either(lists["sequels"])
     word = rf"(?:{sequels}|{_either(lists['joiners'])})"
     stop = r"\s*[,;.!，；。！]+\s*"
-    return re.compile(rf"(?:{stop}(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"), re.compile(sequels)
+    return (
+        re.compile(rf"(?:{stop}(?:{word}[\s,，]*)*|(?:\s*{word}[\s,，]*)+)"),
+        re.compile(sequels),
+        re.compile(rf"{_either(lists['auxiliaries'])}$"),
+    )
 
 
 def _either(words: tuple[str, ...]) -> str:
@@ -119,7 +126,8 @@ def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses,
         return rest.intent is not Intent.UNKNOWN or rest.command is not None or rest.limits is not None
     is_step = sequel_patterns()[1].search(clauses.joiner.lower()) is not None or adds_order(clauses.joiner)
     is_plain = verdict.confidence >= _PLAIN_CONFIRMATION and verdict.covers is None  # not "confirm both and sell IBM"
-    if not (is_step or is_plain) or rest.limits is not None:
+    goes_on = sequel_patterns()[2].search(clauses.first.lower()) is not None  # "go ahead and sell IBM" orders a sale
+    if not (is_step or (is_plain and not goes_on)) or rest.limits is not None:
         return False
     if rest.intent in _SEPARATE and rest.command is not None:
         return True
