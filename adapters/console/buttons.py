@@ -19,9 +19,11 @@ class ShownButtons:
         self._numbers: dict[ConversationId, dict[str, int]] = defaultdict(dict)  # by id
         self._shown: dict[ConversationId, dict[str, Button]] = defaultdict(dict)  # by id
         self._newest: dict[ConversationId, tuple[Button, ...]] = {}
+        self._has_question: dict[ConversationId, bool] = {}  # a reply below the newest buttons asks something
 
     def remember_buttons(self, reply: Reply) -> None:
         """Number the buttons of `reply`, which is about to be shown."""
+        self._has_question[reply.thread.conversation_id] = reply.answer.has_question and not reply.answer.buttons
         if not reply.answer.buttons:
             return  # an explanation below a card leaves the card's buttons valid
         self._newest[reply.thread.conversation_id] = reply.answer.buttons
@@ -37,6 +39,17 @@ class ShownButtons:
     def newest_buttons(self, conversation: ConversationId) -> tuple[Button, ...]:
         """Return the buttons of the newest reply that had any."""
         return self._newest.get(conversation, ())
+
+    def numbered(self, conversation: ConversationId, text: str) -> Button | None:
+        """Return the newest button whose number is the whole of a message, which may be a size too; None: it is not.
+
+        An answer to a question is no number of a button.
+        """
+        number = text.strip().rstrip(".。")
+        if not number.isdecimal() or self._has_question.get(conversation, False):
+            return None
+        newest = self.newest_buttons(conversation)
+        return next((each for each in newest if self.button_number(conversation, each) == int(number)), None)
 
     def find_buttons(self, conversation: ConversationId, name: str) -> tuple[Button, ...]:
         """Return the buttons that `name` may mean: the one of that number, or those of that name in the newest reply.

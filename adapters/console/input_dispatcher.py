@@ -79,6 +79,11 @@ class InputDispatcher:
     async def _accept_message(self, given: MessageInput, thread: Thread) -> None:
         if self._is_script:  # a "yes" confirms only what had been proposed when it was accepted
             await self._wait_for_replies(thread)
+        if self._session.has_numbered_buttons and (
+            button := self._session.buttons.numbered(thread.conversation_id, given.text)
+        ):
+            await self._refuse_input(self._ask_button_or_size(given.text.strip(), button), thread)
+            return
         message = IncomingMessage(thread, _new_id(), self._session.person_named(given.user), given.text)
         if self._session.is_channel(thread, given):
             message = as_said_in_channel(message)
@@ -115,6 +120,11 @@ class InputDispatcher:
         if self._is_script:
             await self._wait_for_replies(thread)
         return self._session.buttons.find_buttons(thread.conversation_id, name)
+
+    def _ask_button_or_size(self, number: str, button: Button) -> str:
+        label = sanitize_to_one_line(button.label)
+        count = int(number.rstrip(".。"))
+        return self._session.render_message("console-button-or-size", number=count, label=label)
 
     def _explain_mismatch(self, name: str, thread: Thread, found: tuple[Button, ...]) -> str:
         """Return the sentence that says why `name` does not mean exactly one button."""

@@ -11,6 +11,10 @@ console-press-hint = To press: /{ $number } or /press { $kind }
 console-press-by-number = To press: /{ $number }
 console-press-what = Name the button to press: its number, as in /1, or its name, as in /press confirm.
 console-press-nothing = There is no button to press in this conversation yet.
+console-button-or-size = { $number ->
+    [one] Do you mean button { $number } ({ $label })? Then type /{ $number }. For one share, type “1 share”. Nothing was done.
+   *[other] Do you mean button { $number } ({ $label })? Then type /{ $number }. For { $number } shares, type “{ $number } shares”. Nothing was done.
+ }
 console-press-which = Several buttons are called “{ $name }”: { $buttons }. Nothing was pressed; press one by its number.
 console-press-kept = Your press is kept, but cannot be carried out at this moment: the database is away, or the disk is full. It is carried out soon or not at all, and you are told. Do not ask for the same again; /orders shows what was traded.
 console-press-unknown = There is no button “{ $name }” here. Use a number or a name shown below the newest card; /pending lists what is still open.

@@ -11,6 +11,7 @@ console-press-hint = 按下按钮：输入 /{ $number } 或 /press { $kind }
 console-press-by-number = 按下按钮：输入 /{ $number }
 console-press-what = 请说明要按哪个按钮：用编号，如 /1，或用名称，如 /press confirm。
 console-press-nothing = 这个会话里还没有可以按的按钮。
+console-button-or-size = 是指按钮 { $number }（{ $label }）吗？请输入 /{ $number }。若是 { $number } 股，请输入“{ $number }股”。没有执行任何操作。
 console-press-which = 名为“{ $name }”的按钮有多个：{ $buttons }。没有按下任何按钮；请用编号指明要按的那个。
 console-press-kept = 您的操作已保存，但此刻无法执行：数据库无法连接，或磁盘已满。它会很快执行，否则不再执行，并会告知您。请勿重复下同样的单；可用 /orders 查看实际成交。
 console-press-unknown = 这里没有“{ $name }”这个按钮。请使用最新卡片下方的编号或名称；/pending 会列出尚待确认的决策。

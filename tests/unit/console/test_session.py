@@ -41,6 +41,11 @@ def cards(turn: Turn) -> Answer:
     return echo(turn)
 
 
+def questions(turn: Turn) -> Answer:
+    """Answer as `cards`, and ask something if the message ends in a question mark."""
+    return replace(cards(turn), has_question=turn.text.endswith("?"))
+
+
 def pending(turn: Turn) -> Answer:
     """List two proposals, each with its buttons, called alike; else echo."""
     if turn.kind is InputKind.PRESS:
@@ -269,6 +274,28 @@ class TestText:
         assert "Buy 3 GOOG for $2,267.07" in text
         assert "[1]\u00a0Confirm" in text
         assert "\x1b" not in text
+
+    @pytest.mark.parametrize("number", ["2", "2."])
+    async def test_bare_number_of_a_button_then_asked_which_is_meant(self, out: Path, number: str) -> None:
+        core = FakeCore(script=cards)
+        text = await printed(core, f"buy 7\n{number}", out)
+
+        assert "button 2 (Cancel)" in text
+        assert "type “2 shares”" in text
+        assert len(core.accepted) == 1
+
+    @pytest.mark.parametrize("size", ["9", "2 shares", "02.5"])
+    async def test_another_number_then_a_message(self, out: Path, size: str) -> None:
+        core = FakeCore(script=cards)
+        await printed(core, f"buy 7\n{size}", out)
+
+        assert [each.text for each in core.accepted] == ["buy 7", size]
+
+    async def test_bare_number_behind_a_question_then_its_answer(self, out: Path) -> None:
+        core = FakeCore(script=questions)
+        await printed(core, "buy 7\nhow many?\n2", out)
+
+        assert [each.text for each in core.accepted] == ["buy 7", "how many?", "2"]
 
     @pytest.mark.parametrize(("script", "line"), [(cards, "buy 7"), (pending, "/pending")])
     async def test_hint_then_recommends_a_name_only_where_it_means_one_button(
