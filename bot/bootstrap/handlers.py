@@ -51,6 +51,7 @@ from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.undo import UndoCommand
+from bot.turns.handlers.which_one import WhichOneCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 
@@ -154,6 +155,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "pending": PendingCommand(p.stores, p.cards, p.clock),
         "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
         "undo": UndoCommand(p.stores, p.cards),
+        "which_one": WhichOneCommand(p.cards, p.portfolio.market),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

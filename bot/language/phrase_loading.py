@@ -38,6 +38,7 @@ from bot.language.questions.comparison import comparison_patterns
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
+from bot.language.questions.other_one import other_one_phrases
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.settings_commands import setting_phrases
@@ -70,6 +71,7 @@ LOADERS: Final = (
     order_answer_phrases,
     order_question_phrases,
     ordinary_words,
+    other_one_phrases,
     others_order_pattern,
     placed_money_words,
     quotation_patterns,

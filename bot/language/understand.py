@@ -48,6 +48,7 @@ from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
 from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.order_questions import find_order_question
+from bot.language.questions.other_one import find_other_one
 from bot.language.questions.reading import understand_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
@@ -153,7 +154,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     asked = () if command is not None else _asked_figures(reading, context)
     if command is None and not asked:
-        command = _account_question(body, reading, context) or _order_request(reading)
+        command = _account_question(body, reading, context) or _order_request(reading, context)
     correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
     is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
@@ -308,8 +309,10 @@ def _account_question(body: str, reading: MessageReading, context: ReadingContex
     return found
 
 
-def _order_request(reading: MessageReading) -> commands.ParsedCommand | None:
-    return find_order_question(reading.chunks) or find_undo_request(reading.chunks)
+def _order_request(reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
+    has_choice = context.pending > 0 or len(context.focus) > 1
+    means_other = find_other_one(reading.chunks) if has_choice and not reading.is_question else None
+    return find_order_question(reading.chunks) or find_undo_request(reading.chunks) or means_other
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

@@ -13,6 +13,7 @@ from bot.domain.text.tokens import PhraseTable
 from bot.language.commands import ParsedCommand
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
+from bot.language.questions.phrase_kinds import phrase_kinds
 
 _MAX_WORDS: Final = 24
 _TOPICS: Final = ("order", "it", "open", "done", "fate", "asks", "check", "many", "nothing", "fate+asks")
@@ -77,13 +78,5 @@ def names_placed_order(text: str, chunks: Sequence[Chunk]) -> bool:
 
 def _topics(chunks: Sequence[Chunk]) -> frozenset[str]:
     """Return the topics of a message; none: a word of it has no topic."""
-    tokens = [token for chunk in chunks if chunk.instrument is None for token in chunk.tokens]
-    words, found, at = [token.text for token in tokens[: _MAX_WORDS + 1]], set[str](), 0
-    while at < len(words):
-        match = order_question_phrases().longest_match(words, at)
-        if at >= _MAX_WORDS or (match is None and words[at].isalnum()):
-            return frozenset()
-        topics, length = match or ("nothing", 1)
-        found |= set(topics.split("+"))
-        at += length
-    return frozenset(found)
+    kinds = phrase_kinds(chunks, order_question_phrases(), max_words=_MAX_WORDS)
+    return frozenset(topic for kind in kinds for topic in kind.split("+"))

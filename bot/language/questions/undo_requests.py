@@ -11,6 +11,7 @@ from bot.domain.text.tokens import PhraseTable
 from bot.language.commands import ParsedCommand
 from bot.language.lexicon.chunker import Chunk
 from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phrases
+from bot.language.questions.phrase_kinds import phrase_kinds
 
 _MAX_WORDS: Final = 16
 _LISTS: Final = ("undo", "withdraw", "trade", "nothing")
@@ -25,15 +26,7 @@ def undo_phrases() -> PhraseTable[str]:
 
 def find_undo_request(chunks: Sequence[Chunk]) -> ParsedCommand | None:
     """Return the command that answers a message which wants a trade undone; None: it says something else."""
-    tokens = [token for chunk in chunks if chunk.instrument is None for token in chunk.tokens]
-    words, found, at = [token.text for token in tokens], list[str](), 0
-    while at < len(words) <= _MAX_WORDS:
-        match = undo_phrases().longest_match(words, at)
-        if match is None and words[at].isalnum():
-            return None
-        kind, length = match or ("nothing", 1)
-        found.append(kind)
-        at += length
+    found = phrase_kinds(chunks, undo_phrases(), max_words=_MAX_WORDS)
     verbs = found.count("undo") + found.count("withdraw")
     is_undo = verbs == 1 and ("undo" in found or "trade" in found)
     return ParsedCommand("undo", is_typed=False) if is_undo else None

@@ -193,6 +193,9 @@ buy-or-sell = Buy or sell, or is it a limit? Say for instance “buy 3 AAPL” o
 stop-alone = I place no stop orders. A stop level belongs to a purchase that I propose: ask for one, for instance “buy 5 AAPL, stop at 420”. Nothing was proposed.
 risk-alone = A risk belongs to a purchase: it is what the purchase may lose at its stop. Ask for one, for instance “buy AAPL, risk no more than $200”. Nothing was proposed.
 decision-of-another-day = Decisions are made as of now, and today is { $today } on this market; I make none for another day. Ask without the date, or ask me to analyze the share as of that day.
+which-one-pending = Which one do you mean: { $names }? Press its button, or name it, as in “confirm { $symbol }” or “cancel { $symbol }”.
+which-one-instead = Which share instead of “{ $what }”: { $symbols }? Name it, as in “{ $symbol } instead”. Nothing was changed.
+which-one-of = Which one do you mean: { $symbols }? Name it, as in “analyze { $symbol }”.
 which-decision = { $count } decisions are pending: { $names }. Say which, or “{ $action ->
     [cancel] cancel all
    *[other] confirm all

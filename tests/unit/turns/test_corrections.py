@@ -289,3 +289,30 @@ async def test_part_of_nothing_then_said(talk: Talk, text: str) -> None:
     reply = await talk.say("ann", text)
     assert text_of(reply) == sentence("fraction-of-nothing", reply.language, symbols="MSFT")
     assert talk.decisions() == []
+
+
+OTHER_ONE = ("no, the other one", "not this one, the other", "wrong one", "不是这个，另一个", "不对，是另外那只", "不是那个")
+
+
+@pytest.mark.parametrize("text", OTHER_ONE)
+async def test_the_other_one_with_one_card_then_the_other_shares_are_named(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 10 AAPL")
+    said = text_of(await talk.say("ann", text))
+    assert all(symbol in said for symbol in ("GOOG", "IBM", "MSFT"))
+    assert [(d.proposal.symbol, d.status) for d in talk.decisions()] == [("AAPL", DecisionStatus.PROPOSED)]
+
+
+@pytest.mark.parametrize("text", OTHER_ONE)
+async def test_the_other_one_with_two_cards_then_both_are_named_with_their_buttons(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 10 AAPL and 3 IBM")
+    reply = await talk.say("ann", text)
+    assert all(symbol in text_of(reply) for symbol in ("10", "AAPL", "3", "IBM"))
+    assert {d.proposal.symbol for d in reply.answer.decisions} == {"AAPL", "IBM"}
+    assert [d.status for d in talk.decisions()] == [DecisionStatus.PROPOSED] * 2
+
+
+@pytest.mark.parametrize("text", ["not that, twice as much", "不是这样，翻倍"])
+async def test_rejected_with_a_multiple_then_the_size_is_changed(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 10 IBM")
+    reply = await talk.say("ann", text)
+    assert [d.proposal.shares for d in reply.answer.decisions] == [20]

@@ -1,0 +1,63 @@
+"""Asks which one is meant by "the other one": names the candidates, and changes nothing."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.trading.decisions import Decision
+from bot.ports import MarketData
+from bot.presentation.decisions.cards import DecisionCards
+
+_MOST_NAMED: Final = 5
+_SMALL_MARKET: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class WhichOneCommand:
+    """Handler of messages that mean another card or share, and do not say which."""
+
+    cards: DecisionCards
+    market: MarketData
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return the question, with the cards' buttons where several are pending."""
+        pending = context.own_pending[-_MOST_NAMED:]
+        if len(pending) > 1:
+            return self._ask_which_card(context, pending)
+        texts, locale = self.cards.texts, context.locale
+        instead_of = pending[0].proposal if pending else None
+        others = self._others(context, instead_of.symbol if instead_of is not None else "")
+        names, symbol = texts.list_of(locale, others), next(iter(others), "")
+        if instead_of is not None and others:
+            what = self.cards.action_phrase(locale, instead_of)
+            text = texts.render(locale, "which-one-instead", what=what, symbols=names, symbol=symbol)
+        elif len(others) > 1:
+            text = texts.render(locale, "which-one-of", symbols=names, symbol=symbol)
+        else:
+            text = texts.render(locale, "which-symbol")
+        answer = Answer(blocks=(Paragraph(text),), symbols=others, has_question=True)
+        return TurnResult(answer=answer, state=context.state, offered=())
+
+    def _others(self, context: TurnContext, symbol: str) -> tuple[str, ...]:
+        """Return what else was talked of, or else is held, or else is traded at all if that is little."""
+        of_market = sorted(self.market.symbols() or ())
+        held = [each.symbol for each in context.positions]
+        for known in (context.conversation.focus, held, of_market if len(of_market) <= _SMALL_MARKET else ()):
+            if others := tuple(each for each in known if each != symbol)[:_MOST_NAMED]:
+                return others
+        return ()
+
+    def _ask_which_card(self, context: TurnContext, pending: tuple[Decision, ...]) -> TurnResult:
+        texts, locale = self.cards.texts, context.locale
+        names = texts.list_of(locale, (self.cards.action_phrase(locale, each.proposal) for each in pending))
+        symbol = pending[0].proposal.symbol
+        answer = Answer(
+            blocks=(Paragraph(texts.render(locale, "which-one-pending", names=names, symbol=symbol)),),
+            symbols=tuple(dict.fromkeys(each.proposal.symbol for each in pending)),
+            decisions=pending,
+            buttons=self.cards.named_buttons(locale, pending),
+            has_question=True,
+        )
+        return TurnResult(answer=answer, state=context.state, offered=())
