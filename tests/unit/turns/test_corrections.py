@@ -291,7 +291,14 @@ async def test_part_of_nothing_then_said(talk: Talk, text: str) -> None:
     assert talk.decisions() == []
 
 
-OTHER_ONE = ("no, the other one", "not this one, the other", "wrong one", "不是这个，另一个", "不对，是另外那只", "不是那个")
+OTHER_ONE = (
+    "no, the other one",
+    "not this one, the other",
+    "wrong one",
+    "不是这个，另一个",
+    "不对，是另外那只",
+    "不是那个",
+)
 
 
 @pytest.mark.parametrize("text", OTHER_ONE)
