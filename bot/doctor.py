@@ -16,12 +16,12 @@ from bot.bootstrap.doctor_checks import (
     redis_check,
     slack_checks,
 )
-from bot.bootstrap.services import Services, endpoints, open_services
+from bot.bootstrap.services import Services, check_given_database, endpoints, open_checked_services
 from bot.errors import DiskFullError, HomeNotUsableError, ParleyError, StoreUnavailableError
 from bot.settings import Settings
 from db.embedded.layout import probe_home
 from db.embedded.shared_servers import Endpoints
-from db.migrate import check_pooling, count_pending_migrations
+from db.migrate import count_pending_migrations
 
 _MIN_FREE_BYTES: Final = 500_000_000  # less free disk space is a fault
 _MAX_BACKLOG: Final = 1_000  # more unfinished jobs are a fault
@@ -69,6 +69,7 @@ async def _run_checks() -> AsyncIterator[CheckResult]:
     home = _check_home(configured)
     yield home
     try:
+        await check_given_database(configured)
         async with endpoints(configured) as stores:
             async for result in _check_stores(stores, configured):
                 yield result
@@ -99,12 +100,11 @@ def _check_home(configured: Settings) -> CheckResult:
 
 async def _check_stores(stores: Endpoints, configured: Settings) -> AsyncIterator[CheckResult]:
     """Check the stores. With an outdated schema they are not opened: that would migrate it. Checks change nothing."""
-    await check_pooling(stores.database_url)
     if missing := await count_pending_migrations(stores.database_url):
         yield _outdated_schema(missing, configured)
         yield await _check_redis(stores)
         return
-    async with open_services(configured) as services:
+    async with open_checked_services(configured) as services:
         async for result in _check_open_stores(services, configured):
             yield result
 

@@ -13,7 +13,7 @@ from bot.bootstrap.dependencies import Dependencies, conversation_ports
 from bot.bootstrap.loops import ProcessLoops, Signals
 from bot.bootstrap.market import choose_market_data
 from bot.bootstrap.models import model_client
-from bot.bootstrap.services import CLOCK, Services, open_services
+from bot.bootstrap.services import CLOCK, Services, check_given_database, open_checked_services
 from bot.clock import new_id
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import PhraseFileError
@@ -57,12 +57,13 @@ class App:
 @asynccontextmanager
 async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
     """Run the loops of one process until exit, and a worker process. Raises: ParleyError: it could not start."""
+    await check_given_database(settings)  # before what takes seconds, and cannot be cancelled
     choosing_market = asyncio.create_task(choose_market_data(settings))
     loading_phrases = asyncio.create_task(asyncio.to_thread(_load_phrases))
     preloading = asyncio.create_task(_preload(loading_phrases))
     try:
         async with AsyncExitStack() as stack:
-            services = await stack.enter_async_context(open_services(settings))
+            services = await stack.enter_async_context(open_checked_services(settings))
             await loading_phrases
             tracer = await stack.enter_async_context(open_tracer(settings.otel_exporter_otlp_endpoint))
             client = await stack.enter_async_context(model_client(services, runtime.meter, tracer))

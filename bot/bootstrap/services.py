@@ -18,7 +18,7 @@ from bot.memory.summarise import SummariseConversation
 from bot.ports import JobQueue
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints, embedded_stores
-from db.migrate import migrate
+from db.migrate import check_pooling, migrate
 from db.pool import Database
 from db.processes import look_for_dead_processes
 from db.relay import PostgresRelay
@@ -50,6 +50,23 @@ async def open_services(settings: Settings | None = None) -> AsyncIterator[Servi
     Raises: SettingsError, HomeNotUsableError, EmbeddedStoreError, StoreUnavailableError.
     """
     settings = settings or settings_module.load()
+    await check_given_database(settings)
+    async with open_checked_services(settings) as services:
+        yield services
+
+
+async def check_given_database(settings: Settings) -> None:
+    """Check a database of the operator's own, if there is one, before anything else is started.
+
+    Raises: StoreUnavailableError: not reachable. SettingsError, DatabaseSessionError: a pooler keeps no sessions.
+    """
+    if database_url := _plain_url(settings.database_url):
+        await check_pooling(database_url)
+
+
+@asynccontextmanager
+async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
+    """Do as `open_services` after `check_given_database`."""
     async with endpoints(settings) as addresses:
         await migrate(addresses.database_url)
         async with Database(addresses.database_url) as database:

@@ -40,8 +40,8 @@ def test_session_mode_then_a_conversation_is_answered(deployment: Deployment, mo
 @pytest.mark.parametrize("mode", ["transaction", "statement"])
 def test_other_modes_then_every_command_says_what_to_set(deployment: Deployment, mode: str) -> None:
     with pgbouncer(deployment.database_url or "", pool_mode=mode, ignore_startup_parameters="options") as url:
-        pooled = replace(deployment, database_url=url)
-        for command in (("chat", "--json"), ("up",), ("doctor",)):
+        pooled = replace(deployment, database_url=url, redis_url=None)
+        for command in (("chat", "--json"), ("up",), ("migrate",), ("doctor",)):
             done = parley(pooled, *command, stdin="analyze AAPL\n")
             said = done.stdout + done.stderr
             assert done.returncode == 1, command
@@ -49,6 +49,7 @@ def test_other_modes_then_every_command_says_what_to_set(deployment: Deployment,
             assert "Traceback" not in said, command
         assert said.count("FAULT]") == 1  # of `doctor`
 
+    assert not (deployment.home / "redis").exists()  # refused before anything was started
     assert deployment.value("SELECT count(*) FROM turn") == 0
 
 

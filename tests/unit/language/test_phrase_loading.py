@@ -85,7 +85,7 @@ def test_when_a_file_is_missing_then_the_application_does_not_start(
             pytest.fail("started without its phrases")
 
     (copied_data / "data" / "en" / "cues.toml").unlink()
-    monkeypatch.setattr(app, "open_services", lambda _settings: nullcontext())
+    monkeypatch.setattr(app, "open_checked_services", lambda _settings: nullcontext())
     monkeypatch.setattr(app, "choose_market_data", no_market)
     monkeypatch.setattr(app, "preload", lambda: None)
 
