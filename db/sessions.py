@@ -7,13 +7,14 @@ LISTEN, advisory locks and prepared statements need the same (docs/decisions/000
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, LiteralString, Self
+from typing import Any, Final, LiteralString, Self, TypeVar
 from uuid import uuid4
 
 import psycopg
 from psycopg import AsyncConnection, errors
+from psycopg.abc import PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import AsyncRowFactory, Row, dict_row
 
@@ -46,6 +47,8 @@ SELECT pg_backend_pid() AS pid, current_user::text AS current_user,
 _LISTEN: Final = "LISTEN parley_session"
 _PID: Final = "SELECT pg_backend_pid() AS pid"
 _NOTIFY: Final = "SELECT pg_backend_pid() AS pid, pg_notify('parley_session', %(token)s)"
+
+_Result = TypeVar("_Result")
 
 _GRANT = "run `parley migrate`, or have an administrator GRANT parley_app, parley_system TO the URL's user"
 _TIMEOUT_SECONDS: Final = 5.0  # to connect, and again until a new connection is ready for use
@@ -114,6 +117,18 @@ class Session(AsyncConnection[Row]):
             await conn.close()
             raise
         return conn
+
+    async def wait(self, gen: PQGen[_Result], *args: Any, **kwargs: Any) -> _Result:  # noqa: ANN401  # passed on
+        """Wait for an operation of the driver; if that is cancelled, end it here.
+
+        The driver leaves what a second cancellation interrupts to the garbage collector, whose end of it fails on the
+        closed connection, and Python prints a traceback of that.
+        """
+        try:
+            return await super().wait(gen, *args, **kwargs)
+        finally:
+            with suppress(psycopg.Error, RuntimeError):  # closed already; or it would go on waiting: it is not resumed
+                gen.close()
 
 
 def session_conninfo(database_url: str) -> str:
