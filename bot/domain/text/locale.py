@@ -27,6 +27,16 @@ class Locale:
         local = at.astimezone(self.zone)
         return f"{local:%Y-%m-%d %H:%M} {_utc_offset(local)}" if with_date else f"{local:%H:%M} {_utc_offset(local)}"
 
+    def format_short_instant(self, at: datetime, *, now: datetime) -> str:
+        """Return an instant in the reader's time zone, without naming it: "12:31", of another day "11-22 12:31"."""
+        local = at.astimezone(self.zone)
+        is_today = local.date() == now.astimezone(self.zone).date()
+        return f"{local:%H:%M}" if is_today else f"{local:%m-%d %H:%M}"
+
+    def format_offset(self, at: datetime) -> str:
+        """Return the offset of the reader's time zone at an instant: "UTC+8"."""
+        return _utc_offset(at.astimezone(self.zone))
+
 
 def _utc_offset(local: datetime) -> str:
     minutes = int((local.utcoffset() or timedelta()).total_seconds() // 60)

@@ -60,6 +60,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class ConfirmedOrder:
+    """An order, and who confirmed it."""
+
+    order: Order
+    confirmed_by: str  # the person's name; empty: not known any more
+
+
+@dataclass(frozen=True, slots=True)
 class Rejection:
     """Why a broker does not take an order. Amounts are in account currency, or shares for `insufficient_shares`."""
 

@@ -1,21 +1,25 @@
 """Renders the account's holdings, pending decisions and orders as tables: for commands and for the app's Home."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Final
 
 from bot.context.portfolio import PricedHoldings
 from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
+_ORDERS_SHOWN: Final = 5  # the latest; the others are in the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +68,40 @@ class AccountSummary:
         """Return a sentence about the orders that can still be filled; empty if there are none."""
         return tuple(Paragraph(line) for line in open_orders_line(self.cards.texts, locale, orders))
 
-    def orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
-        """Return the orders as a table, in the order given, or a sentence that there are none."""
+    def orders_answer(self, orders: Sequence[ConfirmedOrder], locale: Locale, *, now: datetime) -> Answer:
+        """Return a line for each order, in the order given, with a table as details; or that there are none."""
         texts = self.cards.texts
         if not orders:
-            return (Paragraph(texts.render(locale, "orders-nothing")),)
-        columns = tuple(texts.render(locale, f"column-{name}") for name in ("order", "price", "when", "status"))
-        rows = tuple(
-            (
-                texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-                self._usd(locale, order.reference_price),
-                market_date(order.reference_as_of).isoformat(),
-                texts.render_code(locale, "order-status", order.status),
-            )
-            for order in orders
+            return Answer(blocks=(Paragraph(texts.render(locale, "orders-nothing")),))
+        zone, shown = locale.format_offset(now), orders[:_ORDERS_SHOWN]
+        opening = texts.render(locale, "orders-opening", count=len(shown), zone=zone)
+        lines = (self._order_line(each, locale, now=now) for each in shown)
+        columns = ("order", "price", "when", "status", "confirmed-by", "confirmed-at")
+        rows = tuple(self._order_row(each, locale) for each in orders)
+        table = Table(tuple(texts.render(locale, f"column-{name}") for name in columns), rows)
+        return Answer(blocks=(Paragraph("\n".join((opening, *lines))),), details=(table,))
+
+    def _order_line(self, confirmed: ConfirmedOrder, locale: Locale, *, now: datetime) -> str:
+        order, texts = confirmed.order, self.cards.texts
+        facts = {
+            "time": locale.format_short_instant(order.created_at, now=now),
+            "person": confirmed.confirmed_by or "—",
+            "what": texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+            "price": self._usd(locale, order.reference_price),
+            "status": texts.render_code(locale, "order-status", order.status),
+        }
+        return texts.render(locale, "order-line", **facts)
+
+    def _order_row(self, confirmed: ConfirmedOrder, locale: Locale) -> tuple[str, ...]:
+        order, texts = confirmed.order, self.cards.texts
+        return (
+            texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+            self._usd(locale, order.reference_price),
+            market_date(order.reference_as_of).isoformat(),
+            texts.render_code(locale, "order-status", order.status),
+            confirmed.confirmed_by or "—",
+            locale.format_instant(order.created_at),
         )
-        return Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows)
 
     def _pending_row(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
         p = entry.decision.proposal

@@ -15,6 +15,7 @@ from bot.domain.conversation.states import Event
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
+from bot.domain.trading.orders import ConfirmedOrder
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
@@ -55,7 +56,13 @@ class CommandHandler:
     async def _orders(self, context: TurnContext) -> TurnResult:
         async with self.stores.read(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
-        return _result(*AccountSummary(self.cards).orders_blocks(orders, context.locale))
+            resolutions = [await tx.decisions.resolution(order.decision_id) for order in orders]
+        confirmed = [
+            ConfirmedOrder(order, by.person_name if by is not None else "")
+            for order, by in zip(orders, resolutions, strict=True)
+        ]
+        now = context.turn.accepted_at
+        return TurnResult(answer=AccountSummary(self.cards).orders_answer(confirmed, context.locale, now=now))
 
     async def _status(self, context: TurnContext) -> TurnResult:
         return _result(*status_blocks(self.cards.texts, context, market=self.portfolio.market.name))

@@ -1,6 +1,7 @@
 """Commands: what they show, and what they refuse."""
 
 import json
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -8,6 +9,7 @@ from decimal import Decimal
 import pytest
 
 from adapters.console.reply_json import reply_as_json
+from bot.domain.conversation.blocks import Table
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
@@ -79,11 +81,20 @@ class TestOrders:
         await bought(talk)
         await talk.proposed(text="sell 1 share of GOOG")
         await talk.say("ann", "yes")
-        lines = text_of(await talk.say("ann", "/orders")).splitlines()
-        assert lines[-2:] == [
-            "sell 1 GOOG | $755.69 | 2013-01-31 | filled",
-            "buy 3 GOOG | $755.69 | 2013-01-31 | filled",
-        ]
+        reply = await talk.say("ann", "/orders")
+        time = r"\d\d:\d\d"
+        assert re.fullmatch(
+            rf"The latest 2 orders \(UTC\):\n• {time} Ann: sell 1 GOOG at \$755.69, filled\n"
+            rf"• {time} Ann: buy 3 GOOG at \$755.69, filled",
+            reply.answer.brief,
+        )
+        table = next(block for block in reply.answer.details if isinstance(block, Table))
+        assert table.rows[0][:5] == ("sell 1 GOOG", "$755.69", "2013-01-31", "filled", "Ann")
+
+    async def test_when_asked_in_chinese_then_who_and_when_too(self, talk: Talk) -> None:
+        await bought(talk)
+        said = (await talk.say("ann", "/订单")).answer.brief
+        assert re.search(r"• \d\d:\d\d Ann：买入 3 股 GOOG，\$755.69，", said)
 
 
 class TestStatusAndHelp:
