@@ -41,6 +41,7 @@ from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.details import DetailsCommand
 from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
+from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
@@ -155,6 +156,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "pending": PendingCommand(p.stores, p.cards, p.clock),
         "order_status": OrderStatusCommand(p.stores, OutcomePresenter(p.cards, p.policy.commission), p.clock),
         "undo": UndoCommand(p.stores, p.cards),
+        "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }

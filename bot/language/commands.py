@@ -46,6 +46,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "orders",
         "order_status",
         "undo",
+        "failures",
         "which_one",
         "limits",
         "status",
@@ -61,7 +62,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 )
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
-    {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one"}
+    {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
 )
 _MAX_MESSAGE_LENGTH = 40  # characters
 

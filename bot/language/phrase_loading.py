@@ -35,6 +35,7 @@ from bot.language.questions.account_questions import account_question_phrases
 from bot.language.questions.affordability import affordability_phrases
 from bot.language.questions.asked_figures import figure_phrases
 from bot.language.questions.comparison import comparison_patterns
+from bot.language.questions.failure_questions import failure_phrases
 from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
@@ -59,6 +60,7 @@ LOADERS: Final = (
     correction_patterns,
     cue_phrases,
     exclusion_patterns,
+    failure_phrases,
     figure_phrases,
     glossary_phrases,
     halving_pattern,

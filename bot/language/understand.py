@@ -46,6 +46,7 @@ from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.affordability import asks_to_afford
 from bot.language.questions.asides import asks_for_facts, text_behind_aside
 from bot.language.questions.asked_figures import find_asked_figures
+from bot.language.questions.failure_questions import find_failure_question
 from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.other_one import find_other_one
@@ -312,7 +313,8 @@ def _account_question(body: str, reading: MessageReading, context: ReadingContex
 def _order_request(reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
     has_choice = context.pending > 0 or len(context.focus) > 1
     means_other = find_other_one(reading.chunks) if has_choice and not reading.is_question else None
-    return find_order_question(reading.chunks) or find_undo_request(reading.chunks) or means_other
+    found = find_order_question(reading.chunks) or find_failure_question(reading.chunks)
+    return found or find_undo_request(reading.chunks) or means_other
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

@@ -181,6 +181,7 @@ undo-executed = { $side ->
  }
 undo-pending = “{ $what }” is only proposed, nothing was traded: press Cancel or say “cancel { $symbol }” to drop it.
 undo-nothing = You have no trade to undo, and nothing of yours is pending.
+nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.
 cap-as-said = At most ${ NUMBER($limit, minimumFractionDigits: 0, maximumFractionDigits: 2) }, as you said before; “no limit” lifts it.
@@ -406,9 +407,12 @@ pending-no-such-page = There is no such page: { $count } pending, { $pages ->
  }.
 orders-nothing = There have been no orders yet.
 orders-opening = { $count ->
-    [one] The latest order:
-   *[other] The latest { $count } orders:
+    [one] The latest order ({ $zone }):
+   *[other] The latest { $count } orders ({ $zone }):
  }
+order-line = • { $time } { $person }: { $what } at { $price }, { $status }
+column-confirmed-by = Confirmed by
+column-confirmed-at = Confirmed at
 order-buy = buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
 order-sell = sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
 order-status-new = not sent yet

@@ -1,9 +1,12 @@
 """Decisions that the account or a limit no longer allows: not offered, and ended where nothing is held."""
 
+from decimal import Decimal
+
 import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Rejection
 from tests.fakes.core import Talk, text_of
 
 PROPOSED, SUPERSEDED, FILLED = DecisionStatus.PROPOSED, DecisionStatus.SUPERSEDED, DecisionStatus.FILLED
@@ -78,3 +81,34 @@ async def test_a_part_of_a_whole_sale_is_left_then_asked_again_about_that(talk: 
     assert status(talk, "IBM") is PROPOSED
     await talk.say("ann", "yes")
     assert talk.position("IBM") is None
+
+
+@pytest.mark.parametrize(
+    "text", ["what failed and why?", "why did it fail?", "which one failed?", "哪笔失败了，为什么？"]
+)
+async def test_one_of_two_orders_was_rejected_then_that_one_with_its_reason(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 4 IBM")
+    await talk.say("ann", "yes")
+    talk.broker.rejection = Rejection("insufficient_cash", required=Decimal(62), available=Decimal(5))
+    await talk.say("ann", "buy 2 FB")
+    await talk.say("ann", "yes")
+    said = text_of(await talk.say("ann", text))
+    assert "FB" in said
+    assert "62" in said
+    assert "IBM" not in said
+
+
+async def test_a_card_cannot_be_confirmed_then_it_is_what_failed(talk: Talk) -> None:
+    await talk.say("ann", "buy 12 IBM and 10 MSFT")
+    await talk.say("ann", "no more than $1,000 in anything from here on")
+    said = text_of(await talk.say("ann", "what failed and why?"))
+    assert "IBM" in said
+    assert "MSFT" not in said
+
+
+@pytest.mark.parametrize("text", ["what failed?", "什么失败了？"])
+async def test_nothing_failed_then_said(talk: Talk, text: str) -> None:
+    await talk.say("ann", "buy 4 IBM")
+    await talk.say("ann", "yes")
+    assert "/" in text_of(await talk.say("ann", text))
+    assert "IBM" not in text_of(await talk.say("ann", text))

@@ -1,0 +1,62 @@
+"""What failed: orders that a broker rejected, and cards that cannot be confirmed, each with its reason."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.ports import Stores
+from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.turns.decision_actions import DecisionActions
+
+_LATEST: Final = 20  # decisions among which those that failed are looked for
+_SHOWN: Final = 3
+_FAILED: Final = frozenset({DecisionStatus.REJECTED, DecisionStatus.EXPIRED})
+
+
+@dataclass(frozen=True, slots=True)
+class FailuresCommand:
+    """Handler of questions about what failed."""
+
+    stores: Stores
+    actions: DecisionActions
+    outcomes: OutcomePresenter
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return the reason of each failure, the latest first. Raises: StoreUnavailableError."""
+        blocks, symbols = list[Block](), list[str]()
+        for decision in context.own_pending:
+            obstacle = await self.actions.obstacle_to(decision, turn=context.turn, locale=context.locale)
+            if obstacle is not None and _is_named(decision, context):
+                blocks += obstacle.answer.blocks
+                symbols.append(decision.proposal.symbol)
+        for answer in await self._rejected(context):
+            blocks += answer.blocks
+            symbols += answer.symbols
+        if not blocks:
+            blocks = [Paragraph(self.outcomes.cards.texts.render(context.locale, "nothing-failed"))]
+        answer = Answer(blocks=tuple(blocks[:_SHOWN]), symbols=tuple(dict.fromkeys(symbols)))
+        return TurnResult(answer=answer, state=context.state)
+
+    async def _rejected(self, context: TurnContext) -> tuple[Answer, ...]:
+        """Return what is said of the person's orders that were rejected, or expired, in this conversation."""
+        query = DecisionQuery(
+            limit=_LATEST,
+            conversation_id=context.conversation.id,
+            asked_by=context.turn.person.id,
+            market=context.account.market,
+            include_proposed=False,
+        )
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            found = [each for each in await tx.decisions.find_matching(query) if each.status in _FAILED]
+            named = [each for each in found if _is_named(each, context)][:_SHOWN]
+            reports = [await tx.accounts.report_for(each.id) for each in named]
+        told = (self.outcomes.late_outcome(context.locale, *each) for each in zip(named, reports, strict=True))
+        return tuple(answer for answer in told if answer is not None)
+
+
+def _is_named(decision: Decision, context: TurnContext) -> bool:
+    """Return whether the question can be about a decision: it names its share, or none."""
+    return not context.entities.symbols or decision.proposal.symbol in context.entities.symbols
