@@ -13,13 +13,12 @@ from bot.domain.conversation.retrieval import ConversationContext, RetrievalResu
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
-from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
@@ -34,7 +33,7 @@ class TurnContext:
     state: State  # of the conversation when the turn began
     is_first_in_channel: bool  # no other message of the channel has been answered yet
     understanding: Understanding
-    pending: tuple[Decision, ...]  # of the conversation, oldest first; those an earlier attempt decided too
+    pending: tuple[Decision, ...]  # here, or offered here, oldest first; those an earlier attempt decided too
     account: Account
     positions: tuple[Position, ...]
     market_time: datetime  # the account's current market time
@@ -105,7 +104,7 @@ class TurnResult:
     event: Event | None = None
     focus: tuple[str, ...] | None = None  # None: unchanged
     stated_limits: tuple[LimitStatement, ...] | None = None  # limits to remember; None: unchanged
-    offered: tuple[DecisionId, ...] | None = None  # what "yes" confirms now; None: what is proposed, if anything
+    offered: tuple[DecisionKey, ...] | None = None  # what "yes" confirms now; None: what is proposed, if anything
     is_offer_doubted: bool = False  # whether "yes", said next, may mean something else than what is offered
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as stored before this turn
@@ -118,11 +117,11 @@ class TurnResult:
     refusals: tuple[str, ...] = ()  # why a press was not carried out, for the audit: names of errors
 
 
-def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionId, ...]:
+def still_offered(context: TurnContext, shown: Decision | None) -> tuple[DecisionKey, ...]:
     """Return what "yes" confirms after the answer to a question about `shown`: that decision, if it was so before."""
     if shown is None or shown.asked_by != context.turn.person.id or not _asks_only_about(context, shown):
         return ()
-    return (shown.id,) if shown.id in context.conversation.offered else ()
+    return (shown.key,) if shown.key in context.conversation.offered else ()
 
 
 def _asks_only_about(context: TurnContext, shown: Decision) -> bool:

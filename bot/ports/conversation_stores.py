@@ -13,7 +13,7 @@ from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.replies import Answer, ButtonPlace, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, TurnId
@@ -130,8 +130,8 @@ class Replies(Protocol):
         """Return the language of a reply, or None if there is no such reply."""
         ...
 
-    async def button_language(self, button: ButtonRef) -> Language | None:
-        """Return the language of the first reply that has this button of a decision, or None if no reply has it."""
+    async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
+        """Return the place of the first reply that has this button of a decision, or None if no reply has it."""
         ...
 
     async def answer_to(self, turn_id: TurnId) -> Answer | None:

@@ -47,7 +47,8 @@ class Decisions(Protocol):
     async def decidable_by(self, turn: Turn) -> tuple[Decision, ...]:
         """Return what a message may decide, oldest first: the decisions pending in its conversation at acceptance.
 
-        Those that an earlier attempt at this turn has confirmed or cancelled are among them, with their present status.
+        Those of other conversations that this one has offered are among them, in whichever version is pending. Those
+        that an earlier attempt at this turn has confirmed or cancelled are too, with their present status.
         """
         ...
 

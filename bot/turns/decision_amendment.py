@@ -196,7 +196,7 @@ def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decis
     named = _dropped(context) if kind is AmendmentKind.SHARE else context.entities.symbols
     if named:
         return _own_pending_on(context, named)
-    offered = tuple(d for d in context.own_pending if d.id in context.conversation.offered)
+    offered = tuple(d for d in context.own_pending if d.key in context.conversation.offered)
     own = offered or _own_pending_on(context, context.conversation.focus)
     if own or context.understanding.correction is None:
         return own

@@ -72,7 +72,7 @@ class GroupActions:
             state=_state(results),
             event=_event(results),
             focus=tuple(dict.fromkeys(symbol for result in results for symbol in result.focus or ())) or None,
-            offered=None if is_private else tuple(decision.id for decision in proposed),
+            offered=None if is_private else tuple(decision.key for decision in proposed),
             proposed=proposed,
             superseded=tuple(decision for result in results for decision in result.superseded),
             awaited=tuple(decision for result in results for decision in result.awaited),

@@ -13,10 +13,10 @@ from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
-from bot.domain.ids import DecisionId, derive_id
+from bot.domain.ids import derive_id
 from bot.domain.jobs import index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Action, DecisionKey
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes_of_turn
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
@@ -75,7 +75,7 @@ class PersistTurn:
             await require_unfinished(tx, finished.result.awaited)
             await _move_clock(tx, finished.result.clock_move)
             await self._store_setting(tx, finished)
-            pending = counts.pending + _added_pending(finished.result, at=answered_at)
+            pending = counts.pending + _added_pending(finished, at=answered_at)
             after = await self._update_conversation(tx, before, finished, pending=pending)
             await self._add_messages(tx, before, after, finished)
             reply = self._build_reply(after.state, finished)
@@ -225,10 +225,11 @@ async def _audit_press(tx: Transaction, finished: FinishedTurn) -> None:
         await tx.audit.add_entry("pressed", subject=turn.id, by=turn.person.id, facts=facts)
 
 
-def _added_pending(result: TurnResult, *, at: datetime) -> int:
-    """Return how many more decisions are pending after a turn answered at `at`, which supersedes expired ones too."""
+def _added_pending(finished: FinishedTurn, *, at: datetime) -> int:
+    """Return how many more decisions a turn answered at `at`, which supersedes expired ones too, can confirm here."""
+    result, here = finished.result, finished.turn.conversation_id
     proposed = sum(decision.proposal.action is not Action.HOLD for decision in result.proposed)
-    return proposed - sum(decision.is_pending(at=at) for decision in result.superseded)
+    return proposed - sum(each.is_pending(at=at) and each.conversation_id == here for each in result.superseded)
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:
@@ -236,7 +237,7 @@ def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> 
     return finished.result.state or finished.state_before or conversation.state
 
 
-def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, ...]:
+def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionKey, ...]:
     """Return the decisions that a typed "yes" confirms now.
 
     An answer to a press leaves what it is about. While a later message has been dropped, nothing: it may have objected.
@@ -246,10 +247,10 @@ def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionId, 
         return ()
     if result.offered is not None:
         return result.offered
-    proposed = tuple(each.id for each in result.proposed if each.proposal.action is not Action.HOLD)
+    proposed = tuple(each.key for each in result.proposed if each.proposal.action is not Action.HOLD)
     if proposed or finished.turn.kind is InputKind.MESSAGE:
         return proposed
-    shown = {each.id for each in result.answer.decisions}
+    shown = {each.key for each in result.answer.decisions}
     return tuple(each for each in before.offered if each in shown)
 
 

@@ -158,7 +158,8 @@ async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Langu
     """Return the language of the answer that a button belongs to; None: no stored answer has that button."""
     match ref:
         case (ButtonRef() as button) | AdjustRef(button=button):
-            return await tx.replies.button_language(button)
+            place = await tx.replies.find_button(button)
+            return place.language if place else None
         case GroupRef(turn_id=turn_id) | DetailsRef(turn_id=turn_id):
             return await tx.replies.reply_language(derive_id(turn_id, "reply"))
         case VoteRef(reply_id=reply_id):

@@ -22,7 +22,11 @@ SELECT s.listen, s.overhear, c.id IS NOT NULL AS is_participant, c.focus, c.lang
        coalesce((r.answer ->> 'has_question')::boolean, false) AS has_asked,
        (SELECT count(*) FROM decision d
          WHERE d.tenant_id = c.tenant_id AND d.conversation_id = c.id AND d.status = 'proposed' AND d.action <> 'hold'
-           AND d.asked_by = %(person_id)s AND d.expires_at > %(at)s) AS pending
+           AND d.asked_by = %(person_id)s AND d.expires_at > %(at)s)
+     + (SELECT count(*) FROM decision d
+         WHERE d.tenant_id = c.tenant_id AND d.id = ANY (c.offered) AND d.conversation_id <> c.id
+           AND d.status = 'proposed' AND d.action <> 'hold' AND d.asked_by = %(person_id)s AND d.expires_at > %(at)s
+       ) AS pending
   FROM (VALUES (%(tenant_id)s::uuid, %(conversation_id)s::uuid)) this (tenant_id, conversation_id)
   LEFT JOIN channel_settings s ON s.tenant_id = this.tenant_id AND s.channel = %(channel)s
   LEFT JOIN conversation c ON c.tenant_id = this.tenant_id AND c.id = this.conversation_id

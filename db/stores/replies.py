@@ -5,7 +5,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.replies import ANSWER, Answer, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -36,8 +36,12 @@ ON CONFLICT (tenant_id, reply_id, person_id) DO UPDATE SET vote = excluded.vote,
 RETURNING reply_id
 """
 LANGUAGE = "SELECT language FROM reply WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
-LANGUAGE_OVER = """
-SELECT r.language FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
+FIND_BUTTON = """
+SELECT r.language, c.channel, c.thread, n.platform, n.workspace
+  FROM shown_decision x
+  JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
+  JOIN conversation c ON c.tenant_id = r.tenant_id AND c.id = r.conversation_id
+  JOIN tenant n ON n.tenant_id = r.tenant_id
  WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> %(answer)s
  ORDER BY r.seq LIMIT 1
 """
@@ -83,11 +87,13 @@ class PostgresReplies(Store):
         return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
     async def reply_language(self, reply_id: UUID) -> Language | None:
-        return _language_from_row(await self._fetch_one(LANGUAGE, id=reply_id))
+        row = await self._fetch_one(LANGUAGE, id=reply_id)
+        return None if row is None else Language(row["language"])
 
-    async def button_language(self, button: ButtonRef) -> Language | None:
+    async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})
-        return _language_from_row(await self._fetch_one(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
+        row = await self._fetch_one(FIND_BUTTON, decision_id=button.decision_id, answer=answer)
+        return None if row is None else ButtonPlace(thread_from_row(row), Language(row["language"]))
 
     async def answer_to(self, turn_id: TurnId) -> Answer | None:
         row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=ANSWER)
@@ -103,10 +109,6 @@ def _decidable_decisions(answer: Answer) -> list[DecisionId]:
     refs = (parse_button(button.id) for button in answer.buttons)
     with_buttons = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
     return [decision.id for decision in answer.decisions if decision.id in with_buttons]
-
-
-def _language_from_row(row: Row | None) -> Language | None:
-    return None if row is None else Language(row["language"])
 
 
 def reply_from_row(row: Row) -> Reply:

@@ -342,6 +342,21 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: St
         assert [d.id for d in await tx.decisions.find_matching(replace(before, include_holds=True))] == [kept.id]
 
 
+async def test_message_may_decide_what_its_conversation_offers_of_another(world: StoreSet) -> None:
+    turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(2))
+    offered, other = await world.decision(elsewhere), await world.decision(elsewhere)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        before = await tx.conversations.lock(turn.conversation_id)
+        await tx.conversations.save(replace(before, offered=(offered.key,)))
+
+    yes = await world.turn(a_thread(1))
+
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.decisions.decidable_by(yes) == (offered,)
+        assert (await tx.conversations.get(turn.conversation_id)).offered == (offered.key,)
+        assert {each.id for each in await tx.decisions.decidable_by(elsewhere)} == {offered.id, other.id}
+
+
 async def test_message_may_decide_what_is_pending_and_what_it_has_decided_before(world: StoreSet) -> None:
     turn = await world.turn(a_thread(1))
     first, second = await world.decision(turn), await world.decision(turn)

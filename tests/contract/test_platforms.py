@@ -8,7 +8,7 @@ import pytest
 from bot.domain.conversation.blocks import Bullets, Button, Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Answer, ButtonPlace
 from bot.domain.conversation.threads import IncomingCommand, Person
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId, derive_id
@@ -317,7 +317,7 @@ class TestLanguages:
         async with world.stores.transaction(stranger.tenant_id) as tx:
             assert await tx.replies.reply_language(reply.id) is None
 
-    async def test_of_the_first_answer_with_the_button(self, world: StoreSet) -> None:
+    async def test_of_the_first_answer_with_the_button_and_its_thread(self, world: StoreSet) -> None:
         first, second, stranger = (
             await world.turn(),
             await world.turn(),
@@ -330,11 +330,12 @@ class TestLanguages:
         answer = replace(later.answer, decisions=(decision,), buttons=(confirm,))
         async with world.stores.transaction(first.tenant_id) as tx:
             await tx.replies.add_reply(replace(later, language=Language.ENGLISH, answer=answer))
-            assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is Language.CHINESE
-            assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
-            assert await tx.replies.button_language(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
+            shown = ButtonPlace(first.thread, Language.CHINESE)
+            assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) == shown
+            assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
+            assert await tx.replies.find_button(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
         async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
+            assert await tx.replies.find_button(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
 
 
 class TestStops:

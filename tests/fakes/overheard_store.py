@@ -36,6 +36,7 @@ class FakeOverheard:
             each.person.id != person and each.said_at >= last.accepted_at
             for each in self._heard(thread.conversation_id)
         )
+        offered = {each.decision_id for each in conversation.offered} if conversation else set()
         replies = (each for each in self._state.replies.values() if last and each.turn_id == last.id)
         return ListeningSituation(
             mode=settings.listen or ListenMode.THREAD,
@@ -45,7 +46,7 @@ class FakeOverheard:
             is_speaker_answered=is_last and not others,
             has_asked=any(each.answer.has_question for each in replies if each.occasion == ANSWER),
             pending=sum(
-                each.asked_by == person and each.conversation_id == thread.conversation_id
+                each.asked_by == person and (each.conversation_id == thread.conversation_id or each.id in offered)
                 for each in self._state.decisions.values()
                 if each.is_pending(at=at) and each.proposal.action is not Action.HOLD
             ),

@@ -12,7 +12,7 @@ from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Episode, Message, Summary
-from bot.domain.conversation.replies import ANSWER, Answer, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
 from bot.domain.conversation.turns import (
     Claim,
     Conversation,
@@ -220,12 +220,12 @@ class FakeReplies(_StoresPart):
         reply = self._state.replies.get(reply_id)
         return reply.language if reply is not None and reply.thread.tenant_id == self._tenant_id else None
 
-    async def button_language(self, button: ButtonRef) -> Language | None:
+    async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}
             is_there = button.decision_id in shown and str(button) in {each.id for each in reply.answer.buttons}
             if is_there and reply.thread.tenant_id == self._tenant_id:
-                return reply.language
+                return ButtonPlace(reply.thread, reply.language)
         return None
 
     async def answer_to(self, turn_id: TurnId) -> Answer | None:
@@ -283,7 +283,13 @@ class FakeDecisions(_StoresPart):
         approved = [each for each in self._state.approvals.values() if each.turn_id == turn.id]
         decided = [each for each in self._mine() if any((each.id, each.version) == a.key for a in approved)]
         pending = self._pending(at=turn.accepted_at, conversation_id=turn.conversation_id)
-        return tuple(sorted((*decided, *pending), key=lambda each: (each.created_at, each.id)))
+        offered = {each.decision_id for each in self._state.conversations[turn.conversation_id].offered}
+        elsewhere = [
+            each
+            for each in self._pending(at=turn.accepted_at)
+            if each.id in offered and each.conversation_id != turn.conversation_id
+        ]
+        return tuple(sorted((*decided, *pending, *elsewhere), key=lambda each: (each.created_at, each.id)))
 
     async def confirmation_begun_by(self, decision: Decision, *, at: datetime) -> TurnId | None:
         begun = self._state.confirming.get((decision.id, decision.version))

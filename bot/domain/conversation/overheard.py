@@ -37,6 +37,6 @@ class ListeningSituation:
     is_repeated: bool = False  # this message was overheard before
     is_speaker_answered: bool = False  # the speaker was the last to address Parley, and nobody else has spoken since
     has_asked: bool = False  # Parley's latest answer asks the speaker something
-    pending: int = 0  # pending decisions that the speaker has asked for
+    pending: int = 0  # pending decisions that the speaker has asked for, there or as offered there
     focus: tuple[str, ...] = ()  # symbols under discussion, newest first
     language: Language = Language.ENGLISH  # of the conversation

@@ -52,6 +52,14 @@ class Answer:
         return plain_text((*self.blocks, *self.details))
 
 
+@dataclass(frozen=True, slots=True)
+class ButtonPlace:
+    """Where a button was first shown."""
+
+    thread: Thread
+    language: Language  # of the reply
+
+
 def decisions_in_group(answer: Answer, group: GroupRef) -> tuple[Decision, ...]:
     """Return the decisions, in the versions shown, that the button `group` below `answer` means; empty: it has none.
 

@@ -9,8 +9,9 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.states import State
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.limits import LimitStatement
 
 
@@ -38,7 +39,7 @@ class Conversation:
     state: State = State.IDLE
     focus: tuple[str, ...] = ()  # symbols under discussion, newest first
     stated_limits: tuple[LimitStatement, ...] = ()  # oldest first
-    offered: tuple[DecisionId, ...] = ()  # by Parley's latest message: what a typed "yes" right after it confirms
+    offered: tuple[DecisionKey, ...] = ()  # by Parley's latest message: what a typed "yes" right after it confirms
     is_offer_doubted: bool = False  # the latest message suggested waiting: a "yes" right after it may agree with that
     language: Language = Language.ENGLISH
     last_active_at: datetime

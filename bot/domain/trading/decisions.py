@@ -119,6 +119,14 @@ class Proposal:
         return Side.BUY if self.action is Action.INCREASE else Side.SELL
 
 
+@dataclass(frozen=True, slots=True)
+class DecisionKey:
+    """Names one version of one decision."""
+
+    decision_id: DecisionId
+    version: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """A stored proposal: one version of one decision."""
@@ -136,6 +144,11 @@ class Decision:
     expires_at: datetime
     decided_by: str | None = None  # the platform's user id of who confirmed or cancelled it
     decided_at: datetime | None = None
+
+    @property
+    def key(self) -> DecisionKey:
+        """The name of this version."""
+        return DecisionKey(self.id, self.version)
 
     def is_pending(self, *, at: datetime) -> bool:
         """Return whether it can be confirmed or cancelled at `at`."""

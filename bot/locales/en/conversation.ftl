@@ -207,6 +207,11 @@ not-that-decision = { $count ->
    *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
  }: { $names }. Nothing was done; if you mean it, press its button.
 confirm-read-back = That would { $what } for ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }: confirm? Nothing is traded until you do.
+confirm-replaced-elsewhere = What was shown here, to { $was }, was replaced { $where ->
+    [thread] in another thread of this channel
+    [channel] in another channel
+   *[here] meanwhile
+ }: it is to { $now } now.
 confirm-change-unread = I did not understand the change you wanted; nothing was changed.
 confirm-read-back-of-day = That would { $what }, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } at the close of { $day }; it is done at the price of now: confirm? Nothing is traded until you do.
 confirm-read-back-all = That would { $what }: { $kind ->

@@ -203,6 +203,11 @@ which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是�
 which-decision-of-many = 有 { $count } 项决策待确认，一次答不完。最早的 { $shown } 项：{ $names }。请说明是哪一项，或按按钮，或用 /pending 查看全部。
 not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
 confirm-read-back = 这将{ $what }，金额 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }：确认吗？在您确认之前不会交易。
+confirm-replaced-elsewhere = 这里显示的是{ $was }，{ $where ->
+    [thread] 已在本频道的另一个会话里
+    [channel] 已在另一个频道里
+   *[here] 后来已经
+ }改为{ $now }。
 confirm-change-unread = 我没有听懂您要改什么，所以没有改动。
 confirm-read-back-of-day = 这将{ $what }，按 { $day } 收盘价为 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }；会按现在的价格成交：确认吗？确认之前不会交易。
 confirm-read-back-all = 这将{ $what }，{ $kind ->

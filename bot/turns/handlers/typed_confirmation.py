@@ -26,6 +26,7 @@ from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
+from bot.turns.replaced_offers import replaced_offers
 from bot.turns.said_before import contains, says
 
 _TWO: Final = 2
@@ -55,9 +56,9 @@ class TypedConfirmationHandler:
         is_confirmation = self.action is ButtonAction.CONFIRM
         is_unnamed = is_confirmation and len(matching) > MOST_LISTED  # nobody agrees to what no answer names
         if is_unnamed or not (is_clear and _fits(context, matching)):
-            return await self._offer(context, matching, is_clear=False)
+            return await self._with_replaced(context, await self._offer(context, matching, is_clear=False))
         if is_confirmation and not await self._is_unmistakable(context, matching, is_read_back=bool(read_back)):
-            result = await self._offer(context, matching, is_clear=True)
+            result = await self._with_replaced(context, await self._offer(context, matching, is_clear=True))
             return self._with_unread_change(context, result) if await self._was_change_unread(context) else result
         result = await self._decide(context, matching)
         return replace(result, state=result.state or context.state)
@@ -134,7 +135,7 @@ class TypedConfirmationHandler:
 
         "All" means them too, where it asked about several.
         """
-        offered = tuple(each for each in matching if each.id in context.conversation.offered)
+        offered = tuple(each for each in matching if each.key in context.conversation.offered)
         is_wider = context.understanding.covers is not None and len(offered) == 1
         if self.action is not ButtonAction.CONFIRM or not offered or is_wider or context.entities.symbols:
             return ()
@@ -167,11 +168,12 @@ class TypedConfirmationHandler:
         if any(each.status is not DecisionStatus.PROPOSED for each in decisions):
             return True
         conversation = context.conversation
-        meant, offered = {each.id for each in decisions}, set(conversation.offered)
-        pending = {each.id for each in context.own_pending}
+        meant, offered = {each.key for each in decisions}, set(conversation.offered)
+        pending = {each.key for each in context.own_pending}
         is_all = len(meant) > 1 and meant == offered == pending
         is_named = bool(context.entities.symbols) or context.understanding.covers is None
-        is_doubted = conversation.is_offer_doubted or bool(context.understanding.excepted)
+        is_decided_elsewhere = not context.entities.symbols and not offered <= pending
+        is_doubted = conversation.is_offer_doubted or is_decided_elsewhere or bool(context.understanding.excepted)
         if is_doubted or not (is_read_back or is_all or (is_named and meant <= offered)):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
@@ -186,7 +188,7 @@ class TypedConfirmationHandler:
             buttons=self.cards.buttons_together(context.locale, decisions, turn_id=context.turn.id),
             has_question=True,
         )
-        return TurnResult(answer=answer, state=context.state, offered=tuple(each.id for each in decisions))
+        return TurnResult(answer=answer, state=context.state, offered=tuple(each.key for each in decisions))
 
     async def _was_change_unread(self, context: TurnContext) -> bool:
         """Return whether the message before wanted a change that was not made: nobody agrees to the old decision."""
@@ -198,6 +200,13 @@ class TypedConfirmationHandler:
         if asked.intent is Intent.DECIDE:
             return contains(texts, said.text, "problem-nothing-proposed") or says(texts, said.text, *_NOT_CHANGED)
         return says(texts, said.text, "not-understood-open") and any(find_quantities(asked.text.lower()))
+
+    async def _with_replaced(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        """Return an answer that says first which of the decisions it shows are not those that were shown here."""
+        if self.action is not ButtonAction.CONFIRM:
+            return result
+        notes = await replaced_offers(self.stores, self.cards, context, result.answer.decisions)
+        return replace(result, answer=replace(result.answer, blocks=(*notes, *result.answer.blocks)))
 
     def _with_unread_change(self, context: TurnContext, result: TurnResult) -> TurnResult:
         unread = Paragraph(self.cards.texts.render(context.locale, "confirm-change-unread"))
@@ -243,7 +252,7 @@ class TypedConfirmationHandler:
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
         # The answer to the question which to confirm has been invited: "confirm all", or "the Apple one, yes".
-        offered = tuple(d.id for d in shown) if asks_which and self.action is ButtonAction.CONFIRM else None
+        offered = tuple(d.key for d in shown) if asks_which and self.action is ButtonAction.CONFIRM else None
         return TurnResult(answer=answer, state=context.state, offered=offered)
 
     def _with_buttons(

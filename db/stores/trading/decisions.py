@@ -58,6 +58,11 @@ SELECT d.* FROM decision d
 SELECT * FROM decision
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND status = 'proposed' AND action <> 'hold'
    AND expires_at > %(at)s
+ UNION ALL
+SELECT d.* FROM conversation c
+  JOIN decision d ON d.tenant_id = c.tenant_id AND d.id = ANY (c.offered) AND d.conversation_id <> c.id
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(conversation_id)s AND d.status = 'proposed' AND d.action <> 'hold'
+   AND d.expires_at > %(at)s
  ORDER BY created_at, id
 """
 CONFIRMATION_BEGUN = """

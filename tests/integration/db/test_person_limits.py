@@ -11,6 +11,7 @@ from bot.domain.conversation.surplus import PersonLimits, Surplus
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import AcceptedInput, InputStatus
 from bot.domain.ids import DecisionId
+from bot.domain.trading.decisions import DecisionKey
 from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_thread
 
 BOB = replace(ANN, id="U2", name="Bob")
@@ -120,7 +121,7 @@ async def test_what_was_offered_before_a_dropped_message_is_offered_no_more(worl
     asked = (await says(world, limits, thread=1)).turn
     async with world.stores.transaction(asked.tenant_id) as tx:
         before = await tx.conversations.lock(asked.conversation_id)
-        await tx.conversations.save(replace(before, offered=(DecisionId(world.new_id()),)))
+        await tx.conversations.save(replace(before, offered=(DecisionKey(DecisionId(world.new_id()), 1),)))
 
     dropped = [await says(world, limits, thread=1) for _ in range(2)][-1]
 

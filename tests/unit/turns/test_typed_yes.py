@@ -1,11 +1,15 @@
 """What a typed "yes" means: only the card that Parley spoke of last, to its asker, with nothing in between."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
 from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.states import State
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Rejection
 from tests.fakes.core import Talk, button, sentence, text_of
 
 YES = ("yes", "ok do it", "好的，就这么办", "确认", "go ahead", "agreed")
@@ -206,3 +210,73 @@ async def test_somebody_else_pressed_then_yes_still_means_the_card(talk: Talk) -
     await talk.press("bob", button(proposed, ButtonAction.CONFIRM))
     await talk.say("ann", "yes")
     assert talk.orders_carried_out == 1
+
+
+async def _changed_elsewhere(talk: Talk, text: str = "buy 10 GOOG") -> Reply:
+    """Have a card of thread "one" adjusted to 19 GOOG in thread "two", and return the new card."""
+    card = await talk.say("ann", text, thread="one")
+    return await talk.press("ann", f"{button(card, ButtonAction.ADJUST).id}:15000:", thread="two")
+
+
+@pytest.mark.parametrize(("text", "yes"), [("buy 10 GOOG", "yes"), ("买入10股谷歌", "好的，就这么办")])
+async def test_changed_in_another_thread_then_yes_under_the_old_card_is_told_so_and_read_back(
+    talk: Talk, text: str, yes: str
+) -> None:
+    await _changed_elsewhere(talk, text)
+
+    told = await talk.say("ann", yes, thread="one")
+
+    was, now = ({"en": f"buy {n} GOOG", "zh": f"买入 {n} 股 GOOG"}[told.language] for n in (10, 19))
+    facts = {"was": was, "now": now, "where": "thread"}
+    assert text_of(told).startswith(sentence("confirm-replaced-elsewhere", told.language, **facts))
+    assert talk.orders_carried_out == 0
+    await talk.say("ann", yes, thread="one")
+    assert [str(d.proposal.shares) for d in talk.decisions() if d.status is DecisionStatus.FILLED] == ["19"]
+
+
+async def test_changed_in_another_thread_then_yes_under_the_new_card_there_confirms_it(talk: Talk) -> None:
+    changed = await _changed_elsewhere(talk)
+    assert changed.state is State.AWAITING_CONFIRM
+    assert "bought 19 GOOG" in text_of(await talk.say("ann", "yes", thread="two"))
+
+
+async def test_changed_in_another_thread_and_a_yes_is_overheard_there_then_it_is_for_parley(talk: Talk) -> None:
+    await talk.say("ann", "how is GOOG?", thread="two")
+    await _changed_elsewhere(talk)
+    reply = await talk.say_in_channel("ann", "yes", thread="two")
+    assert reply is not None
+    assert "bought 19 GOOG" in text_of(reply)
+
+
+async def test_changed_in_another_thread_by_words_then_each_thread_means_what_it_has_shown(talk: Talk) -> None:
+    await _changed_elsewhere(talk)
+    assert "buy 5 GOOG" in text_of(await talk.say("ann", "make it 5 shares", thread="two"))
+    assert "buy 5 GOOG now" in text_of(await talk.say("ann", "yes", thread="one"))
+    assert talk.orders_carried_out == 0
+    assert "bought 5 GOOG" in text_of(await talk.say("ann", "yes", thread="two"))
+
+
+async def test_repriced_in_another_thread_then_yes_under_the_old_price_buys_nothing(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 10 AAPL", thread="one")
+    talk.market.prices["AAPL"] = Decimal(600)
+    await talk.press("ann", button(card, ButtonAction.CONFIRM), thread="two")
+
+    assert "buy 10 AAPL for $6,000.00" in text_of(await talk.say("ann", "yes", thread="one"))
+    assert talk.orders_carried_out == 0
+    assert "bought 10 AAPL at $600" in text_of(await talk.say("ann", "yes", thread="two"))
+
+
+async def test_rejected_from_another_thread_then_yes_there_confirms_what_fits(talk: Talk) -> None:
+    card = await talk.say("ann", "buy 10 AAPL", thread="one")
+    talk.broker.rejection = Rejection("insufficient_cash", Decimal(5000), Decimal(4000), Decimal(8))
+    await talk.press("ann", button(card, ButtonAction.CONFIRM), thread="two")
+    talk.broker.rejection = None
+
+    assert "bought 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
+
+
+async def test_one_of_two_cards_was_cancelled_elsewhere_then_yes_is_read_back(talk: Talk) -> None:
+    cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
+    await talk.press("ann", button(cards, ButtonAction.CANCEL), thread="two")
+    assert "That would buy 5 IBM" in text_of(await talk.say("ann", "yes", thread="one"))
+    assert talk.orders_carried_out == 0
