@@ -145,6 +145,9 @@ async def test_dividends_and_splits_reach_both_books(world: StoreSet) -> None:
         (Side.SELL, 10, ("2",), 10),  # the broker holds nothing when it is listed
         (Side.BUY, 5, ("0.05",), 5),  # nothing of those held before is left
         (Side.BUY, 1, ("1.5", "2"), 31),
+        (Side.SELL, 4, ("0.5",), 1),
+        (Side.SELL, 8, ("0.5",), 0),  # more than was there
+        (Side.SELL, 10, ("0.5", "0.5"), 0),
     ],
 )
 async def test_a_split_listed_late_changes_both_books_alike(
@@ -164,8 +167,30 @@ async def test_a_split_listed_late_changes_both_books_alike(
         rolled = roll_forward(ledger, plan, histories=histories, sessions=(), at=world.clock.now())
         assert await tx.ledger.book_roll(account, rolled, to=CLOSE)
     async with world.stores.read(key.tenant_id) as tx:
-        assert {each.symbol: each.shares for each in await tx.accounts.positions(key.account_id)} == {"AAPL": expected}
+        held = {each.symbol: each.shares for each in await tx.accounts.positions(key.account_id)}
+    assert held == ({"AAPL": expected} if expected else {})
     assert await reconciliation(world).reconcile(key) == ()
+
+
+async def test_a_split_takes_back_proceeds_that_are_spent_already(world: StoreSet) -> None:
+    bought = replace(await world.order(await world.turn(), Side.BUY, D(200), PRICE), reference_as_of=CLOSE - 3 * DAY)
+    await world.trade(bought)
+    await world.trade(await world.order(await world.turn(), Side.SELL, D(200), PRICE))
+    ibm = replace(await world.order(await world.turn(), Side.BUY, D(200), PRICE), symbol="IBM")
+    key = key_of(ibm)
+    await world.trade(ibm)
+    split = CorporateAction("AAPL", market_date(CLOSE) - DAY, ActionKind.SPLIT, D("0.1"))
+    async with world.stores.transaction(key.tenant_id) as tx:
+        account = await tx.accounts.get(key.account_id)
+        ledger = await tx.ledger.load_ledger(account)
+        plan = plan_roll(ledger, after=market_date(CLOSE) - DAY)
+        histories = {"AAPL": PriceHistory("AAPL", actions=(split,))}
+        rolled = roll_forward(ledger, plan, histories=histories, sessions=(), at=world.clock.now())
+        assert rolled.cash_change == -180 * PRICE
+        assert await tx.ledger.book_roll(account, rolled, to=CLOSE)
+    assert await reconciliation(world).reconcile(key) == ()
+    async with world.stores.read(key.tenant_id) as tx:
+        assert (await tx.accounts.get(key.account_id)).cash < 0
 
 
 async def test_the_broker_is_away_then_what_is_stored_stays(world: StoreSet) -> None:

@@ -2,7 +2,8 @@
 
 The average cost of a position is what its shares cost each, without commissions; a sale keeps it, a split divides it.
 A sale realises its proceeds less the average cost of the shares sold. Every commission counts in the realised result
-when it is paid, a purchase's too. So at any instant, exactly:
+when it is paid, a purchase's too. A split that merges shares and is listed late may leave fewer than were sold since:
+the sale of what was not there counts for nothing, and the split takes its proceeds back. So at any instant, exactly:
 
     starting cash + realised result + unrealised result + dividends = cash + value of the positions
 """
@@ -42,6 +43,7 @@ class SymbolBook:
     realised: Decimal = _ZERO  # after all commissions paid
     dividends: Decimal = _ZERO
     commissions_of_held: Decimal = _ZERO  # of the purchases, the part of the shares still held
+    missing_proceeds: Decimal = _ZERO  # of shares sold that, by a split listed late, were not there
     was_held: bool = False
 
     @property
@@ -86,12 +88,16 @@ class AccountBooks:
         self.cash += fill.cash_change
 
     def _book_sale(self, fill: LedgerFill, book: SymbolBook, *, day: date) -> None:
-        gain = fill.shares * (fill.price - book.average_cost)
-        commissions = book.commissions_of_held * fill.shares / book.shares
-        self.trades.append(ClosedTrade(fill.symbol, fill.shares, gain - fill.commission - commissions, day))
-        book.realised += gain - fill.commission
-        book.commissions_of_held -= commissions
-        book.shares -= fill.shares
+        shares = min(fill.shares, book.shares)
+        missing = (fill.shares - shares) * fill.price
+        gain = shares * (fill.price - book.average_cost)
+        if shares:
+            commissions = book.commissions_of_held * shares / book.shares
+            self.trades.append(ClosedTrade(fill.symbol, shares, gain - fill.commission - commissions, day))
+            book.commissions_of_held -= commissions
+        book.realised += gain - fill.commission + missing
+        book.missing_proceeds += missing
+        book.shares -= shares
         self.cash += fill.cash_change
         _close_if_empty(book)
 
@@ -103,7 +109,7 @@ class AccountBooks:
         cost = book.shares * book.average_cost
         book.shares = whole_shares_after_split(book.shares, action.value)[0]
         book.average_cost /= action.value
-        book.realised += action.cash - (cost - book.shares * book.average_cost)  # of the fraction paid in cash
+        book.realised += action.cash - (cost - book.shares * book.average_cost)  # fraction paid, proceeds taken back
         _close_if_empty(book)
 
 
@@ -135,9 +141,14 @@ def apply_action(
         kind=action.kind,
         value=action.value,
         shares=shares,
-        cash=cash.quantize(_CENT, ROUND_HALF_UP),
+        cash=whole_cents(cash),
         booked_at=at,
     )
+
+
+def whole_cents(amount: Decimal) -> Decimal:
+    """Return an amount rounded to the cent, halves away from zero."""
+    return amount.quantize(_CENT, ROUND_HALF_UP)
 
 
 def _close_if_empty(book: SymbolBook) -> None:

@@ -40,7 +40,7 @@ class BookedAction:
     kind: ActionKind
     value: Decimal  # as in `CorporateAction`
     shares: Decimal  # held at the close before `ex_date`; > 0
-    cash: Decimal  # credited, whole cents: the dividend, or what a split's fraction of a share was worth
+    cash: Decimal  # whole cents: the dividend, or what a split's fraction of a share was worth; negative: taken back
     booked_at: datetime  # wall-clock time
 
     @property

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounting.books import AccountBooks, apply_action
+from bot.domain.accounting.books import AccountBooks, SymbolBook, apply_action, whole_cents
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import market_date
@@ -136,34 +136,58 @@ def roll_forward(
     blocked = {each.action for each in waiting}
     due = [each for each in due if each not in blocked]
     actions = _book_due(ledger, due, histories, at=at)
-    extended = replace(ledger, actions=(*ledger.actions, *actions))
-    values = daily_values(extended, histories, sessions)
     split = {each.symbol for each in actions if each.kind is ActionKind.SPLIT}
-    before, after = _positions(ledger, split), _positions(extended, split)
-    changes = {symbol: _shares(after[symbol]) - _shares(before[symbol]) for symbol in after}
-    return RolledForward(actions=actions, values=values, positions=after, share_changes=changes, waiting=waiting)
+    before, after = _books(ledger, split), _books(_extended(ledger, actions), split)
+    actions = _take_back(
+        actions, {each: after[each].missing_proceeds - before[each].missing_proceeds for each in after}
+    )
+    return RolledForward(
+        actions=actions,
+        values=daily_values(_extended(ledger, actions), histories, sessions),
+        positions={symbol: book.position for symbol, book in after.items()},
+        share_changes={symbol: book.shares - before[symbol].shares for symbol, book in after.items()},
+        waiting=waiting,
+    )
 
 
 def _waiting(due: Iterable[CorporateAction], open_orders: Sequence[Order]) -> Iterator[WaitingAction]:
-    """Yield the actions of whose shares an open order may have been filled before the ex-date, with that order."""
+    """Yield the actions that come after an open order in their shares, with that order.
+
+    Before a dividend comes what may have been filled before the ex-date; before a split, what is of the old shares.
+    """
     for action in due:
         for order in open_orders:
-            if order.symbol == action.symbol and market_date(order.reference_as_of) < action.ex_date:
+            is_earlier = market_date(order.reference_as_of) < action.ex_date
+            if order.symbol == action.symbol and (is_earlier or action.kind is ActionKind.SPLIT):
                 yield WaitingAction(action, order)
                 break
 
 
-def _positions(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, Position | None]:
-    """Return the positions in `symbols` after all entries."""
+def _extended(ledger: Ledger, actions: Sequence[BookedAction]) -> Ledger:
+    return replace(ledger, actions=(*ledger.actions, *actions))
+
+
+def _books(ledger: Ledger, symbols: Collection[str]) -> Mapping[str, SymbolBook]:
+    """Return the books of `symbols` after all entries."""
     if not symbols:
         return {}
     books = AccountBooks(ledger.starting_cash)
     books.book_all(entries_in_order(ledger))
-    return {symbol: books.symbols[symbol].position for symbol in sorted(symbols)}
+    return {symbol: books.symbols[symbol] for symbol in sorted(symbols)}
 
 
-def _shares(position: Position | None) -> Decimal:
-    return position.shares if position else Decimal(0)
+def _take_back(actions: Sequence[BookedAction], missing: Mapping[str, Decimal]) -> tuple[BookedAction, ...]:
+    """Return the actions; the first split of a symbol takes back the proceeds of shares that were sold and not there.
+
+    Args:
+        actions: New ones, in order.
+        missing: How much more of the proceeds is missing after them, by symbol that was split.
+    """
+    left, result = dict(missing), []
+    for each in actions:
+        amount = left.pop(each.symbol, Decimal(0)) if each.kind is ActionKind.SPLIT else Decimal(0)
+        result.append(replace(each, cash=whole_cents(each.cash - amount)))
+    return tuple(result)
 
 
 def daily_values(

@@ -457,6 +457,10 @@ advance-split = { $symbol } was split on { $date }: { $shares ->
     [0] .
    *[other] , and ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash for the rest.
  }
+advance-split-takes-back = { $symbol } was split on { $date }: { $shares ->
+    [one] 1 share is
+   *[other] { NUMBER($shares) } shares are
+ } now { NUMBER($after) }. More than that had been sold since, so ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } of the proceeds is taken back.
 advance-how = Say by how many sessions, for instance /advance 5. { $most ->
     [0] The sample has no more sessions.
     [one] The sample has one more session.

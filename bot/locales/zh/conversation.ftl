@@ -409,6 +409,7 @@ advance-split = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { N
     [0] 。
    *[other] ，不足一股的部分折现 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
  }
+advance-split-takes-back = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { NUMBER($after) } 股；此后卖出的多于此数，收回其中 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 卖出款。
 advance-how = 请说明前进几个交易日，例如 /advance 5。{ $most ->
     [0] 样本已到尽头。
    *[other] 样本还剩 { $most } 个交易日。

@@ -97,9 +97,12 @@ class CommandHandler:
 
     def _action_sentence(self, locale: Locale, action: BookedAction) -> str:
         facts = {"symbol": action.symbol, "date": action.ex_date, "shares": action.shares, "cash": action.cash}
-        if action.kind is ActionKind.SPLIT:
-            facts["after"] = action.shares_after
-        return self.cards.texts.render_code(locale, "advance", action.kind, **facts)
+        if action.kind is ActionKind.DIVIDEND:
+            return self.cards.texts.render(locale, "advance-dividend", **facts)
+        facts["after"] = action.shares_after
+        if action.cash < 0:
+            return self.cards.texts.render(locale, "advance-split-takes-back", **facts | {"cash": -action.cash})
+        return self.cards.texts.render(locale, "advance-split", **facts)
 
 
 def _result(*blocks: Block) -> TurnResult:

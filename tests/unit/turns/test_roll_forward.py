@@ -11,7 +11,7 @@ import pytest
 from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderStatus
+from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderStatus, Side
 from bot.errors import MarketSourceError, UnknownSymbolError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar, sample
@@ -223,6 +223,20 @@ class TestOrderOpenAcrossAnExDate:
         assert position.shares == 5  # 1 of before is 2, and 3 of after
         talk.check_invariants()
 
+    async def test_a_split_listed_late_waits_for_a_sale_of_old_shares(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 GOOG")
+        await set_clock(talk, sessions=5)
+        order = await order_in_parts(talk, "sell all GOOG", filled=D(4))
+        talk.market.actions = (replace(SPLIT, value=D("0.5")),)
+        await set_clock(talk, sessions=6)
+        await talk.say("ann", "hello")
+        assert talk.memory.state.actions == {}
+        await fill(talk, order, D(6))
+        await talk.say("ann", "hello")
+        (split,) = talk.memory.state.actions.values()
+        assert (split.cash, talk.position("GOOG")) == (-5 * order.reference_price, None)
+        talk.check_invariants()
+
     async def test_advance_tells_what_it_books_and_no_more(self, talk: Talk) -> None:
         await buy(talk, "buy 5 shares of IBM")
         order = await order_in_parts(talk, "buy 20 shares of AAPL", filled=D(6))
@@ -256,6 +270,35 @@ class TestSplits:
         assert position.shares == 4
         close = (await sample().quote("GOOG", as_of=calendar().close_after(date(2013, 2, 4), 0))).price
         assert talk.account.cash == cash + (close / D("1.5") / 2).quantize(D("0.01"))
+
+    @pytest.mark.parametrize(("later", "held"), [(("sell all GOOG",), 0), (("sell 8 GOOG", "buy 3 GOOG"), 3)])
+    async def test_listed_after_more_was_sold_then_takes_the_proceeds_back_once(
+        self, talk: Talk, later: tuple[str, ...], held: int
+    ) -> None:
+        await buy(talk, "buy 10 GOOG")
+        await talk.say("ann", "/advance 5")
+        for text in later:
+            await buy(talk, text)
+        cash, talk.market.actions = talk.account.cash, (replace(SPLIT, value=D("0.5")),)
+        (price,) = {each.fill.price for each in talk.memory.state.fills.values() if each.order.side is Side.SELL}
+        back = ((10 if not held else 8) - 5) * price
+        told = await talk.say("ann", "/advance 1")
+        assert "10 shares are now 5. More than that had been sold since" in text_of(told)
+        assert talk.account.cash == cash - back
+        assert (position.shares if (position := talk.position("GOOG")) else 0) == held
+        assert "split" not in text_of(await talk.say("ann", "/advance 1"))
+        await buy(talk, "buy 1 IBM")
+        assert talk.position("IBM") is not None
+        assert values(talk) == await recomputed(talk)
+        talk.check_invariants()
+
+    async def test_in_chinese_the_proceeds_taken_back_are_told(self, talk: Talk) -> None:
+        await buy(talk, "buy 10 GOOG")
+        await talk.say("ann", "/advance 5")
+        await buy(talk, "sell all GOOG")
+        talk.market.actions = (replace(SPLIT, value=D("0.5")),)
+        await talk.say("ann", "我的投资组合怎么样？")
+        assert "10 股变为 5 股；此后卖出的多于此数" in text_of(await talk.say("ann", "/advance 1"))
 
     async def test_a_pending_purchase_is_asked_anew_in_new_shares(self, talk: Talk) -> None:
         card = await talk.say("ann", "buy 3 shares of GOOG")

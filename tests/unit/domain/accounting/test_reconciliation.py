@@ -34,24 +34,21 @@ class Day:
     is_seen: bool  # whether somebody asks on that day, so that the account is rolled forward
 
 
-DAYS = st.lists(
-    st.builds(
-        Day,
-        prices=st.tuples(*(st.integers(100, 90_000) for _ in SYMBOLS)),
-        actions=st.lists(
-            st.tuples(
-                st.sampled_from(SYMBOLS),
-                st.one_of(st.integers(1, 900).map("d{}".format), st.sampled_from(RATIOS).map("s{}".format)),
-            ),
-            max_size=2,
-            unique_by=lambda action: (action[0], action[1][0]),
-        ).map(tuple),
-        trades=st.lists(st.tuples(st.sampled_from(SYMBOLS), st.integers(-60, 90)), max_size=2).map(tuple),
-        is_seen=st.booleans(),
-    ),
-    min_size=2,
-    max_size=40,
+DAY = st.builds(
+    Day,
+    prices=st.tuples(*(st.integers(100, 90_000) for _ in SYMBOLS)),
+    actions=st.lists(
+        st.tuples(
+            st.sampled_from(SYMBOLS),
+            st.one_of(st.integers(1, 900).map("d{}".format), st.sampled_from(RATIOS).map("s{}".format)),
+        ),
+        max_size=2,
+        unique_by=lambda action: (action[0], action[1][0]),
+    ).map(tuple),
+    trades=st.lists(st.tuples(st.sampled_from(SYMBOLS), st.integers(-60, 90)), max_size=2).map(tuple),
+    is_seen=st.booleans(),
 )
+DAYS = st.lists(DAY, min_size=2, max_size=40)
 
 
 @dataclass
@@ -250,3 +247,18 @@ def test_rolled_all_at_once_or_day_by_day_is_the_same(days: list[Day]) -> None:
     assert often.values == seldom.values
     assert [each.key for each in often.ledger.actions] == [each.key for each in seldom.ledger.actions]
     assert final_report(often) == final_report(seldom)
+
+
+@given(st.lists(DAY, min_size=2, max_size=8))
+def test_listed_after_all_trades_then_no_shares_are_negative_and_results_add_up(days: list[Day]) -> None:
+    rolled, _ = run([replace(day, actions=()) for day in days])
+    before = final_report(rolled)
+    rolled.days = days
+    booked = rolled.roll(len(days) - 1)
+    report = final_report(rolled)
+    event(f"proceeds taken back: {any(each.cash < 0 for each in booked)}")
+    assert all(each.shares >= 0 for each in report.symbols)
+    assert report.cash == before.cash + sum(each.cash for each in booked)
+    added = report.starting_cash + report.realised + report.unrealised + report.dividends
+    assert abs(added - report.total) < Decimal("1e-15")
+    assert rolled.roll(len(days) - 1) == ()
