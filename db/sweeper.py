@@ -10,6 +10,7 @@ from bot.domain.ids import TenantId
 from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode_job, summarise_conversation_job
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW
 from bot.ports import Clock, NewId
 from db.codec import encode
 from db.pool import Database, Row
@@ -30,6 +31,13 @@ UNFINISHED = """
 (SELECT d.tenant_id, d.id, d.version
    FROM trade_order o JOIN decision d ON d.tenant_id = o.tenant_id AND d.id = o.decision_id
   WHERE o.status = 'partially_filled' AND d.status = 'partially_filled' AND d.decided_at <= %(before)s
+  ORDER BY random() LIMIT 100)
+ UNION ALL
+(SELECT d.tenant_id, d.id, d.version
+   FROM trade_order o JOIN decision d ON d.tenant_id = o.tenant_id AND d.id = o.decision_id
+   JOIN account a ON a.tenant_id = o.tenant_id AND a.id = o.account_id
+  WHERE o.status = 'rejected' AND o.reason = 'too_late' AND d.status = 'rejected' AND d.decided_at <= %(before)s
+    AND (d.decided_at > %(may_arrive_since)s OR a.differs)
   ORDER BY random() LIMIT 100)
 """
 # One that is locked is being traded on: it is compared at the next round.
@@ -77,7 +85,9 @@ class PostgresSweeper:
         self._new_id = new_id
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
-        rows = await self._database.system_rows(UNFINISHED, {"before": self._clock.now() - older_than})
+        now = self._clock.now()
+        times = {"before": now - older_than, "may_arrive_since": now - LATE_ARRIVAL_WINDOW}
+        rows = await self._database.system_rows(UNFINISHED, times)
         decisions = []
         for row in rows:
             async with self._database.read(row["tenant_id"]) as conn:

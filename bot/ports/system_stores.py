@@ -235,7 +235,9 @@ class Sweeper(Protocol):
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
         """Return decisions that were confirmed more than `older_than` ago and whose order has not ended.
 
-        They are confirmed, submitted or unknown, or filled in part with an order that is still open.
+        They are confirmed, submitted or unknown, or filled in part with an order that is still open; or rejected as too
+        late within `LATE_ARRIVAL_WINDOW`, or at any time on an account that differs from the broker's books: their
+        orders may have reached the broker after all.
         """
         ...
 

@@ -73,6 +73,7 @@ class _Stage(Enum):
     FIRST = auto()  # nobody can have sent it before
     NEVER_SENT = auto()  # confirmed, and never sent in time
     SENT = auto()  # perhaps: it is with the broker, on its way, or was lost
+    GIVEN_UP = auto()  # as too late; it may have arrived after all
     ENDED = auto()
 
 
@@ -99,7 +100,8 @@ class Execute:
         """Return the decision as it is now and what is recorded of its order.
 
         A broker that does not answer leaves the decision UNKNOWN, never rejected: the next try asks it for the order
-        before it sends it. What was not sent in time, or while the books differ, is never sent: it is REJECTED.
+        before it sends it. What was not sent in time, or while the books differ, is never sent: it is REJECTED. One
+        that has arrived all the same is booked as far as it is filled, and its rest cancelled.
 
         Args:
             decision: Confirmed; it may have been submitted before, and filled in part.
@@ -108,7 +110,12 @@ class Execute:
         order, stage, differs = await self._begin(decision)
         if stage is _Stage.ENDED:
             return await self._recorded(decision, order)
-        broker_order = await self._ask_broker(decision, order, stage, differs=differs)
+        if stage is _Stage.GIVEN_UP:
+            broker_order = await self._find_late_arrival(order)
+            if broker_order is None:
+                return await self._recorded(decision, order)
+        else:
+            broker_order = await self._ask_broker(decision, order, stage, differs=differs)
         async with self.stores.transaction(decision.tenant_id) as tx:
             if announcer is not None:  # it may add a reply: lock the conversation first, in the order of all answers
                 await tx.conversations.lock(decision.conversation_id)
@@ -138,6 +145,10 @@ class Execute:
                 await tx.audit.add_entry("order_submitted", subject=decision.id, by="parley", facts=_order_facts(order))
                 return order, _Stage.FIRST, differs
             status = (await tx.decisions.get(decision.id, version=decision.version)).status
+            if status is DecisionStatus.REJECTED:
+                report = await tx.accounts.report_for(decision.id)
+                is_given_up = report is not None and report.rejection == _TOO_LATE
+                return order, _Stage.GIVEN_UP if is_given_up else _Stage.ENDED, differs
             return order, _STAGES.get(status, _Stage.ENDED), differs
 
     def _is_late(self, decision: Decision, *, grace: timedelta = timedelta(0)) -> bool:
@@ -171,6 +182,20 @@ class Execute:
             return await self._find(order)
         except BrokerUnavailableError:
             return None
+
+    async def _find_late_arrival(self, order: Order) -> BrokerOrder | None:
+        """Return an order that counts as never sent, if the broker has filled any of it; cancel what is not filled.
+
+        None: nothing of it is filled, as far as is known.
+        """
+        try:
+            found = await self._find(order)
+            if found is not None and found.is_open:
+                found = await self._call(self.broker.cancel(key_of(order), order.client_order_id))
+        except BrokerUnavailableError as error:
+            _log.warning("no answer about order %s: %s", order.client_order_id, error)
+            return None
+        return found if found is not None and found.fills else None
 
     async def _find(self, order: Order) -> BrokerOrder | None:
         return await self._call(self.broker.find_order(key_of(order), order.client_order_id))

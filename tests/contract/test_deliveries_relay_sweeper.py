@@ -1,13 +1,17 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 
 from bot.domain.conversation.history import Summary
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.broker import BrokerOrder
+from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.differences import Difference, DifferenceKind
+from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
 from tests.contract.store_sets import CONSOLE, EXPIRED, HERE, LONG, StoreSet, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)
@@ -17,6 +21,24 @@ async def take(world: StoreSet, *, ttl: timedelta = LONG, scope: WorkerScope = C
     found = await world.claim_delivery(scope=scope, ttl=ttl)
     assert not isinstance(found, PendingRefresh)
     return found
+
+
+async def rejected(world: StoreSet, why: str) -> Decision:
+    """A decision whose order is recorded as rejected."""
+    order = await world.order(await world.turn())
+    async with world.stores.transaction(order.tenant_id) as tx:
+        decision = replace(await tx.decisions.get(order.decision_id), status=DecisionStatus.REJECTED)
+        assert await tx.decisions.save(decision, expected_status=DecisionStatus.CONFIRMED)
+    there = BrokerOrder(
+        client_order_id=order.client_order_id,
+        symbol=order.symbol,
+        side=order.side,
+        shares=order.shares,
+        status=OrderStatus.REJECTED,
+        rejection=Rejection(why),
+    )
+    await world.book(order, there)
+    return decision
 
 
 class TestDeliveries:
@@ -191,6 +213,19 @@ class TestSweeper:
 
         assert await world.sweeper.unfinished_decisions(older_than=LONG) == ()
         assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == (confirmed,)
+
+    async def test_orders_given_up_as_too_late_are_found_for_a_while_and_while_the_account_differs(
+        self, world: StoreSet
+    ) -> None:
+        await rejected(world, "insufficient_cash")
+        late = await rejected(world, "too_late")
+        assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == (late,)
+        world.clock.advance(LATE_ARRIVAL_WINDOW)
+        assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == ()
+        async with world.stores.transaction(late.tenant_id) as tx:
+            found = Difference(DifferenceKind.POSITION, "AAPL", Decimal(0), Decimal(10))
+            await tx.accounts.store_comparison(late.account_id, (found,), at=world.clock.now())
+        assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == (late,)
 
     async def test_of_more_unfinished_decisions_than_are_returned_none_waits_for_the_others(
         self, world: StoreSet

@@ -17,7 +17,7 @@ from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderStatus
+from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
@@ -387,6 +387,15 @@ def _is_unfinished(state: StoredState, decision: Decision) -> bool:
     return decision.status in UNFINISHED_STATUSES
 
 
+def _may_have_arrived(state: StoredState, decision: Decision, *, now: datetime) -> bool:
+    if decision.status is not DecisionStatus.REJECTED or decision.decided_at is None:
+        return False
+    report = state.reports.get(state.orders[decision.id].client_order_id)
+    is_given_up = report is not None and report.rejection == Rejection("too_late")
+    is_recent = decision.decided_at > now - LATE_ARRIVAL_WINDOW
+    return is_given_up and (is_recent or bool(state.accounts[decision.account_id].differences))
+
+
 class FakeSweeper:
     """`Sweeper`, in memory."""
 
@@ -396,9 +405,11 @@ class FakeSweeper:
         self._new_id = new_id
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
-        before = self._clock.now() - older_than
+        now = self._clock.now()
+        before = now - older_than
         async with self._memory.transaction() as state:
-            open_ones = [each for each in state.decisions.values() if _is_unfinished(state, each)]
+            decided = state.decisions.values()
+            open_ones = [e for e in decided if _is_unfinished(state, e) or _may_have_arrived(state, e, now=now)]
             return tuple(each for each in open_ones if each.decided_at and each.decided_at <= before)
 
     async def claim_accounts(self, *, compared_before: datetime) -> tuple[AccountKey, ...]:

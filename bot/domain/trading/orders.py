@@ -1,7 +1,7 @@
 """Orders and the broker's reports on them."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
@@ -33,6 +33,9 @@ FINAL_ORDER_STATUSES: Final = frozenset({OrderStatus.FILLED, OrderStatus.REJECTE
 OPEN_ORDER_STATUSES: Final = frozenset(
     {OrderStatus.NEW, OrderStatus.SUBMITTED, OrderStatus.PARTIALLY_FILLED, OrderStatus.UNKNOWN}
 )
+
+# After its confirmation, an order that was given up may still reach the broker; later only a difference shows that.
+LATE_ARRIVAL_WINDOW: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

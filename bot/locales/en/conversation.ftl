@@ -150,6 +150,7 @@ cash-now = Cash left: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFraction
 order-rejected = The order to { $what } was rejected: { $why } Nothing was traded. Ask again, and it is sized by what the account has now.
 order-no-answer = The broker has not said since { $since } what became of the order to { $what }. I go on asking and tell you here; it is not sent twice, so do not ask for it again. Until then other trades on this account may be refused.
 order-unknown = It is not known yet whether the order to { $what } reached the broker. It is not sent twice; do not ask for it again: /orders shows what becomes of it.
+arrived-after-all = Correction: I had said that this was not traded; the order did reach the broker.
 partly-filled = That is a part of the order; /orders shows what becomes of the rest.
 rest-cancelled = That is a part of the order; the broker has cancelled the rest, which will not be traded.
 rejected-cancelled = the broker has cancelled it.

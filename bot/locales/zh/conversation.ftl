@@ -146,6 +146,7 @@ cash-now = 剩余现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFrac
 order-rejected = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。请再问一次，我会按账户现有的资金和持股重新确定数量。
 order-no-answer = 自 { $since } 起，券商一直没有说明“{ $what }”订单的结果。我会继续查询并在此告知；订单不会重复发送，请勿再次下同样的单。在此之前，本账户的其他交易可能被拒绝。
 order-unknown = 尚不清楚“{ $what }”的订单是否已送达券商。订单不会重复发送，请勿再次下同样的单；可用 /orders 查看后续结果。
+arrived-after-all = 更正：此前告知没有成交，但订单其实送达了券商。
 partly-filled = 这只是订单的一部分；其余部分可用 /orders 查看。
 rest-cancelled = 这只是订单的一部分；其余部分已被券商取消，不会再成交。
 rejected-cancelled = 券商已取消该订单。

@@ -57,13 +57,20 @@ class Notices:
         The conversation is locked already. Does nothing before that time, nor a second time.
         """
         since, occasion = decision.decided_at or decision.created_at, f"no_answer:{decision.id}"
-        is_told = await tx.replies.reply_language(derive_id(decision.turn_id, occasion)) is not None
-        if is_told or self.clock.now() - since < _SILENCE_TOLD_AFTER or not await self._needs_notice(tx, decision):
+        if (
+            await self._was_told(tx, decision, "no_answer")
+            or self.clock.now() - since < _SILENCE_TOLD_AFTER
+            or not await self._needs_notice(tx, decision)
+        ):
             return
         conversation = await tx.conversations.get(decision.conversation_id)
         recipient = await self._recipient(tx, conversation, decision)
         answer = self.outcomes.no_answer(recipient.locale, decision, since=since)
         await self._add_reply(tx, recipient, answer, occasion=occasion)
+
+    async def _was_told(self, tx: Transaction, decision: Decision, occasion: str) -> bool:
+        notice_id = derive_id(decision.turn_id, f"{occasion}:{decision.id}")
+        return await tx.replies.reply_language(notice_id) is not None
 
     async def _needs_notice(self, tx: Transaction, decision: Decision) -> bool:
         """Return whether a notice is needed: not where the answer to its confirmation, still to come, says the same."""
@@ -106,6 +113,8 @@ class Notices:
             answer: Answer | None = self.outcomes.resized(locale, decision, report, retry, asked_by=turn.person.name)
         else:
             answer = self.outcomes.late_outcome(locale, decision, report)
+            if answer is not None and await self._was_told(tx, decision, DecisionStatus.REJECTED):
+                answer = self.outcomes.correction(locale, answer)
         if answer is None:
             return
         is_cancelled = report is not None and report.status is OrderStatus.CANCELLED

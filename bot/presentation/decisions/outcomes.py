@@ -58,6 +58,12 @@ class OutcomePresenter:
             return None
         return _answer(self.cards.texts.join(locale, text, *self._rest(locale, report)), decision)
 
+    def correction(self, locale: Locale, outcome: Answer) -> Answer:
+        """Return the outcome of an order that was told as never sent."""
+        return replace(
+            outcome, blocks=(Paragraph(self.cards.texts.render(locale, "arrived-after-all")), *outcome.blocks)
+        )
+
     def status(self, locale: Locale, decision: Decision, report: OrderReport | None, *, now: datetime) -> Answer:
         """Say what has become of a decision, in a sentence or two."""
         if decision.status is DecisionStatus.PROPOSED and not decision.is_pending(at=now):

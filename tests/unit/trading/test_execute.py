@@ -14,6 +14,7 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.trading.execute import Execute
+from bot.trading.reconcile import Reconciliation
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import ProcessKilled
 
@@ -266,6 +267,59 @@ class TestInTime:
         assert talk.decisions()[0].status is DecisionStatus.FILLED
         assert "bought 3 GOOG" in text_of(talk.notices()[0])
         talk.check_invariants()
+
+    async def given_up(self, talk: Talk) -> Order:
+        """Confirm while the broker is away, until the order counts as never sent."""
+        talk.broker.is_down = True
+        await confirmed(talk)
+        talk.broker.is_down = False
+        talk.pass_time(timedelta(seconds=130))
+        await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is DecisionStatus.REJECTED
+        return order_of(talk)
+
+    async def test_it_arrives_after_it_was_given_up_then_the_fill_is_booked_and_corrected_once(
+        self, talk: Talk
+    ) -> None:
+        order = await self.given_up(talk)
+        await talk.recovery.finish_decisions()
+        assert len(talk.notices()) == 1
+        await talk.broker.paper.submit(order)
+        for _ in range(2):
+            await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is DecisionStatus.FILLED
+        told = text_of(talk.notices()[1])
+        assert told.startswith(sentence("arrived-after-all"))
+        assert "bought 3 GOOG" in told
+        assert len(talk.notices()) == 2
+        talk.check_invariants()
+
+    async def test_it_arrives_much_later_then_it_is_found_by_the_difference(self, talk: Talk) -> None:
+        order = await self.given_up(talk)
+        await talk.broker.paper.submit(order)
+        talk.pass_time(timedelta(hours=3))
+        await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is DecisionStatus.REJECTED  # no longer asked for
+        comparison = Reconciliation(talk.stores, talk.broker, talk.recovery.sweeper, talk.clock, pause_seconds=0)
+        assert await comparison.reconcile(key_of(order))
+        await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is DecisionStatus.FILLED
+        assert await comparison.reconcile(key_of(order)) == ()
+
+    @pytest.mark.parametrize(("filled", "status"), [(0, DecisionStatus.REJECTED), (1, DecisionStatus.PARTIALLY_FILLED)])
+    async def test_it_arrives_and_is_not_filled_yet_then_the_rest_is_cancelled(
+        self, talk: Talk, filled: int, status: DecisionStatus
+    ) -> None:
+        order = await self.given_up(talk)
+        talk.broker.holds_fills = True
+        await talk.broker.submit(order)
+        if filled:
+            await talk.broker.fill(order, Decimal(filled))
+        await talk.recovery.finish_decisions()
+        assert talk.decisions()[0].status is status
+        assert await talk.broker.open_orders(key_of(order)) == ()
+        position = talk.position("GOOG")
+        assert (position.shares if position else 0) == filled
 
 
 class TestRejectedForLackOfCash:
