@@ -134,7 +134,7 @@ class PostgresInbox:
             press.person,
             {"platform_id": press.press_id, "text": press.button_id},
         )
-        if not accepted.is_new:
+        if not (accepted.is_new or press.is_broadcast):
             async with self._database.transaction(press.thread.tenant_id) as conn:
                 session = StoreSession(conn, press.thread.tenant_id)
                 facts = {"button": press.button_id}

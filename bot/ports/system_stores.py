@@ -37,7 +37,10 @@ class Inbox(Protocol):
         ...
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        """Store a press as a turn, unless it has been stored before; return the stored turn."""
+        """Store a press as a turn, unless it has been stored before; return the stored turn.
+
+        The audit trail has a line for each repetition; several processes' deliveries of one press are none.
+        """
         ...
 
     async def accept_command(self, command: IncomingCommand, *, limits: PersonLimits | None = None) -> PendingThread:

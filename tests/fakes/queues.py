@@ -50,7 +50,7 @@ class FakeInbox:
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         accepted = await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
-        if not accepted.is_new:
+        if not (accepted.is_new or press.is_broadcast):
             facts = {"button": press.button_id}
             key, tenant_id = accepted.turn.id, press.thread.tenant_id
             async with self._memory.transaction() as state:

@@ -78,7 +78,7 @@ class DiscordPressHandler:
         interactions = self.interactions
         thread = await self._thread_of(interaction, _ref_to_decisions(button_id))
         person = interactions.people.user_of(interaction)
-        press = IncomingPress(thread, str(interaction.id), person, button_id)
+        press = IncomingPress(thread, str(interaction.id), person, button_id, is_broadcast=True)
         accepted = await interactions.store_in_time(interactions.gateway.intake.accept_press(press))
         interactions.transport.interaction_tokens[accepted.turn.id] = interaction.token
         if accepted.is_new:

@@ -67,6 +67,7 @@ class IncomingPress:
     press_id: str  # the platform's id of this press
     person: Person
     button_id: str
+    is_broadcast: bool = False  # the platform tells every process of the bot: another one's delivery is no repetition
 
 
 @dataclass(frozen=True, slots=True)

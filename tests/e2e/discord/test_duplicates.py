@@ -33,6 +33,8 @@ async def test_every_event_twice_to_two_processes_then_each_done_once(deployment
         assert len(system.app_messages(thread)) == 3  # the card, the reasons, the fill
         assert len(system.channel.threads) == 3
         assert len(system.app_messages()) == 7  # and the command's own message
+        pressed = deployment.rows("SELECT kind FROM audit WHERE kind IN ('pressed', 'press_repeated')")
+        assert [row["kind"] for row in pressed] == ["pressed"]
         assert not [*system.ann.ephemerals, *system.bob.ephemerals]
         assert not system.discord.violations
         assert_every_turn_answered_once(deployment)

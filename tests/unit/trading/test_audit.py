@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.conversation.threads import IncomingPress, Person, Thread
 from tests.fakes.core import Talk, button
 
 
@@ -53,3 +54,13 @@ async def test_a_press_that_comes_again_is_audited_and_done_once(talk: Talk) -> 
 
     assert (kinds(talk).count("pressed"), kinds(talk).count("press_repeated")) == (1, 2)
     assert kinds(talk).count("order_submitted") == 1
+
+
+@pytest.mark.parametrize("is_broadcast", [True, False])
+async def test_the_same_press_told_to_several_processes_is_no_repetition(talk: Talk, is_broadcast: object) -> None:
+    thread = Thread("console", "home", "terminal", "main")
+    press = IncomingPress(thread, "press-1", Person("U-ann", "Ann"), "why:1", is_broadcast=bool(is_broadcast))
+    for _ in range(3):
+        await talk.intake.accept_press(press)
+
+    assert kinds(talk).count("press_repeated") == (0 if is_broadcast else 2)
