@@ -9,7 +9,7 @@ from typing import Any, Final
 Json = dict[str, Any]
 _MARKS: Final = re.compile(r"[\s\u200b*_~`\u02cb]+")  # bold, italic, struck, code; a grave accent for a backtick
 _DRAWN: Final = re.compile("[|•◦─:·-]+")  # what lists, tables and labels are drawn with
-_MOMENT: Final = re.compile(r"(?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC(?:[+−]\d+(?::\d\d)?)?")
+_MOMENT: Final = re.compile(r"(?:(?:\d{4}-)?\d\d-\d\d )?\d\d:\d\d(?: UTC(?:[+−]\d+(?::\d\d)?)?)?")
 _LEFT: Final = re.compile(r"in \d+ min|in less than a minute|还剩 \d+ 分钟|还剩不到一分钟")
 _MINUTES: Final = re.compile(r"(?:\d+|one) more minutes?|less than a minute more|还有 (?:\d+|不到 1) 分钟可确认")
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")

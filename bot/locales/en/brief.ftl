@@ -32,6 +32,7 @@ short-exceeds-position-cap = { NUMBER($percent, maximumFractionDigits: 2) } % of
 short-exceeds-loss-cap = Stop loses ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 2) } % (cap { NUMBER($cap, maximumFractionDigits: 2) } %)
 short-too-small = Not even one share fits
 short-no-position = There is no position to sell
+short-exceeds-trading-limit = { limit-excess }: { limit-text }
 short-within-trading-limit = Limit kept: { limit-text }
 short-unenforced-preference = { $by }’s rule: “{ $text }”
 

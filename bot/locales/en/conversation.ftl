@@ -169,7 +169,7 @@ position-changed = Your { $symbol } position has changed since this was proposed
 trading-stopped = I cannot { $what } now. { $why } Nothing was traded. It can be confirmed once both agree again; that is looked at every minute.
 sale-of-nothing = I cannot { $what }: no { $symbol } is held any more. Nothing was traded, and the decision is withdrawn.
 no-longer-possible = I cannot { $what } now. { $why } Nothing was traded; cancel it, or ask again with another size or limit.
-pending-stays = Your pending decision to { $what } is still open. Cancel it if you no longer want it.
+pending-stays = Still pending: { $what }. Cancel it if you no longer want it.
 replaces-pending = It replaces: { $what }.
 above-limit-before = You said before that you wanted to spend at most ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } on this; here you named the size yourself, so I did not cut it: it takes ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Confirm it only if you mean it.
 limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
@@ -393,19 +393,17 @@ account-holding-unpriced = { $symbol }: { $shares ->
  } at ${ NUMBER($cost, minimumFractionDigits: 2, maximumFractionDigits: 4) } on average; there is no price now.
 account-held-before = { $symbol }: none now; { $realised } realised, ${ NUMBER($dividends, minimumFractionDigits: 2, maximumFractionDigits: 2) } dividends.
 account-never-held = { $symbol }: none, now or before.
-column-decision = Decision
-column-asked-by = Asked by
-column-expires = Expires
 column-order = Order
 column-when = Price of
 column-status = Status
 open-orders = Confirmed, but not carried out yet: { $orders }.
 pending-nothing = Nothing is pending.
 pending-opening = { $count ->
-    [one] One decision is pending:
-   *[other] { $count } decisions are pending:
+    [one] One decision is pending (times { $zone }):
+   *[other] { $count } decisions are pending (times { $zone }):
  }
-pending-opening-page = { $count } decisions are pending, { $first }–{ $last }:
+pending-opening-page = { $count } decisions are pending, { $first }–{ $last } (times { $zone }):
+pending-line = • { $what } · { $price } · { $person } · to { $until }
 pending-more = More: “/pending page { $page }” (of { $pages }), or “next page”.
 pending-no-such-page = There is no such page: { $count } pending, { $pages ->
     [one] one page

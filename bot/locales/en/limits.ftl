@@ -70,4 +70,4 @@ limits-not-read = I did not understand that as a limit. { limit-how-to-say } “
 limits-which = Which one? Name its number, for instance “/limits remove 1”. Nothing was removed.
 limits-ended = No longer in force: { $limits }.
 limit-spent = ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it is spent.
-order-exceeds-limit = { $symbol }: your order is beyond your limits. { $why } Confirming it goes beyond them this once.
+order-exceeds-limit = { $symbol }: beyond your limit by { $why }. Confirming goes beyond it this once.

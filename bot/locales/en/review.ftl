@@ -18,6 +18,8 @@ review-result-pending = { $count } pending
 review-result-not-done = { $count } not carried out
 review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % · { $outcome }
 review-line-without-price = { $date } { $what } · { $outcome }
+review-rest = …and { $count } more, under Details
+review-line-pending = pending
 review-line-right = { $settled ->
     [yes] right
    *[no] right so far

@@ -32,6 +32,7 @@ short-exceeds-position-cap = 占账户 { NUMBER($percent, maximumFractionDigits:
 short-exceeds-loss-cap = 止损亏 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }，{ NUMBER($percent, maximumFractionDigits: 2) }%（上限 { NUMBER($cap, maximumFractionDigits: 2) }%）
 short-too-small = 连一股也不够
 short-no-position = 没有可卖的持仓
+short-exceeds-trading-limit = { limit-excess }：{ limit-text }
 short-within-trading-limit = 未超限额：{ limit-text }
 short-unenforced-preference = { $by } 的规则：“{ $text }”
 

@@ -70,4 +70,4 @@ limits-not-read = 我没有把这句话听懂成限额。{ limit-how-to-say }“
 limits-which = 取消哪一条？请说编号，例如“/limits remove 1”。什么都没有取消。
 limits-ended = 不再有效：{ $limits }。
 limit-spent = 其中已用 ${ NUMBER($spent, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
-order-exceeds-limit = { $symbol }：{ $why }已按您说的提出；确认即表示这一次超出限额。
+order-exceeds-limit = { $symbol }：超出限额 { $why }。确认即这一次超出。

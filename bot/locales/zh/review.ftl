@@ -15,6 +15,8 @@ review-result-pending = { $count } 项待确认
 review-result-not-done = { $count } 项未执行
 review-line = { $date } { $what } { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }% · { $outcome }
 review-line-without-price = { $date } { $what } · { $outcome }
+review-rest = ……另有 { $count } 项，见详情
+review-line-pending = 待确认
 review-line-right = { $settled ->
     [yes] 正确
    *[no] 目前正确

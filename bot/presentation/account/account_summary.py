@@ -43,25 +43,25 @@ class AccountSummary:
         return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
 
     def pending_blocks(self, page: PendingPage, locale: Locale) -> tuple[Block, ...]:
-        """Return a page of pending decisions as a table, or a sentence that there are none."""
+        """Return a page of pending decisions, a line for each, or a sentence that there are none."""
         texts = self.cards.texts
         if not page.total:
             return (Paragraph(texts.render(locale, "pending-nothing")),)
         if not page.entries:
             past = texts.render(locale, "pending-no-such-page", count=page.total, pages=page.pages)
             return (Paragraph(past),)
-        columns = tuple(texts.render(locale, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
-        rows = tuple(self._pending_row(entry, locale, now=page.query.at) for entry in page.entries)
-        opening = Paragraph(self._pending_opening(page, locale))
+        lines = (self._pending_line(entry, locale, now=page.query.at) for entry in page.entries)
+        listed = Paragraph("\n".join((self._pending_opening(page, locale), *lines)))
         if page.last == page.total:
-            return opening, Table(columns, rows)
+            return (listed,)
         more = texts.render(locale, "pending-more", page=page.query.page + 1, pages=page.pages)
-        return opening, Table(columns, rows), Paragraph(more)
+        return listed, Paragraph(more)
 
     def _pending_opening(self, page: PendingPage, locale: Locale) -> str:
+        zone = locale.format_offset(page.query.at)
         if page.pages == 1:
-            return self.cards.texts.render(locale, "pending-opening", count=page.total)
-        facts = {"count": page.total, "first": page.query.offset + 1, "last": page.last}
+            return self.cards.texts.render(locale, "pending-opening", count=page.total, zone=zone)
+        facts = {"count": page.total, "zone": zone, "first": page.query.offset + 1, "last": page.last}
         return self.cards.texts.render(locale, "pending-opening-page", **facts)
 
     def open_orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
@@ -103,13 +103,15 @@ class AccountSummary:
             locale.format_instant(order.created_at),
         )
 
-    def _pending_row(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
+    def _pending_line(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> str:
         p = entry.decision.proposal
-        return (
-            self.cards.action_phrase(locale, p),
-            entry.asked_by,
-            self._usd(locale, p.price),
-            self.cards.expiry_phrase(locale, entry.decision, now=now),
+        return self.cards.texts.render(
+            locale,
+            "pending-line",
+            what=self.cards.action_phrase(locale, p),
+            price=self._usd(locale, p.price),
+            person=entry.asked_by,
+            until=locale.format_short_instant(entry.decision.expires_at, now=now),
         )
 
     def _totals_sentence(self, holdings: PricedHoldings, locale: Locale) -> str:

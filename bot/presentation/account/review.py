@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
@@ -15,6 +16,8 @@ from bot.trading.reviewed_decisions import Result, ReviewPage, ReviewRequest, re
 
 _TENTH = Decimal("0.1")
 _REASONS = 2  # per decision, those with the most weight
+
+_SHOWN_FIRST: Final = 6  # decisions of a page; all of it are in the details
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class ReviewReport:
         span, more = self._span_line(locale, page), self._more_line(locale, page, last)
         closing = texts.join(locale, span, more)
         lines = tuple(self._line(locale, each, page) for each in page.decisions)
+        if (left := len(lines) - _SHOWN_FIRST) > 1:
+            lines = (*lines[:_SHOWN_FIRST], self._say(locale, "review-rest", count=left))
         return Bullets(heading, lines), Paragraph(closing)
 
     def _more_line(self, locale: Locale, page: ReviewPage, last: int) -> str:
@@ -84,8 +89,10 @@ class ReviewReport:
         result = result_of(performance)
         settled = "yes" if since is not None and since.performance.is_settled else "no"
         outcome = (
-            texts.render_code(locale, "status-word", performance.decision.status)
-            if result in {Result.NOT_DONE, Result.PENDING}
+            self._say(locale, "review-line-pending")
+            if result is Result.PENDING
+            else texts.render_code(locale, "status-word", performance.decision.status)
+            if result is Result.NOT_DONE
             else texts.render_code(locale, "review-line", result, settled=settled)
         )
         day = market_date(performance.reference.as_of)

@@ -71,7 +71,7 @@ class DecisionCards:
         exceeded = [reason for reason in proposal.reasons if reason.code == EXCEEDS_LIMIT]
         if not exceeded:
             return ()
-        why = self.texts.join(locale, *self.arguments.sentences(locale, exceeded))
+        why = self.texts.list_of(locale, (self.arguments.in_short(locale, each) for each in exceeded), separator="; ")
         return (Paragraph(self.texts.render(locale, "order-exceeds-limit", symbol=proposal.symbol, why=why)),)
 
     def action_phrase(self, locale: Locale, proposal: Proposal) -> str:

@@ -22,9 +22,9 @@ def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult
     if not may_mislead or understood.intent in _VERDICTS:
         return ()
     told = {each.id for each in (*answer.decisions, *result.superseded, *result.proposed)}
-    named = tuple(
-        cards.action_phrase(context.locale, each.proposal) for each in context.own_pending if each.id not in told
-    )
+    said = {block.text for block in answer.blocks if isinstance(block, Paragraph)}
+    names = (cards.action_phrase(context.locale, each.proposal) for each in context.own_pending if each.id not in told)
+    named = [each for each in names if cards.texts.render(context.locale, "pending-stays", what=each) not in said]
     if not named:
         return ()
     what = cards.texts.list_of(context.locale, named, most=_NAMED)

@@ -67,7 +67,7 @@ async def test_pending_decisions_are_listed_for_all_and_have_buttons_for_who_ask
 
     of_ann, of_bob, of_cy = [await home(talk, name) for name in ("ann", "bob", "cy")]
 
-    assert re.search(r"buy 5 IBM \| Bob \|.*\nbuy 3 GOOG \| Ann \|", text(of_bob))  # the own first
+    assert re.search(r"• buy 5 IBM · .* · Bob · .*\n• buy 3 GOOG · .* · Ann · ", text(of_bob))  # the own first
     for shown in (of_ann, of_cy):
         assert re.search(r"buy 3 GOOG \| Ann \|.*\nbuy 5 IBM \| Bob \|", text(shown))
     for shown in (of_ann, of_bob, of_cy):

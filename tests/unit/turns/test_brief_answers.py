@@ -230,3 +230,32 @@ async def test_details_of_a_what_if_are_reached_beside_a_pending_card(talk: Talk
     await talk.proposed()
     reply = await talk.say("ann", "what if it drops 10 %?")
     assert [each.label for each in reply.answer.buttons] == ["Confirm", "Cancel", "Why?", "Adjust…", "Details"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "order"), [("at most $500 per trade", "buy 3 IBM"), ("每笔不超过500美元", "买3股IBM")]
+)
+async def test_a_card_beyond_a_limit_fits_a_phone(talk: Talk, limit: str, order: str) -> None:
+    await talk.say("ann", limit)
+    reply = await talk.say("ann", order)
+    assert len(lines(reply)) <= 10
+    assert "$109.21" in lines(reply)[0]
+    assert reply.answer.brief.index("$109.21") < reply.answer.brief.index("$609.21")
+
+
+@pytest.mark.parametrize(("text", "most"), [("/pending", 6), ("/待确认", 6), ("review", 9)])
+async def test_lists_take_a_line_for_each(talk: Talk, text: str, most: int) -> None:
+    for symbol in ("AAPL", "FB", "GOOG", "IBM", "MSFT"):
+        await talk.say("ann", f"buy 2 {symbol}")
+    assert len(lines(await talk.say("ann", text))) <= most
+
+
+async def test_a_long_review_shows_the_newest_first_and_all_in_details(talk: Talk) -> None:
+    for shares in (2, 3):
+        for symbol in ("AAPL", "FB", "GOOG", "IBM", "MSFT"):
+            await talk.say("ann", f"buy {shares} {symbol}")
+            await talk.say("ann", "cancel")
+    reply = await talk.say("ann", "review")
+    assert len(lines(reply)) <= 10
+    assert "4 more" in reply.answer.brief
+    assert all(f"buy {shares} AAPL" in text_of(reply) for shares in (2, 3))

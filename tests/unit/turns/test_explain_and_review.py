@@ -233,7 +233,7 @@ class TestReview:
     async def test_what_is_pending_counts_as_such(self, talk: Talk) -> None:
         await talk.say("ann", "buy 3 IBM")
         brief = (await talk.say("ann", "review")).answer.brief
-        assert brief.startswith("One decision: 1 pending\n• 01-31 buy 3 IBM +0.0 % · to be confirmed")
+        assert brief.startswith("One decision: 1 pending\n• 01-31 buy 3 IBM +0.0 % · pending")
 
     async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")

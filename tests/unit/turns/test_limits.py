@@ -59,7 +59,7 @@ async def test_two_pending_purchases_share_a_total(talk: Talk) -> None:
 async def test_order_beyond_a_limit_says_so_first_and_is_proposed_whole(talk: Talk, limit: str) -> None:
     await talk.say("ann", limit)
     text = text_of(await talk.say("ann", "buy 20 IBM"))
-    assert text.startswith("IBM: your order is beyond your limits. It exceeds a limit by $2,061.40")
+    assert text.startswith("IBM: beyond your limit by $2,061.40")
     assert "buy 20 IBM" in text
     assert "bought 20 IBM" in text_of(await talk.say("ann", "yes"))
 
@@ -172,7 +172,7 @@ async def test_repriced_beyond_a_limit_then_says_so_before_the_card(talk: Talk) 
     other = await talk.say("ann", "buy 1 IBM", thread="2")
     await talk.press("ann", other.answer.buttons[0].id)
     again = text_of(await talk.press("ann", card.answer.buttons[0].id))
-    assert again.index("your order is beyond your limits") < again.index("IBM: decision, version 2")
+    assert again.index("beyond your limit by") < again.index("IBM: decision, version 2")
 
 
 async def test_more_limits_than_are_kept_then_refused_and_nothing_else_is_done(talk: Talk) -> None:

@@ -41,7 +41,7 @@ async def statuses(talk: Talk, decisions: list[Decision]) -> list[DecisionStatus
 
 
 def rows(reply: Reply) -> list[str]:
-    return re.findall(r"buy \S+ (\w+) \|", text_of(reply))
+    return re.findall(r"buy \S+ (\w+) · \$", text_of(reply))
 
 
 def buttons(reply: Reply) -> set[type]:
@@ -52,7 +52,7 @@ async def test_pages_of_ten_and_the_way_to_the_next(talk: Talk, crowd: list[Deci
     symbols = [each.proposal.symbol for each in crowd]
     first = await talk.say("ann", "/pending")
     assert rows(first) == symbols[:10]
-    assert text_of(first).startswith("43 decisions are pending, 1–10:")
+    assert text_of(first).startswith("43 decisions are pending, 1–10 (")
     assert "/pending page 2" in text_of(first)
     assert len(first.answer.decisions) == 10
 

@@ -118,7 +118,7 @@ async def test_daily_total_counts_the_day_of_the_order(talk: Talk) -> None:
     card = await talk.say("ann", "buy 9 IBM")
     await talk.say("ann", "/advance 1")
     await talk.press("ann", card.answer.buttons[0].id)
-    assert "It exceeds a limit" in text_of(await talk.say("ann", "buy 9 IBM"))
+    assert "beyond your limit by" in text_of(await talk.say("ann", "buy 9 IBM"))
 
 
 @pytest.mark.parametrize("text", ["at most 3 trades a day " + "please " * 500, "/limits at most " + "9" * 5_000])
