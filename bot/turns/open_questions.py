@@ -12,7 +12,7 @@ from bot.context.slow_reading import read_beside
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.conversation.understanding import CorrectionKind, Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.trading.orders import Side
@@ -49,13 +49,24 @@ class OpenQuestions:
         if len(context.turn.text) > _MAX_LENGTH or context.understanding.command is not None:
             return context
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))
-        if answer is None or (order := await self._order_before(context)) is None:
+        is_bare = answer is None and _is_bare_number(context.understanding)
+        if (answer is None and not is_bare) or (order := await self._order_before(context)) is None:
             return context
+        if answer is None:
+            return await self._asked_again(context, order)
         completed = await read_beside(order[0].text, lambda: self._completed(context, order, answer))
         if completed is None:
             return context
         language = context.language if answer.has_words else completed.language
         return replace(context, understanding=replace(completed, language=language))
+
+    async def _asked_again(self, context: TurnContext, order: Sequence[Message]) -> TurnContext:
+        """Return the order whose unit was asked for, if a number without one answers: it changes no other order."""
+        asked, question = order
+        if not self._asks(question, "problem-amount-unit-missing"):
+            return context
+        before = await read_beside(asked.text, lambda: self._understood(context, asked.text))
+        return replace(context, understanding=before)
 
     async def _order_before(self, context: TurnContext) -> Sequence[Message] | None:
         """Return the same person's message just before, and the question that answered it; None: there is none."""
@@ -104,6 +115,13 @@ class OpenQuestions:
 
     def _understood(self, context: TurnContext, text: str) -> Understanding:
         return understand(text, self._reading_context(context))
+
+
+def _is_bare_number(understood: Understanding) -> bool:
+    """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
+    correction = understood.correction
+    is_size = correction is not None and correction.kind is CorrectionKind.SIZE and not correction.has_unit
+    return is_size and not understood.entities.symbols
 
 
 def _says_what(e: Entities) -> bool:

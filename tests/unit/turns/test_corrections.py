@@ -323,3 +323,12 @@ async def test_rejected_with_a_multiple_then_the_size_is_changed(talk: Talk, tex
     await talk.say("ann", "buy 10 IBM")
     reply = await talk.say("ann", text)
     assert [d.proposal.shares for d in reply.answer.decisions] == [20]
+
+
+@pytest.mark.parametrize(("order", "number"), [("buy 200 FB", "5"), ("买200 FB", "8")])
+async def test_a_bare_number_while_a_unit_is_asked_for_then_asked_again(talk: Talk, order: str, number: str) -> None:
+    await talk.say("ann", "buy 10 IBM")
+    asked = await talk.say("ann", order)
+    again = await talk.say("ann", number)
+    assert text_of(again) == text_of(asked)
+    assert [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions()] == [("IBM", D(10))]
