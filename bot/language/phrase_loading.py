@@ -27,6 +27,7 @@ from bot.language.orders.placed_money import placed_money_words
 from bot.language.orders.quoted_orders import quotation_patterns
 from bot.language.orders.restated_orders import restatement_pattern
 from bot.language.orders.several_orders import several_orders_words
+from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.size_words import size_word_lists
@@ -81,6 +82,7 @@ LOADERS: Final = (
     review_phrases,
     revocation_pattern,
     self_correction_pattern,
+    sequel_patterns,
     setting_phrases,
     several_orders_words,
     small_talk_phrases,

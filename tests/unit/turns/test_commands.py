@@ -61,7 +61,7 @@ class TestPending:
 
         reply = await talk.say("ann", "/pending", thread="three")
 
-        assert "buy 3 GOOG | Ann | $755.69 | 17:30 UTC, in 29 min" in text_of(reply)
+        assert "• buy 3 GOOG · $755.69 · Ann · to 17:30" in text_of(reply)
         assert "buy 5 IBM" in text_of(reply)
         assert [b.label for b in reply.answer.buttons] == [
             "Confirm · buy 3 GOOG",

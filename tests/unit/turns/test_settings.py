@@ -275,7 +275,9 @@ class TestTimeZone:
         (decision,) = talk.decisions()
         time = f"{decision.expires_at.astimezone(SHANGHAI):%H:%M} UTC+8, in"
         assert f"{time} 30 min" in text
-        assert time in text_of(await talk.say("ann", "/pending"))
+        listed = text_of(await talk.say("ann", "/pending"))
+        assert f"to {decision.expires_at.astimezone(SHANGHAI):%H:%M}" in listed
+        assert "(times UTC+8)" in listed
         assert "at the close of 2013-01-31" in text  # market dates are the market's
 
     @pytest.mark.parametrize("command", ["/settings timezone auto", "/settings timezone UTC"])
