@@ -19,7 +19,6 @@ from bot.ports import Broker, Clock, Stores, Transaction
 _OUTCOMES = {
     OrderStatus.FILLED: DecisionStatus.FILLED,
     OrderStatus.PARTIALLY_FILLED: DecisionStatus.PARTIALLY_FILLED,
-    OrderStatus.REJECTED: DecisionStatus.REJECTED,
     OrderStatus.UNKNOWN: DecisionStatus.UNKNOWN,
 }
 
@@ -258,7 +257,7 @@ def _not_sent(order: Order, why: Rejection) -> BrokerOrder:
 
 def _outcome(report: OrderReport) -> DecisionStatus | None:
     """Return the decision's status by what is recorded of its order; None: the broker has it, unfilled."""
-    if report.status is OrderStatus.CANCELLED:
+    if report.status in {OrderStatus.CANCELLED, OrderStatus.REJECTED}:
         return DecisionStatus.PARTIALLY_FILLED if report.filled_shares else DecisionStatus.REJECTED
     return _OUTCOMES.get(report.status)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.domain.conversation.states import Event
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport, OrderStatus
+from bot.domain.trading.orders import OrderReport
 
 _EVENTS: Final[Mapping[DecisionStatus, Event]] = {  # any other status: the outcome is still to come
     DecisionStatus.FILLED: Event.EXECUTED,
@@ -16,7 +16,6 @@ _EVENTS: Final[Mapping[DecisionStatus, Event]] = {  # any other status: the outc
 
 def outcome_event(decision: Decision, report: OrderReport | None) -> Event | None:
     """Return the event that ends what was under way for `decision`; None: it has not ended."""
-    is_cancelled = report is not None and report.status is OrderStatus.CANCELLED
-    if decision.status is DecisionStatus.PARTIALLY_FILLED and is_cancelled:
+    if decision.status is DecisionStatus.PARTIALLY_FILLED and report is not None and report.has_lost_its_rest:
         return Event.EXECUTED
     return _EVENTS.get(decision.status)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from bot.domain.accounting.books import average_cost_after
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +35,8 @@ class Booking:
 
     @property
     def has_lost_its_rest(self) -> bool:
-        """Whether the broker has cancelled the rest of an order that was filled in part."""
-        is_cancelled = self.report.status is OrderStatus.CANCELLED and bool(self.report.filled_shares)
-        return is_cancelled and self.before.status is not OrderStatus.CANCELLED
+        """Whether this ends an order of which only a part is filled."""
+        return self.report.has_lost_its_rest and not self.before.has_lost_its_rest
 
 
 def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
@@ -75,15 +74,22 @@ def _position_after(order: Order, fill: BrokerFill, position: Position | None) -
 
 def _report(ledger: OrderLedger, broker_order: BrokerOrder, *, fills: tuple[BrokerFill, ...]) -> OrderReport:
     shares = sum((each.shares for each in fills), Decimal(0))
+    status = _status(ledger, broker_order, filled=shares)
     return OrderReport(
         client_order_id=ledger.order.client_order_id,
-        status=_status(ledger, broker_order, filled=shares),
+        status=status,
         filled_shares=shares,
         average_price=sum((each.shares * each.price for each in fills), Decimal(0)) / shares if shares else None,
         commission=sum((each.commission for each in fills), Decimal(0)),
         executed_at=max((each.executed_at for each in fills), default=None),
-        rejection=None if fills else ledger.report.rejection or broker_order.rejection,
+        rejection=_rejection(ledger, broker_order, has_fills=bool(fills)) if status is OrderStatus.REJECTED else None,
     )
+
+
+def _rejection(ledger: OrderLedger, broker_order: BrokerOrder, *, has_fills: bool) -> Rejection | None:
+    """Return why an order is rejected, or its rest: as recorded first, unless that says that nothing was sent."""
+    recorded = ledger.report.rejection
+    return broker_order.rejection or recorded if has_fills else recorded or broker_order.rejection
 
 
 def _status(ledger: OrderLedger, broker_order: BrokerOrder, *, filled: Decimal) -> OrderStatus:

@@ -98,3 +98,8 @@ class OrderReport:
     commission: Decimal = Decimal(0)
     executed_at: datetime | None = None  # market time of the latest fill
     rejection: Rejection | None = None  # if REJECTED
+
+    @property
+    def has_lost_its_rest(self) -> bool:
+        """Whether a part is filled and the broker has rejected or cancelled the rest."""
+        return bool(self.filled_shares) and self.status in {OrderStatus.REJECTED, OrderStatus.CANCELLED}

@@ -153,6 +153,7 @@ order-unknown = It is not known yet whether the order to { $what } reached the b
 arrived-after-all = Correction: I had said that this was not traded; the order did reach the broker.
 partly-filled = That is a part of the order; /orders shows what becomes of the rest.
 rest-cancelled = That is a part of the order; the broker has cancelled the rest, which will not be traded.
+rest-rejected = That is a part of the order; the broker has rejected the rest, which will not be traded: { $why }
 rejected-cancelled = the broker has cancelled it.
 rejected-insufficient-cash = there is not enough cash for it.
 order-rejected-resized = The order to { $what } was rejected: { $why } Nothing was traded. This would fit:
@@ -425,6 +426,11 @@ order-status-filled = filled
 order-status-partially-filled = filled in part
 order-status-rejected = rejected
 order-status-cancelled = cancelled
+order-status-in-part = { NUMBER($filled, maximumFractionDigits: 6) } filled, { $rest ->
+    [open] the rest is open
+    [rejected] the rest was rejected
+   *[cancelled] the rest was cancelled
+ }
 order-status-unknown = outcome unknown
 status = { $state } We talk about: { $focus }. { $pending ->
     [0] Nothing is pending here.

@@ -149,6 +149,7 @@ order-unknown = 尚不清楚“{ $what }”的订单是否已送达券商。订�
 arrived-after-all = 更正：此前告知没有成交，但订单其实送达了券商。
 partly-filled = 这只是订单的一部分；其余部分可用 /orders 查看。
 rest-cancelled = 这只是订单的一部分；其余部分已被券商取消，不会再成交。
+rest-rejected = 这只是订单的一部分；其余部分被券商拒绝，不会再成交：{ $why }
 rejected-cancelled = 券商已取消该订单。
 rejected-insufficient-cash = 现金不足。
 order-rejected-resized = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。以下数量可以成交：
@@ -387,6 +388,11 @@ order-status-filled = 已成交
 order-status-partially-filled = 部分成交
 order-status-rejected = 被拒绝
 order-status-cancelled = 已取消
+order-status-in-part = 已成交 { NUMBER($filled, maximumFractionDigits: 6) }，{ $rest ->
+    [open] 其余待成交
+    [rejected] 其余被拒绝
+   *[cancelled] 其余已取消
+ }
 order-status-unknown = 结果不明
 status = { $state }话题：{ $focus }。{ $pending ->
     [0] 此处没有待确认的决策。

@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport, OrderStatus
+from bot.domain.trading.orders import OrderReport
 from bot.ports import Clock, Transaction
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.decision_records import record_decisions
@@ -117,8 +117,8 @@ class Notices:
                 answer = self.outcomes.correction(locale, answer)
         if answer is None:
             return
-        is_cancelled = report is not None and report.status is OrderStatus.CANCELLED
-        occasion = f"{'cancelled_rest' if is_cancelled else decision.status}:{decision.id}"
+        has_lost_its_rest = report is not None and report.has_lost_its_rest
+        occasion = f"{'cancelled_rest' if has_lost_its_rest else decision.status}:{decision.id}"
         await self._add_reply(tx, recipient, answer, occasion=occasion)
 
     async def _recipient(self, tx: Transaction, conversation: Conversation, decision: Decision) -> _Recipient:

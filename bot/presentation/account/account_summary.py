@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import ConfirmedOrder, Order
+from bot.domain.trading.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards
@@ -88,7 +88,7 @@ class AccountSummary:
             "person": confirmed.confirmed_by or "—",
             "what": texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
             "price": self._usd(locale, order.reference_price),
-            "status": texts.render_code(locale, "order-status", order.status),
+            "status": self._order_status(locale, order),
         }
         return texts.render(locale, "order-line", **facts)
 
@@ -98,10 +98,16 @@ class AccountSummary:
             texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
             self._usd(locale, order.reference_price),
             market_date(order.reference_as_of).isoformat(),
-            texts.render_code(locale, "order-status", order.status),
+            self._order_status(locale, order),
             confirmed.confirmed_by or "—",
             locale.format_instant(order.created_at),
         )
+
+    def _order_status(self, locale: Locale, order: Order) -> str:
+        if not order.filled_shares or not order.open_shares:
+            return self.cards.texts.render_code(locale, "order-status", order.status)
+        rest = order.status if order.status in FINAL_ORDER_STATUSES else "open"
+        return self.cards.texts.render(locale, "order-status-in-part", filled=order.filled_shares, rest=rest)
 
     def _pending_line(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> str:
         p = entry.decision.proposal

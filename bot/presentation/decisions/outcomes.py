@@ -194,6 +194,9 @@ class OutcomePresenter:
                 return (self.cards.texts.render(locale, "partly-filled"),)
             case OrderStatus.CANCELLED if report.filled_shares:
                 return (self.cards.texts.render(locale, "rest-cancelled"),)
+            case OrderStatus.REJECTED if report.filled_shares:
+                why = self._rejection_text(locale, report)
+                return (self.cards.texts.render(locale, "rest-rejected", why=why),)
             case _:
                 return ()
 

@@ -7,13 +7,14 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.orders import OrderReport
 from bot.ports import Stores
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.turns.decision_actions import DecisionActions
 
 _LATEST: Final = 20  # decisions among which those that failed are looked for
 _SHOWN: Final = 3
-_FAILED: Final = frozenset({DecisionStatus.REJECTED, DecisionStatus.EXPIRED})
+_FAILED: Final = frozenset({DecisionStatus.REJECTED, DecisionStatus.EXPIRED, DecisionStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class FailuresCommand:
         return TurnResult(answer=answer, state=context.state)
 
     async def _rejected(self, context: TurnContext) -> tuple[Answer, ...]:
-        """Return what is said of the person's orders that were rejected, or expired, in this conversation."""
+        """Return what is said of the person's orders that were rejected, whole or in part, or expired here."""
         query = DecisionQuery(
             limit=_LATEST,
             conversation_id=context.conversation.id,
@@ -51,10 +52,17 @@ class FailuresCommand:
         )
         async with self.stores.read(context.turn.tenant_id) as tx:
             found = [each for each in await tx.decisions.find_matching(query) if each.status in _FAILED]
-            named = [each for each in found if _is_named(each, context)][:_SHOWN]
-            reports = [await tx.accounts.report_for(each.id) for each in named]
-        told = (self.outcomes.late_outcome(context.locale, *each) for each in zip(named, reports, strict=True))
+            named = [each for each in found if _is_named(each, context)]
+            reports = [(each, await tx.accounts.report_for(each.id)) for each in named]
+        failed = [(each, report) for each, report in reports if _has_failed(each, report)][:_SHOWN]
+        told = (self.outcomes.late_outcome(context.locale, *each) for each in failed)
         return tuple(answer for answer in told if answer is not None)
+
+
+def _has_failed(decision: Decision, report: OrderReport | None) -> bool:
+    """Return whether a decision of those statuses has failed: one that is filled in part, by the loss of its rest."""
+    is_filled_in_part = decision.status is DecisionStatus.PARTIALLY_FILLED
+    return not is_filled_in_part or (report is not None and report.has_lost_its_rest)
 
 
 def _is_named(decision: Decision, context: TurnContext) -> bool:

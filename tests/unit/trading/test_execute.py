@@ -31,6 +31,11 @@ def order_of(talk: Talk) -> Order:
     return order
 
 
+def _reject_rest(talk: Talk, why: Rejection) -> None:
+    ((key, order),) = talk.memory.state.paper_orders.items()
+    talk.memory.state.paper_orders[key] = replace(order, status=OrderStatus.REJECTED, rejection=why)
+
+
 async def swept(talk: Talk) -> None:
     """Have the decisions finished that nobody works on any more; soon enough to send an order still."""
     talk.pass_time(timedelta(seconds=20))
@@ -139,6 +144,29 @@ class TestFillsInParts:
         assert [text_of(each).endswith(sentence("rest-cancelled")) for each in talk.notices()] == [False, True]
         assert talk.conversation().state is State.COMPLETED
         assert "IBM" in text_of(await talk.say("ann", "buy 5 shares of IBM"))  # nothing is in its way
+
+    @pytest.mark.parametrize("is_seen_before", [False, True])
+    async def test_the_rest_is_rejected_then_what_was_bought_is_told_with_the_reason(
+        self, talk: Talk, *, is_seen_before: bool
+    ) -> None:
+        talk.broker.holds_fills = True
+        await confirmed(talk)
+        await talk.broker.fill(order_of(talk), Decimal(2))
+        if is_seen_before:
+            await swept(talk)
+        _reject_rest(talk, Rejection("insufficient_shares"))
+        for _ in range(3):
+            await swept(talk)
+
+        why = sentence("rest-rejected", why=sentence("rejected-insufficient-shares"))
+        assert [text_of(each).endswith(why) for each in talk.notices()] == [*[False] * is_seen_before, True]
+        asked = text_of(await talk.say("ann", "what happened to my google order?"))
+        assert "bought 2 GOOG" in asked
+        assert asked.endswith(why)
+        assert text_of(await talk.say("ann", "what failed?")).endswith(why)
+        orders = text_of(await talk.say("ann", "/orders"))
+        assert sentence("order-status-in-part", filled=Decimal(2), rest="rejected") in orders
+        assert talk.conversation().state is State.COMPLETED
 
     async def test_cancelled_before_anything_was_filled_then_rejected(self, talk: Talk) -> None:
         talk.broker.holds_fills = True

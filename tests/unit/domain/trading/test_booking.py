@@ -93,6 +93,25 @@ def test_the_rest_is_cancelled_then_that_is_news_once() -> None:
     assert first.report.status is OrderStatus.CANCELLED
 
 
+def test_the_rest_is_rejected_then_that_is_news_once_and_its_reason_is_kept() -> None:
+    why = Rejection("insufficient_cash", D(2400), D(900), D(2))
+    rejected = replace(PARTLY, status=OrderStatus.REJECTED, rejection=why)
+    for before in ((), (PARTLY,)):
+        first = book_order(booked(*before), rejected)
+        again = book_order(booked(*before, rejected), rejected)
+        assert (first.has_lost_its_rest, again.has_lost_its_rest) == (True, False)
+        assert (first.report.status, first.report.filled_shares) == (OrderStatus.REJECTED, D(4))
+        assert (first.report.rejection, again.report.rejection) == (why, why)
+
+
+def test_a_part_was_filled_of_what_was_thought_unsent_then_the_brokers_reason_replaces_ours() -> None:
+    unsent = replace(ACCEPTED, status=OrderStatus.REJECTED, rejection=Rejection("too_late"))
+    why = Rejection("insufficient_cash")
+    done = booked(unsent, replace(PARTLY, status=OrderStatus.REJECTED, rejection=why))
+    assert (done.report.filled_shares, done.report.rejection) == (D(4), why)
+    assert booked(unsent, PARTLY).report.rejection is None
+
+
 def test_a_fill_that_comes_after_a_cancellation_is_booked_all_the_same() -> None:
     done = booked(replace(ACCEPTED, status=OrderStatus.CANCELLED), replace(PARTLY, status=OrderStatus.CANCELLED))
     assert (done.report.status, done.report.filled_shares) == (OrderStatus.CANCELLED, D(4))
