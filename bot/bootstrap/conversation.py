@@ -92,12 +92,13 @@ class ConversationCore:
         self.market_clock = MarketClock(stores, ports.market, ports.calendar)
         self.cards = DecisionCards(ports.texts)
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
-        self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter)
+        outcomes = OutcomePresenter(self.cards, policy.commission)
+        self.notices = Notices(outcomes, clock, policy.decision_ttl)
+        self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter, self.notices)
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
         self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
         adjust = Adjust(stores, self.portfolio, self.roll_forward, policy, clock)
-        outcomes = OutcomePresenter(self.cards, policy.commission)
         self.actions = DecisionActions(
             confirm_decision=Confirm(stores, self.portfolio, self.roll_forward, self.execute, policy, clock),
             cancel_decision=Cancel(stores),
@@ -120,7 +121,6 @@ class ConversationCore:
         self.app_home = AppHome(
             AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
         )
-        self.notices = Notices(outcomes, clock, policy.decision_ttl)
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)

@@ -108,6 +108,7 @@ class TurnResult:
     is_offer_doubted: bool = False  # whether "yes", said next, may mean something else than what is offered
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as stored before this turn
+    decided: tuple[Decision, ...] = ()  # confirmed or cancelled by this turn
     awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
     clock_move: ClockMove | None = None
     runs: tuple[RecordedRun, ...] = ()  # of the engine that proposed, one per request

@@ -55,7 +55,11 @@ def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
 
 
 class OutcomeAnnouncer(Protocol):
-    """Tells a decision's thread what becomes of its order, in the transaction that records it."""
+    """Tells a decision's threads what becomes of its order, in the transaction that records it."""
+
+    async def lock_conversations(self, tx: Transaction, decision: Decision) -> None:
+        """Lock the conversations in which the outcome is told, before anything else is."""
+        ...
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport) -> None:
         """Tell an outcome that has just been recorded, by no other process."""
@@ -116,8 +120,8 @@ class Execute:
         else:
             broker_order = await self._ask_broker(decision, order, stage, differs=differs)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            if announcer is not None:  # it may add a reply: lock the conversation first, in the order of all answers
-                await tx.conversations.lock(decision.conversation_id)
+            if announcer is not None:
+                await announcer.lock_conversations(tx, decision)
             report, is_final = await self._book(tx, order, broker_order)
             moved = await self._record_outcome(tx, decision.id, report, is_unsent=stage is _Stage.NEVER_SENT)
             executed = moved or await tx.decisions.get(decision.id)

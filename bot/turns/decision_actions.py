@@ -45,7 +45,9 @@ class DecisionActions:
             case Executed(decision, report) as executed:
                 if executed.retry is not None:
                     answer = self.outcomes.resized(locale, decision, report, executed.retry, asked_by=turn.person.name)
-                    return TurnResult(answer=answer, event=Event.PROPOSED, proposed=(executed.retry,))
+                    return TurnResult(
+                        answer=answer, event=Event.PROPOSED, proposed=(executed.retry,), decided=(decision,)
+                    )
                 return _order_result(self.outcomes.executed(locale, executed), decision, report)
             case OutcomePending(decision):
                 return _order_result(self.outcomes.order_pending(locale, decision), decision, None)
@@ -72,7 +74,7 @@ class DecisionActions:
     async def cancel(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Cancel. Raises: DecisionError, ConcurrentUpdateError."""
         cancelled = await self.cancel_decision(ref, turn=turn)
-        return TurnResult(answer=self.outcomes.cancelled(locale, cancelled), state=State.IDLE)
+        return TurnResult(answer=self.outcomes.cancelled(locale, cancelled), state=State.IDLE, decided=(cancelled,))
 
     async def why(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
         """Explain the version of the decision that was shown. Raises: UnknownDecisionError."""
@@ -99,7 +101,9 @@ def _order_result(answer: Answer, decision: Decision, report: OrderReport | None
     event = outcome_event(decision, report)
     focus = (decision.proposal.symbol,)
     awaited = (decision,) if decision.status in UNFINISHED_STATUSES else ()
-    return TurnResult(answer=answer, state=State.EXECUTING, event=event, focus=focus, awaited=awaited)
+    return TurnResult(
+        answer=answer, state=State.EXECUTING, event=event, focus=focus, decided=(decision,), awaited=awaited
+    )
 
 
 def _new_version_result(answer: Answer, old: Decision, new: Decision) -> TurnResult:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from time import perf_counter
+from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
 from bot.domain.conversation.history import Message, Role
@@ -13,10 +14,10 @@ from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
-from bot.domain.ids import derive_id
+from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import Action, DecisionKey
+from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes_of_turn
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
@@ -38,6 +39,21 @@ class FinishedTurn:
     is_in_history: bool = True  # False: no part of the conversation, such as a vote, or a press that was refused
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
 
+    @property
+    def other_conversations(self) -> frozenset[ConversationId]:
+        """The other conversations whose decisions it decides, replaces or proposes."""
+        result, here = self.result, self.turn.conversation_id
+        changed = (*result.decided, *result.superseded, *result.proposed)
+        return frozenset(each.conversation_id for each in changed) - {here}
+
+
+class OutcomeNotices(Protocol):
+    """Tells outcomes in other threads than the one that is answered."""
+
+    async def tell_elsewhere(self, tx: Transaction, decision: Decision) -> None:
+        """Tell the outcome of a decision, if there is one, in the thread of its card, whose conversation is locked."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class PersistTurn:
@@ -47,6 +63,7 @@ class PersistTurn:
     clock: Clock
     new_id: NewId
     meter: Meter
+    notices: OutcomeNotices
 
     async def __call__(self, finished: FinishedTurn) -> None:
         """Store everything or nothing.
@@ -63,7 +80,7 @@ class PersistTurn:
             await self._store_aside(finished)
             return
         async with self.stores.transaction(turn.tenant_id) as tx:
-            before = await self._lock_conversation(tx, finished)
+            before = await self._lock_conversations(tx, finished)
             answered_at = self.clock.now()
             counts = await tx.turns.mark_answered(turn, at=answered_at)
             if counts is None:
@@ -80,6 +97,7 @@ class PersistTurn:
             await self._add_messages(tx, before, after, finished)
             reply = self._build_reply(after.state, finished)
             await tx.replies.add_reply(reply)
+            await self._settle_elsewhere(tx, finished)
             await self._add_background_work(tx, after, finished, counts)
             await _store_turn_log(tx, finished, started=started, at=reply.created_at)
 
@@ -97,10 +115,27 @@ class PersistTurn:
             state = resting_state(counts.state, pending=counts.pending)
             await tx.replies.add_reply(self._build_reply(state, finished))
 
-    async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
-        if finished.claim is not None:
+    async def _lock_conversations(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
+        """Lock every conversation that the turn changes, in the order of ids; return the one that is answered."""
+        here = finished.turn.conversation_id
+        ids = sorted({here, *finished.other_conversations})
+        locked = {each: await self._lock_conversation(tx, each, finished) for each in ids}
+        return locked[here]
+
+    async def _lock_conversation(
+        self, tx: Transaction, conversation_id: ConversationId, finished: FinishedTurn
+    ) -> Conversation:
+        if finished.claim is not None and conversation_id == finished.turn.conversation_id:
             return await tx.conversations.check_fence(finished.claim)
-        return await tx.conversations.lock(finished.turn.conversation_id)
+        return await tx.conversations.lock(conversation_id)
+
+    async def _settle_elsewhere(self, tx: Transaction, finished: FinishedTurn) -> None:
+        """Bring other conversations up to date, and tell there what became of the decisions that were shown there."""
+        for conversation_id in finished.other_conversations:
+            await rest_conversation(tx, conversation_id, at=self.clock.now())
+        for decision in finished.result.decided:
+            if decision.conversation_id != finished.turn.conversation_id:
+                await self.notices.tell_elsewhere(tx, decision)
 
     async def _store_setting(self, tx: Transaction, finished: FinishedTurn) -> None:
         """Change one setting of the channel and audit who changed it; the others keep their current values."""
@@ -200,6 +235,13 @@ class PersistTurn:
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
             )
             await tx.outbox.add_job(job)
+
+
+async def rest_conversation(tx: Transaction, conversation_id: ConversationId, *, at: datetime) -> None:
+    """Store the resting state of a conversation, locked, whose pending decisions another one has changed."""
+    conversation = await tx.conversations.get(conversation_id)
+    pending = await tx.decisions.count_pending(conversation_id, at=at)
+    await tx.conversations.save(replace(conversation, state=resting_state(conversation.state, pending=pending)))
 
 
 async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, started: float, at: datetime) -> None:

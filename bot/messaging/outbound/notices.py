@@ -18,58 +18,83 @@ from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.decision_records import record_decisions
 from bot.trading.outcome_events import outcome_event
 from bot.trading.resized_retry import resized_retry
+from bot.turns.persist_turn import rest_conversation
 
 _SILENCE_TOLD_AFTER: Final = timedelta(minutes=5)  # usually a broker answers within seconds
 
 
 @dataclass(frozen=True, slots=True)
 class _Recipient:
-    """Whom a notice is for: who asked for the decision, in its thread."""
+    """Whom a notice is for: who asked for the decision, or confirmed it, where that was."""
 
     conversation: Conversation
-    turn: Turn  # that asked for it
+    turn: Turn  # that asked for it, or confirmed it
     locale: Locale
 
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """Announces the outcome or expiry of a decision outside any turn, and updates its conversation's state."""
+    """Announces the outcome or expiry of a decision outside any turn, and updates its conversation's state.
+
+    An outcome is told in the thread of the decision's card and, if it was confirmed in another one, there too.
+    """
 
     outcomes: OutcomePresenter
     clock: Clock
     decision_ttl: timedelta
 
+    async def lock_conversations(self, tx: Transaction, decision: Decision) -> None:
+        """Lock the conversations in which a decision's outcome is told, by id, as all answers do."""
+        for each in sorted(turn.conversation_id for turn in await self._turns(tx, decision)):
+            await tx.conversations.lock(each)
+
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
         """Store a notice in the transaction that records the outcome or expiry: neither is stored without the other."""
         if decision.proposal.action is Action.HOLD:  # a hold expires too, but needs no notice
             return
-        conversation = await tx.conversations.lock(decision.conversation_id)
-        retry = None
-        if needs_notice := await self._needs_notice(tx, decision):
-            retry = await self._record_retry(tx, decision, report)
-        conversation = await self._move_state(tx, conversation, outcome_event(decision, report), retry)
-        if needs_notice:
-            await self._add_notice(tx, conversation, decision, report, retry)
+        await self.lock_conversations(tx, decision)
+        if not await self._needs_notice(tx, decision):
+            return
+        retry = await self._record_retry(tx, decision, report)
+        *others, acting = await self._turns(tx, decision)
+        for turn in others:
+            await rest_conversation(tx, turn.conversation_id, at=self.clock.now())
+            await self._add_notice(tx, turn, decision, report, None)
+        await self._move_state(tx, acting, outcome_event(decision, report), retry)
+        await self._add_notice(tx, acting, decision, report, retry)
 
     async def announce_silence(self, tx: Transaction, decision: Decision) -> None:
         """Tell that the broker has said nothing of a confirmed order for some time; the outcome is told when it comes.
 
-        The conversation is locked already. Does nothing before that time, nor a second time.
+        The conversations are locked already. Does nothing before that time, nor a second time.
         """
-        since, occasion = decision.decided_at or decision.created_at, f"no_answer:{decision.id}"
-        if (
-            await self._was_told(tx, decision, "no_answer")
-            or self.clock.now() - since < _SILENCE_TOLD_AFTER
-            or not await self._needs_notice(tx, decision)
-        ):
+        since, occasion = decision.decided_at or decision.created_at, "no_answer"
+        if self.clock.now() - since < _SILENCE_TOLD_AFTER or not await self._needs_notice(tx, decision):
             return
-        conversation = await tx.conversations.get(decision.conversation_id)
-        recipient = await self._recipient(tx, conversation, decision)
-        answer = self.outcomes.no_answer(recipient.locale, decision, since=since)
-        await self._add_reply(tx, recipient, answer, occasion=occasion)
+        for turn in await self._turns(tx, decision):
+            if not await self._was_told(tx, turn, decision, occasion):
+                to = await self._recipient(tx, turn)
+                answer = self.outcomes.no_answer(to.locale, decision, since=since)
+                await self._add_reply(tx, to, answer, occasion=f"{occasion}:{decision.id}")
 
-    async def _was_told(self, tx: Transaction, decision: Decision, occasion: str) -> bool:
-        notice_id = derive_id(decision.turn_id, f"{occasion}:{decision.id}")
+    async def tell_elsewhere(self, tx: Transaction, decision: Decision) -> None:
+        """Tell the outcome, if there is one, in the thread of the decision's card: the answer tells it in another one.
+
+        The conversation is locked already.
+        """
+        stored = await tx.decisions.get(decision.id, version=decision.version)
+        report = await tx.accounts.report_for(decision.id)
+        await self._add_notice(tx, await tx.turns.get(decision.turn_id), stored, report, None)
+
+    async def _turns(self, tx: Transaction, decision: Decision) -> tuple[Turn, ...]:
+        """Return the turns that asked for a decision and, in another conversation, that confirmed it."""
+        asked = await tx.turns.get(decision.turn_id)
+        resolution = await tx.decisions.resolution(decision.id)
+        decided = asked if resolution is None else await tx.turns.get(resolution.turn_id)
+        return (asked,) if decided.conversation_id == asked.conversation_id else (asked, decided)
+
+    async def _was_told(self, tx: Transaction, turn: Turn, decision: Decision, occasion: str) -> bool:
+        notice_id = derive_id(turn.id, f"{occasion}:{decision.id}")
         return await tx.replies.reply_language(notice_id) is not None
 
     async def _needs_notice(self, tx: Transaction, decision: Decision) -> bool:
@@ -86,46 +111,41 @@ class Notices:
             await record_decisions(tx, (retry,), superseded=())
         return retry
 
-    async def _move_state(
-        self, tx: Transaction, conversation: Conversation, event: Event | None, retry: Decision | None
-    ) -> Conversation:
+    async def _move_state(self, tx: Transaction, turn: Turn, event: Event | None, retry: Decision | None) -> None:
+        """Update the state of the conversation in which the decision was under way, and what a "yes" means there."""
+        conversation = await tx.conversations.get(turn.conversation_id)
         pending = await tx.decisions.count_pending(conversation.id, at=self.clock.now())
         if event is None or (event is Event.EXPIRED and pending):
-            return conversation
-        after = apply_event(conversation.state, event)
-        if retry is not None:
-            after = apply_event(after, Event.PROPOSED)
-        updated = replace(conversation, state=resting_state(after, pending=pending))
-        await tx.conversations.save(updated)
-        return updated
+            return
+        updated = replace(conversation, state=apply_event(conversation.state, event))
+        if retry is not None:  # shown last: a "yes" is about it, and is read back
+            state = apply_event(updated.state, Event.PROPOSED)
+            updated = replace(updated, state=state, offered=(retry.key,), is_offer_doubted=True)
+            pending = max(pending, 1)
+        await tx.conversations.save(replace(updated, state=resting_state(updated.state, pending=pending)))
 
     async def _add_notice(
-        self,
-        tx: Transaction,
-        conversation: Conversation,
-        decision: Decision,
-        report: OrderReport | None,
-        retry: Decision | None,
+        self, tx: Transaction, turn: Turn, decision: Decision, report: OrderReport | None, retry: Decision | None
     ) -> None:
-        recipient = await self._recipient(tx, conversation, decision)
-        locale, turn = recipient.locale, recipient.turn
+        to = await self._recipient(tx, turn)
         if report is not None and retry is not None:
-            answer: Answer | None = self.outcomes.resized(locale, decision, report, retry, asked_by=turn.person.name)
+            asked_by = turn.person.name
+            answer: Answer | None = self.outcomes.resized(to.locale, decision, report, retry, asked_by=asked_by)
         else:
-            answer = self.outcomes.late_outcome(locale, decision, report)
-            if answer is not None and await self._was_told(tx, decision, DecisionStatus.REJECTED):
-                answer = self.outcomes.correction(locale, answer)
+            answer = self.outcomes.late_outcome(to.locale, decision, report)
+            if answer is not None and await self._was_told(tx, turn, decision, DecisionStatus.REJECTED):
+                answer = self.outcomes.correction(to.locale, answer)
         if answer is None:
             return
         has_lost_its_rest = report is not None and report.has_lost_its_rest
         occasion = f"{'cancelled_rest' if has_lost_its_rest else decision.status}:{decision.id}"
-        await self._add_reply(tx, recipient, answer, occasion=occasion)
+        await self._add_reply(tx, to, answer, occasion=occasion)
 
-    async def _recipient(self, tx: Transaction, conversation: Conversation, decision: Decision) -> _Recipient:
+    async def _recipient(self, tx: Transaction, turn: Turn) -> _Recipient:
+        conversation = await tx.conversations.get(turn.conversation_id)
         zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
-        turn = await tx.turns.get(decision.turn_id)
-        proposal_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
-        return _Recipient(conversation, turn, Locale(proposal_language or conversation.language, zone))
+        answer_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
+        return _Recipient(conversation, turn, Locale(answer_language or conversation.language, zone))
 
     async def _add_reply(self, tx: Transaction, to: _Recipient, answer: Answer, *, occasion: str) -> None:
         turn = to.turn

@@ -358,5 +358,122 @@ class TestOutcomes:
         assert [_occasion(reply) for reply in talk.channel.replies] == ["answer", "expired"]
 
 
+async def _confirmed_elsewhere(talk: Talk, text: str = "buy 10 AAPL") -> Reply:
+    """Have a card of thread "one" confirmed in thread "two"; return the answer there."""
+    card = await talk.say("ann", text, thread="one")
+    return await talk.press("ann", button(card, "confirm"), thread="two")
+
+
+def _told_in(talk: Talk, thread: str) -> list[str]:
+    return [text_of(notice) for notice in talk.notices() if notice.thread == talk.conversation(thread).thread]
+
+
+class TestOtherThreads:
+    async def test_when_filled_at_once_then_told_in_the_thread_of_the_card_too(self, talk: Talk) -> None:
+        answer = await _confirmed_elsewhere(talk)
+
+        assert "bought 10 AAPL" in text_of(answer)
+        assert answer.state is State.COMPLETED
+        (told,) = _told_in(talk, "one")
+        assert "bought 10 AAPL" in told
+        assert _told_in(talk, "two") == []
+        assert talk.conversation("one").state is State.IDLE
+
+    async def test_when_told_later_then_in_both_threads_and_both_can_go_on(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await _confirmed_elsewhere(talk)
+        assert [talk.conversation(each).state for each in ("one", "two")] == [State.IDLE, State.EXECUTING]
+        talk.broker.is_down = False
+        talk.pass_time(ABANDONED)
+        for _ in range(3):
+            await talk.recovery.finish_decisions()
+
+        for thread in ("one", "two"):
+            (told,) = _told_in(talk, thread)
+            assert "bought 10 AAPL" in told
+        assert [talk.conversation(each).state for each in ("one", "two")] == [State.IDLE, State.COMPLETED]
+        assert "buy 1 IBM" in text_of(await talk.say("ann", "buy 1 IBM", thread="two"))
+
+    async def test_both_threads_are_told_in_the_language_of_the_card(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await talk.say("ann", "analyze IBM", thread="two")
+        await _confirmed_elsewhere(talk, "买入 10 股苹果")
+        talk.broker.is_down = False
+        talk.pass_time(ABANDONED)
+        await talk.recovery.finish_decisions()
+
+        assert [each.language for each in talk.notices()] == [Language.CHINESE] * 2
+
+    @pytest.mark.parametrize("is_down", [False, True])
+    async def test_when_rejected_then_the_thread_of_the_card_can_go_on(self, talk: Talk, *, is_down: bool) -> None:
+        why = Rejection("insufficient_shares")
+        talk.broker.is_down, talk.broker.rejection = is_down, why
+        await _confirmed_elsewhere(talk)
+        talk.broker.is_down = False
+        talk.pass_time(ABANDONED)
+        await talk.recovery.finish_decisions()
+
+        expected = sentence("order-rejected", what="buy 10 AAPL", why=sentence("rejected-insufficient-shares"))
+        assert _told_in(talk, "one") == [expected]
+        assert _told_in(talk, "two") == ([expected] if is_down else [])
+        assert talk.conversation("one").state is State.IDLE
+
+    async def test_when_another_card_is_pending_there_then_it_still_waits(self, talk: Talk) -> None:
+        cards = await talk.say("ann", "buy 10 AAPL and 5 IBM", thread="one")
+        await talk.press("ann", button(cards, "confirm"), thread="two")
+        assert talk.conversation("one").state is State.AWAITING_CONFIRM
+
+    async def test_when_cancelled_elsewhere_then_nothing_is_told_and_nothing_waits(self, talk: Talk) -> None:
+        card = await talk.say("ann", "buy 10 AAPL", thread="one")
+        await talk.press("ann", button(card, "cancel"), thread="two")
+        assert told(talk) == []
+        assert talk.conversation("one").state is State.IDLE
+
+    async def test_when_what_fits_is_shown_later_then_yes_there_is_about_it(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await _confirmed_elsewhere(talk)
+        talk.broker.is_down = False
+        talk.broker.rejection = Rejection("insufficient_cash", D(5000), D(4000), D(8))
+        talk.pass_time(ABANDONED)
+        await talk.recovery.finish_decisions()
+        talk.broker.rejection = None
+
+        assert [len(each.answer.buttons) > 0 for each in talk.notices()] == [False, True]
+        assert "That would buy 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
+        assert "bought 8 AAPL" in text_of(await talk.say("ann", "yes", thread="two"))
+
+    async def test_when_the_broker_is_silent_then_both_threads_are_told_once(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await _confirmed_elsewhere(talk)
+        talk.pass_time(timedelta(minutes=6))
+        for _ in range(2):
+            await talk.recovery.finish_decisions()
+        assert [len(_told_in(talk, each)) for each in ("one", "two")] == [1, 1]
+
+    async def test_when_killed_at_any_edge_then_each_thread_is_told_once_in_the_end(self) -> None:
+        edges = 0
+        while True:
+            talk = Talk()
+            card = await talk.say("ann", "buy 10 AAPL", thread="one")
+            turn = await talk.hand_in_press("ann", button(card, "confirm"), thread="two")
+            talk.memory.edges_to_live = edges
+            with suppress(ProcessKilled):
+                await talk.presses.handle_press(turn)
+            was_killed = talk.memory.edges_to_live <= 0
+            talk.memory.edges_to_live = None
+            talk.pass_time(ABANDONED)
+
+            await talk.recovery.finish_decisions()
+            await talk.recovery.handle_abandoned_presses(talk.runner().scope)
+
+            is_bought = talk.orders_carried_out == 1
+            assert [len(_told_in(talk, each)) for each in ("one", "two")] == [is_bought, 0], edges
+            assert ("bought 10 AAPL" in text_of(talk.reply(turn))) == is_bought, edges
+            if not was_killed:
+                break
+            edges += 1
+        assert edges >= 2
+
+
 def _occasion(reply: Reply) -> str:
     return reply.occasion.partition(":")[0]
