@@ -3,7 +3,7 @@
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from typing import Protocol
 from uuid import UUID
@@ -144,6 +144,17 @@ class Accounts(Protocol):
         self, account_id: AccountId, differences: tuple[Difference, ...], *, at: datetime
     ) -> None:
         """Store how the account differed from the broker's books at `at`; while it does, nothing is traded on it."""
+        ...
+
+    async def note_unbooked(
+        self, account_id: AccountId, client_order_ids: Collection[str], *, at: datetime
+    ) -> Mapping[str, datetime]:
+        """Note since when the outcome of open orders is not booked: `at`, or the time noted before.
+
+        Notes on other orders of the account are dropped; what is booked of an order drops the note on it, too.
+
+        Returns: The times, by client order id.
+        """
         ...
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:

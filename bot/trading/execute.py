@@ -1,12 +1,10 @@
 """Executes a confirmed decision: at most one order per decision, in any number of tries and processes."""
 
-import asyncio
 import logging
-from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
@@ -15,6 +13,7 @@ from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionS
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
+from bot.trading.broker_calls import answer_in_time
 
 _OUTCOMES = {
     OrderStatus.FILLED: DecisionStatus.FILLED,
@@ -24,9 +23,7 @@ _OUTCOMES = {
 
 _TOO_LATE: Final = Rejection("too_late")
 _ACCOUNT_DIFFERS: Final = Rejection("account_differs")
-_BROKER_SECONDS: Final = 20
 _ARRIVAL_GRACE: Final = timedelta(seconds=60)  # what was sent in time may arrive so much later
-_T = TypeVar("_T")
 
 _log = logging.getLogger(__name__)
 
@@ -177,7 +174,7 @@ class Execute:
             if stage is _Stage.SENT and ((known := await self._find(order)) or order.filled_shares):
                 return known  # what has been filled is never sent again
             if not differs and not self._is_late(decision):
-                return await self._call(self.broker.submit(order))
+                return await answer_in_time(self.broker.submit(order))
             return _not_sent(order, _TOO_LATE) if self._is_late(decision, grace=_ARRIVAL_GRACE) else None
         except BrokerUnavailableError as error:
             _log.warning("no answer to order %s: %s", order.client_order_id, error)
@@ -194,22 +191,14 @@ class Execute:
         try:
             found = await self._find(order)
             if found is not None and found.is_open:
-                found = await self._call(self.broker.cancel(key_of(order), order.client_order_id))
+                found = await answer_in_time(self.broker.cancel(key_of(order), order.client_order_id))
         except BrokerUnavailableError as error:
             _log.warning("no answer about order %s: %s", order.client_order_id, error)
             return None
         return found if found is not None and found.fills else None
 
     async def _find(self, order: Order) -> BrokerOrder | None:
-        return await self._call(self.broker.find_order(key_of(order), order.client_order_id))
-
-    async def _call(self, answer: Awaitable[_T]) -> _T:
-        """Return the broker's answer. Raises: BrokerUnavailableError, also where it takes too long."""
-        try:
-            async with asyncio.timeout(_BROKER_SECONDS):
-                return await answer
-        except TimeoutError as error:
-            raise BrokerUnavailableError(seconds=_BROKER_SECONDS) from error
+        return await answer_in_time(self.broker.find_order(key_of(order), order.client_order_id))
 
     async def _book(self, tx: Transaction, order: Order, broker_order: BrokerOrder | None) -> tuple[OrderReport, bool]:
         """Book what the broker reports; return what is recorded, and whether an order filled in part has ended by that.

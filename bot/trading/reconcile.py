@@ -1,18 +1,19 @@
 """Reconciliation: compares each account that trades with the broker's books; while they differ, nothing is traded.
 
-No lock is held while the broker is asked. A comparison counts only if our ledger was the same before and after it, and
-no order was on its way: every order that the broker can have filled in between was stored by us before it was sent, so
-it is seen as on its way or as a change. What differs must differ in the same way twice.
+No lock is held while the broker is asked. A comparison counts only if our ledger was the same before and after it:
+every order that the broker can have filled in between was stored by us before it was sent, so it is seen as on its way
+or as a change. What differs must differ twice, by the same figure or by another.
 
-An order whose outcome is not booked hides what it can have changed, and for a few minutes everything. After these it is
-a difference of its own, and all that it cannot explain is compared.
+An order whose outcome is not booked hides what it can have changed, and nothing else; while it is new, an account that
+shows no other difference cannot be told to agree. After a few minutes it is a difference of its own.
 """
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import compress
 from typing import Final
 
 from bot.domain.trading.accounts import Account
@@ -25,14 +26,17 @@ from bot.domain.trading.reconciliation import (
     find_differences,
     has_unbooked_fill,
     is_unconfirmed,
+    lasting_differences,
 )
 from bot.errors import BrokerUnavailableError
 from bot.ports import Broker, Clock, Stores, Sweeper, Transaction
+from bot.trading.broker_calls import answer_in_time
 
 INTERVAL: Final = timedelta(seconds=60)  # between two comparisons of one account
 CHECK_INTERVAL: Final = timedelta(seconds=15)  # between two looks for accounts that are due
 _SLACK: Final = timedelta(seconds=10)  # processes take turns: an account is due a little before a whole interval
 _LOOKS: Final = 3
+_AT_ONCE: Final = 4  # accounts: one whose broker does not answer holds up no other
 _PATIENCE: Final = timedelta(minutes=5)  # with an order whose outcome is not booked; usually that takes seconds
 
 _log = logging.getLogger(__name__)
@@ -48,7 +52,6 @@ class Reconciliation:
     clock: Clock
     pause_seconds: float = 1.0  # between two looks at the same account
     _has_run: bool = field(default=False)
-    _unbooked_since: dict[AccountKey, dict[str, datetime]] = field(default_factory=dict)  # by client order id
 
     async def reconcile_due_accounts(self) -> None:
         """Compare the accounts that no process has compared lately; at the first call, all.
@@ -61,74 +64,82 @@ class Reconciliation:
         before = self.clock.now() - (INTERVAL - _SLACK if self._has_run else timedelta(0))
         self._has_run = True
         while accounts := await self.sweeper.claim_accounts(compared_before=before):
-            for account in accounts:
-                try:
-                    if await self.reconcile(account) is None:
-                        undecided.append(account)
-                except BrokerUnavailableError as error:
-                    _log.warning("account %s is not compared: %s", account.account_id, error)
-                except Exception:  # noqa: BLE001  # one failure must not keep the others from being compared
-                    _log.exception("account %s is not compared", account.account_id)
+            slots = asyncio.Semaphore(_AT_ONCE)
+            are_undecided = await asyncio.gather(*(self._is_undecided(account, slots) for account in accounts))
+            undecided += compress(accounts, are_undecided)
         for account in undecided:
             await self.sweeper.set_compared_at(account, self.clock.now() - INTERVAL)
+
+    async def _is_undecided(self, account: AccountKey, slots: asyncio.Semaphore) -> bool:
+        """Compare one account; return whether nothing can be told of it yet."""
+        async with slots:
+            try:
+                return await self.reconcile(account) is None
+            except BrokerUnavailableError as error:
+                _log.warning("account %s is not compared: %s", account.account_id, error)
+            except Exception:  # noqa: BLE001  # one failure must not keep the others from being compared
+                _log.exception("account %s is not compared", account.account_id)
+        return False
 
     async def reconcile(self, key: AccountKey) -> tuple[Difference, ...] | None:
         """Compare one account, and stop or resume trading on it; None: it cannot be told just now.
 
         Raises: BrokerUnavailableError, StoreUnavailableError.
         """
-        seen: tuple[Difference, ...] | None = None
+        seen: tuple[Difference, ...] = ()
         for look in range(_LOOKS):
             if look:
                 await asyncio.sleep(self.pause_seconds)
             ours, differences = await self._compare(key)
-            if differences is not None and (not differences or differences == seen):
-                return differences if await self._record(key, ours, differences) else None
-            seen = differences
+            lasting = lasting_differences(seen, differences or ())
+            if lasting or differences == ():
+                return lasting if await self._record(key, ours, lasting) else None
+            seen = differences or ()
         return None
 
     async def _compare(self, key: AccountKey) -> tuple[LedgerSnapshot, tuple[Difference, ...] | None]:
-        """Return our side, and what differs; None: something is under way."""
+        """Return our side, and what differs; None: something is under way, and nothing else differs."""
         async with self.stores.read(key.tenant_id) as tx:
             ours = (await _ledger_snapshot(tx, key))[1]
-        if any(is_unconfirmed(each) and self._is_recent(each.created_at) for each in ours.open_orders):
-            return ours, None
         theirs = await self._broker_snapshot(key)
         if theirs is None:
             return ours, None
-        unbooked = [each for each in ours.open_orders if await self._is_unbooked(key, each, theirs)]
-        if any(self._is_recent(since) for since in self._note_unbooked(key, unbooked)):
-            return ours, None
-        return ours, find_differences(ours, theirs, unresolved=unbooked)
+        unbooked = await self._unbooked(key, ours.open_orders, theirs)
+        since = await self._note_unbooked(key, unbooked) if ours.open_orders else {}
+        recent = [each for each in unbooked if self._is_recent(each, since)]
+        unresolved = [each for each in unbooked if each not in recent]
+        return ours, find_differences(ours, theirs, unresolved=unresolved, recent=recent) or (None if recent else ())
 
-    def _is_recent(self, since: datetime) -> bool:
-        return self.clock.now() - since < _PATIENCE
+    def _is_recent(self, order: Order, unbooked_since: Mapping[str, datetime]) -> bool:
+        since = order.created_at if is_unconfirmed(order) else unbooked_since.get(order.client_order_id)
+        return since is None or self.clock.now() - since < _PATIENCE
 
-    def _note_unbooked(self, key: AccountKey, orders: Sequence[Order]) -> Sequence[datetime]:
-        """Return since when the outcome of each order is not booked, as far as this process has seen."""
-        known, now = self._unbooked_since.pop(key, {}), self.clock.now()
-        since = {
-            each.client_order_id: each.created_at if is_unconfirmed(each) else known.get(each.client_order_id, now)
-            for each in orders
-        }
-        if since:
-            self._unbooked_since[key] = since
-        return tuple(since.values())
+    async def _note_unbooked(self, key: AccountKey, orders: Collection[Order]) -> Mapping[str, datetime]:
+        """Return since when the outcome of each order is not booked, as far as any process has seen."""
+        async with self.stores.transaction(key.tenant_id) as tx:
+            await tx.accounts.lock(key.account_id)
+            names = [each.client_order_id for each in orders]
+            return await tx.accounts.note_unbooked(key.account_id, names, at=self.clock.now())
 
     async def _broker_snapshot(self, key: AccountKey) -> BrokerSnapshot | None:
         """Return the broker's side; None: an order was filled or ended while we were asking."""
-        before = await self.broker.open_orders(key)
-        snapshot = BrokerSnapshot(await self.broker.cash(key), await self.broker.positions(key), before)
-        return snapshot if await self.broker.open_orders(key) == before else None
+        before = await answer_in_time(self.broker.open_orders(key))
+        cash = await answer_in_time(self.broker.cash(key))
+        snapshot = BrokerSnapshot(cash, await answer_in_time(self.broker.positions(key)), before)
+        return snapshot if await answer_in_time(self.broker.open_orders(key)) == before else None
+
+    async def _unbooked(self, key: AccountKey, orders: Sequence[Order], theirs: BrokerSnapshot) -> Sequence[Order]:
+        """Return the orders that have changed or ended at the broker, or of which that is not known."""
+        are_unbooked = await asyncio.gather(*(self._is_unbooked(key, each, theirs) for each in orders))
+        return tuple(compress(orders, are_unbooked))
 
     async def _is_unbooked(self, key: AccountKey, order: Order, theirs: BrokerSnapshot) -> bool:
-        """Return whether an order that is open here has changed or ended at the broker; also if that is not known."""
         if is_unconfirmed(order) or has_unbooked_fill(order, theirs):
             return True
         if order.client_order_id in {each.client_order_id for each in theirs.open_orders}:
             return False
         try:
-            return await self.broker.find_order(key, order.client_order_id) is not None
+            return await answer_in_time(self.broker.find_order(key, order.client_order_id)) is not None
         except BrokerUnavailableError as error:
             _log.warning("no answer about order %s: %s", order.client_order_id, error)
             return True

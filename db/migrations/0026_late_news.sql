@@ -8,3 +8,6 @@ ALTER TABLE paper_account DROP CONSTRAINT paper_account_cash_check;
 -- Orders that count as never sent are asked for: one may have arrived after all.
 GRANT SELECT (reason) ON trade_order TO parley_system;
 CREATE INDEX trade_order_too_late ON trade_order (tenant_id, account_id) WHERE status = 'rejected' AND reason = 'too_late';
+
+-- Since when a comparison has found that the outcome of an open order is not booked; every process goes by it.
+ALTER TABLE trade_order ADD COLUMN unbooked_since timestamptz;

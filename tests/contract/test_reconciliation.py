@@ -1,8 +1,9 @@
 """Comparing our ledger with the broker's books: what differs stops trading, and nothing else does."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -57,14 +58,16 @@ async def test_cash_positions_and_open_orders_are_compared(world: StoreSet) -> N
     key = key_of(await traded(world))
     await world.broker.add_shares(key, "IBM", D(3))
     world.broker.holds_fills = True
-    await world.broker.submit(await world.order(await world.turn(), Side.BUY, D(5), PRICE))  # ours is not sent yet
-    assert await reconciliation(world).reconcile(key) is None
+    on_its_way = await world.order(await world.turn(), Side.BUY, D(5), PRICE)
+    await world.broker.submit(on_its_way)  # its answer is not here yet
+    ibm = Difference(DifferenceKind.POSITION, "IBM", D(0), D(3))
+    assert await reconciliation(world).reconcile(key) == (ibm,)
 
     async with world.broker.books.change(key) as account:
         await account.save_holdings(cash=D(1), symbol="AAPL", shares=D(0))
     stranger = await world.broker.open_orders(key)
     open_here = await world.order(await world.turn(), Side.BUY, D(1), PRICE)
-    assert await reconciliation(world).reconcile(key) is None
+    assert [each.symbol for each in await reconciliation(world).reconcile(key) or ()] == ["", "AAPL", "IBM"]
     for order in (open_here, *await orders_new(world, key)):
         await world.book(order, await world.broker.submit(order))
 
@@ -74,7 +77,7 @@ async def test_cash_positions_and_open_orders_are_compared(world: StoreSet) -> N
     assert found == (
         Difference(DifferenceKind.CASH, "", cash, D(1)),
         Difference(DifferenceKind.POSITION, "AAPL", D(10), D(0)),
-        Difference(DifferenceKind.POSITION, "IBM", D(0), D(3)),
+        ibm,
     )
     assert len(stranger) == 1
 
@@ -221,13 +224,13 @@ async def test_an_account_of_which_nothing_can_be_told_yet_is_due_again_at_the_n
     key = key_of(await traded(world))
     crashed = await world.order(await world.turn(), Side.BUY, D(5), PRICE)  # confirmed, and the process has died
     restarted = reconciliation(world)
-    await world.broker.add_shares(key, "IBM", D(2))
+    await world.broker.add_shares(key, "AAPL", D(2))  # the order may explain that
     await restarted.reconcile_due_accounts()
     assert await stored_differences(world, key) == ()
     await world.trade(crashed)  # recovered
     await restarted.reconcile_due_accounts()
     assert len(await stored_differences(world, key)) == 1
-    await world.broker.add_shares(key, "IBM", D(-2))
+    await world.broker.add_shares(key, "AAPL", D(-2))
     await restarted.reconcile_due_accounts()
     assert len(await stored_differences(world, key)) == 1  # not due before the interval is over
 
@@ -284,3 +287,41 @@ async def test_an_account_that_fails_does_not_stop_the_others(
     await reconciliation(world).reconcile_due_accounts()
     assert set(await world.sweeper.differing_accounts()) == {key_of(orders[1]), key_of(orders[2])}
     assert f"account {orders[0].account_id} is not compared" in caplog.text
+
+
+async def test_since_when_an_order_is_unbooked_is_noted_once_and_dropped_by_what_is_booked(world: StoreSet) -> None:
+    world.broker.holds_fills = True
+    orders = [await world.order(await world.turn(), Side.BUY, D(5), PRICE) for _ in range(2)]
+    one, two = (each.client_order_id for each in orders)
+    first, later = world.clock.now(), world.clock.now() + timedelta(minutes=2)
+
+    async def note(*names: str, at: datetime) -> Mapping[str, datetime]:
+        async with world.stores.transaction(orders[0].tenant_id) as tx:
+            return await tx.accounts.note_unbooked(orders[0].account_id, names, at=at)
+
+    assert await note(at=first) == {}
+    assert await note(one, at=first) == {one: first}
+    assert await note(one, two, at=later) == {one: first, two: later}
+    await world.book(orders[0], await world.broker.submit(orders[0]))
+    assert await note(one, two, at=later) == {one: later, two: later}
+    assert await note(one, at=later) == {one: later}
+    assert await note(two, at=later + DAY) == {two: later + DAY}
+
+
+async def test_one_process_goes_by_what_another_has_seen_booked(world: StoreSet) -> None:
+    world.broker.holds_fills = True
+    order = await world.order(await world.turn(), Side.BUY, D(20), PRICE)
+    await world.book(order, await world.broker.submit(order))
+    one, other = reconciliation(world), reconciliation(world)
+    await world.broker.fill(order, D(2))
+    assert await one.reconcile(key_of(order)) is None
+    await world.book(order, await world.broker.submit(order))
+    for _ in range(6):
+        world.clock.advance(timedelta(minutes=1))
+        assert await other.reconcile(key_of(order)) == ()
+    await world.broker.fill(order, D(2))
+    assert await one.reconcile(key_of(order)) is None
+    for _ in range(5):
+        world.clock.advance(timedelta(minutes=1))
+        found = await other.reconcile(key_of(order))
+    assert found == (Difference(DifferenceKind.UNRESOLVED, "AAPL", D(18), D(0)),)

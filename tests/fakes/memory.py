@@ -118,6 +118,7 @@ class StoredState:
     orders: dict[DecisionId, Order] = field(default_factory=dict)
     reports: dict[str, OrderReport] = field(default_factory=dict)
     fills: dict[UUID, Fill] = field(default_factory=dict)
+    unbooked_since: dict[str, datetime] = field(default_factory=dict)  # of open orders, by client order id
     compared: dict[AccountId, datetime] = field(default_factory=dict)  # when an account was last taken up to compare
     paper_cash: dict[AccountId, Decimal] = field(default_factory=dict)  # absent: the starting cash
     paper_positions: dict[tuple[AccountId, str], Decimal] = field(default_factory=dict)

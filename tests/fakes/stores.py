@@ -1,7 +1,7 @@
 """The in-memory stores of one tenant. `InMemoryDatabase` holds what they share."""
 
 import math
-from collections.abc import AsyncIterator, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -526,7 +526,18 @@ class FakeAccounts(_StoresPart):
         if booking.position is not None:
             self._state.positions[key] = booking.position
         self._state.reports[order.client_order_id] = booking.report
+        self._state.unbooked_since.pop(order.client_order_id, None)
         return booking
+
+    async def note_unbooked(
+        self, account_id: AccountId, client_order_ids: Collection[str], *, at: datetime
+    ) -> Mapping[str, datetime]:
+        known = self._state.unbooked_since
+        for name in [each.client_order_id for each in await self.open_orders(account_id)]:
+            since = known.pop(name, at)
+            if name in client_order_ids:
+                known[name] = since
+        return {name: known[name] for name in client_order_ids if name in known}
 
     async def mark_unknown(self, order: Order) -> None:
         stored = await self.report_for(order.decision_id)

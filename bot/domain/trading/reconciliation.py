@@ -46,7 +46,11 @@ def has_unbooked_fill(order: Order, theirs: BrokerSnapshot) -> bool:
 
 
 def find_differences(
-    ours: LedgerSnapshot, theirs: BrokerSnapshot, *, unresolved: Collection[Order] = ()
+    ours: LedgerSnapshot,
+    theirs: BrokerSnapshot,
+    *,
+    unresolved: Collection[Order] = (),
+    recent: Collection[Order] = (),
 ) -> tuple[Difference, ...]:
     """Return all figures that differ: cash, then positions and open orders by symbol.
 
@@ -55,13 +59,21 @@ def find_differences(
         theirs: The broker's.
         unresolved: Of our open orders, those whose outcome at the broker is not booked. What they can have changed is
             left out, and each symbol of theirs is a difference of its own.
+        recent: Others of which that is so for a short time yet: what they can have changed is left out, too.
     """
+    unbooked = (*unresolved, *recent)
     return (
-        *_cash_difference(ours.cash, theirs.cash, unresolved),
-        *_position_differences(ours.positions, theirs.positions, unresolved),
-        *_order_differences(ours, theirs, {each.client_order_id for each in unresolved}),
+        *_cash_difference(ours.cash, theirs.cash, unbooked),
+        *_position_differences(ours.positions, theirs.positions, unbooked),
+        *_order_differences(ours, theirs, {each.client_order_id for each in unbooked}),
         *_unresolved_differences(unresolved),
     )
+
+
+def lasting_differences(before: Iterable[Difference], now: Iterable[Difference]) -> tuple[Difference, ...]:
+    """Return those of `now` that were there before, by the same figure or by another."""
+    seen = {(each.kind, each.symbol) for each in before}
+    return tuple(each for each in now if (each.kind, each.symbol) in seen)
 
 
 def _cash_difference(ours: Decimal, theirs: Decimal, unresolved: Collection[Order]) -> Iterator[Difference]:

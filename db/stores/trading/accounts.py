@@ -1,4 +1,4 @@
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -113,6 +113,13 @@ class PostgresAccounts(Store):
     ) -> None:
         document = Json([encode(each) for each in differences])
         await self._execute(STORE_COMPARISON, id=account_id, differences=document, at=at)
+
+    async def note_unbooked(
+        self, account_id: AccountId, client_order_ids: Collection[str], *, at: datetime
+    ) -> Mapping[str, datetime]:
+        names = list(client_order_ids)
+        rows = await self._fetch_all(orders.NOTE_UNBOOKED, account_id=account_id, unbooked=names, at=at)
+        return {row["client_order_id"]: row["unbooked_since"] for row in rows if row["unbooked_since"]}
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         account = await self.lock(account_id)

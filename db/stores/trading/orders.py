@@ -25,13 +25,22 @@ REPORT = """
 UPDATE trade_order
    SET status = %(status)s, filled_shares = %(filled_shares)s, average_price = %(average_price)s,
        commission = %(commission)s, executed_at = %(executed_at)s, reason = %(reason)s, required = %(required)s,
-       available = %(available)s, suggested_shares = %(suggested_shares)s
+       available = %(available)s, suggested_shares = %(suggested_shares)s, unbooked_since = NULL
  WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s
 """
 # What an answer has been booked of is known.
 MARK_UNKNOWN = """
 UPDATE trade_order SET status = 'unknown'
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status IN ('new', 'submitted')
+"""
+# Written only where it changes something.
+NOTE_UNBOOKED = """
+UPDATE trade_order
+   SET unbooked_since = CASE WHEN client_order_id = ANY (%(unbooked)s) THEN coalesce(unbooked_since, %(at)s) END
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
+   AND status IN ('new', 'submitted', 'partially_filled', 'unknown')
+   AND (unbooked_since IS NOT NULL OR client_order_id = ANY (%(unbooked)s))
+RETURNING client_order_id, unbooked_since
 """
 
 

@@ -1,17 +1,23 @@
 """While our books and the broker's differ, nothing is traded, and everybody who meets it is told what differs."""
 
+import asyncio
+from collections.abc import Mapping
 from datetime import timedelta
 from decimal import Decimal
+from itertools import count
 
 import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language
-from bot.domain.trading.broker import AccountKey
+from bot.domain.trading.broker import AccountKey, key_of
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.differences import Difference, DifferenceKind
+from bot.domain.trading.reconciliation import lasting_differences
+from bot.trading.broker_calls import BROKER_SECONDS
 from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation
+from tests.contract.store_sets import a_thread, fake_store_set
 from tests.fakes.core import Talk, button, text_of
 
 D = Decimal
@@ -99,7 +105,7 @@ async def test_an_order_left_unknown_is_settled_first_and_is_no_alarm() -> None:
 
 
 class TestUnresolvedOrders:
-    """An order whose outcome is not booked for long hides nothing but what it can have changed."""
+    """An order whose outcome is not booked hides nothing but what it can have changed."""
 
     @pytest.fixture
     async def talk(self) -> Talk:
@@ -111,7 +117,21 @@ class TestUnresolvedOrders:
         assert talk.decisions()[-1].status is DecisionStatus.UNKNOWN
         return talk
 
-    async def test_for_a_while_it_hides_all_and_then_is_told_itself(self, talk: Talk) -> None:
+    @pytest.mark.parametrize("symbol", ["GOOG", "IBM"])
+    async def test_what_a_new_one_cannot_explain_is_a_difference_at_once(self, talk: Talk, symbol: str) -> None:
+        await talk.broker.add_shares(key(talk), symbol, D(1_000))
+        held = 1_000 + (talk.decisions()[-1].proposal.shares if symbol == "GOOG" else 0)
+        expected = (Difference(DifferenceKind.POSITION, symbol, D(0), D(held)),)
+        assert await reconciliation(talk).reconcile(key(talk)) == expected
+
+    async def test_what_a_new_one_may_explain_leaves_what_is_stored(self, talk: Talk) -> None:
+        await talk.broker.add_shares(key(talk), "IBM", D(1_000))
+        found = await reconciliation(talk).reconcile(key(talk))
+        await talk.broker.add_shares(key(talk), "IBM", D(-1_000))
+        assert await reconciliation(talk).reconcile(key(talk)) is None
+        assert talk.account.differences == found
+
+    async def test_for_a_while_it_is_no_difference_itself(self, talk: Talk) -> None:
         each = reconciliation(talk)
         assert await each.reconcile(key(talk)) is None
         talk.clock.advance(timedelta(minutes=6))
@@ -148,6 +168,53 @@ class TestUnresolvedOrders:
         talk.broker.silent_about_orders = False
         await talk.recovery.finish_decisions()
         assert await reconciliation(talk).reconcile(key(talk)) == ()
+
+
+async def test_a_figure_that_moves_is_a_difference(differing: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps, positions = count(1), differing.broker.positions
+
+    async def moving(account: AccountKey) -> Mapping[str, Decimal]:
+        return {**await positions(account), "IBM": D(12 + next(steps))}
+
+    monkeypatch.setattr(differing.broker, "positions", moving)
+    found = await reconciliation(differing).reconcile(key(differing))
+    assert found == (Difference(DifferenceKind.POSITION, "IBM", D(10), D(14)),)
+
+
+def test_what_differs_once_is_left_out_of_what_differs_twice() -> None:
+    cash, ibm, more = (
+        Difference(DifferenceKind.CASH, "", D(1), D(2)),
+        Difference(DifferenceKind.POSITION, "IBM", D(1), D(2)),
+        Difference(DifferenceKind.POSITION, "IBM", D(1), D(3)),
+    )
+    assert lasting_differences((cash, ibm), (more,)) == (more,)
+    assert lasting_differences((ibm,), (cash, ibm)) == (ibm,)
+    assert lasting_differences((cash,), (ibm,)) == ()
+
+
+@pytest.mark.virtual_time
+@pytest.mark.parametrize("call", ["open_orders", "cash", "positions", "find_order"])
+async def test_a_broker_that_hangs_on_one_account_does_not_hold_up_the_others(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = fake_store_set()
+    orders = [await world.order(await world.turn(a_thread(n, workspace=f"w{n}"))) for n in range(9)]
+    world.broker.holds_fills = True
+    for order in orders:
+        await world.trade(order)
+        await world.broker.cancel(key_of(order), order.client_order_id)
+        await world.broker.add_shares(key_of(order), "IBM", D(3))
+    ask = getattr(world.broker, call)
+
+    async def hang(account: AccountKey, *rest: str) -> object:
+        if account == key_of(orders[0]):
+            await asyncio.Event().wait()
+        return await ask(account, *rest)
+
+    monkeypatch.setattr(world.broker, call, hang)
+    async with asyncio.timeout(4 * BROKER_SECONDS):
+        await Reconciliation(world.stores, world.broker, world.sweeper, world.clock).reconcile_due_accounts()
+    assert {key_of(each) for each in orders[1:]} <= set(await world.sweeper.differing_accounts())
 
 
 async def test_what_was_confirmed_before_they_differed_is_not_sent_and_that_is_told(
