@@ -6,6 +6,8 @@ To start the worker takes a second of processor time, and only what is stored fo
 import asyncio
 import os
 from contextlib import ExitStack
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -16,6 +18,7 @@ from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.rules.engine import RulesEngine
 from bot.ports import TextSink
 from tests.e2e.deployment import ENGINE_HELD, ENGINE_SECONDS, HAS_WORKER
+from workers.process_supervisor import keep_process_running
 
 _decide = RulesEngine.decide
 
@@ -27,6 +30,10 @@ async def _slowly(engine: RulesEngine, question: DecisionRequest, *, show: TextS
     return await _decide(engine, question, show=show)
 
 
+# A worker that a test kills again and again would be started ever more rarely, once a minute in the end.
+_restart_soon = partial(keep_process_running, max_restart_interval=timedelta(seconds=1))
+
+
 async def _no_process(*_: object, **__: object) -> None:
     await asyncio.Event().wait()
 
@@ -35,8 +42,8 @@ def _main() -> None:
     with ExitStack() as patches:
         if ENGINE_SECONDS in os.environ:
             patches.enter_context(patch.object(RulesEngine, "decide", _slowly))
-        if os.environ.get(HAS_WORKER) != "yes":
-            patches.enter_context(patch.object(loops, "keep_process_running", _no_process))
+        supervisor = _restart_soon if os.environ.get(HAS_WORKER) == "yes" else _no_process
+        patches.enter_context(patch.object(loops, "keep_process_running", supervisor))
         main()
 
 
