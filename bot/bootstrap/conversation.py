@@ -40,6 +40,7 @@ from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
+from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.group_actions import GroupActions
@@ -107,11 +108,13 @@ class ConversationCore:
             explanation_presenter=self._explanation_presenter,
             outcomes=outcomes,
         )
+        self._decided = DecidedOutcomes(stores, outcomes, clock)
         self.group_actions = GroupActions(self.actions, GroupOutcomePresenter(self.cards))
         self.press_handler = PressHandler(
             stores=stores,
             actions=self.actions,
             group_actions=self.group_actions,
+            decided=self._decided,
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
@@ -193,6 +196,7 @@ class ConversationCore:
                 texts=ports.texts,
                 policy=ports.policy,
                 portfolio=self.portfolio,
+                decided=self._decided,
             ),
             persist=PersistNode(self.persist, ports.progress),
         )

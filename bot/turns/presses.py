@@ -25,6 +25,7 @@ from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
+from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -40,6 +41,7 @@ class PressHandler:
     stores: Stores
     actions: DecisionActions
     group_actions: GroupActions
+    decided: DecidedOutcomes
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -89,6 +91,8 @@ class PressHandler:
             return _refusal(self.texts.render_error(locale, error), why=type(error).__name__)
         except Exception:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("press %s failed", turn.id)
+            if (found := await self.decided.find_result(turn, locale)) is not None:
+                return found
             return _refusal(self.texts.render(locale, "error-internal"), why="InternalError")
 
     async def _dispatch(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:

@@ -34,6 +34,7 @@ from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
 from bot.trading.stated_limits import remember_limits
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
@@ -58,6 +59,7 @@ class RespondNode:
     texts: Catalogue
     policy: Policy
     portfolio: PortfolioService
+    decided: DecidedOutcomes
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the answer. Raises: StoreUnavailableError, LeaseLostError, ConcurrentUpdateError."""
@@ -99,12 +101,12 @@ class RespondNode:
             }
         except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("turn %s failed", context.turn.id)
-            return {"results": self._internal_error(context), "error": type(error).__name__}
+            return {"results": await self._after_failure(context), "error": type(error).__name__}
 
     async def _dispatch(self, context: TurnContext, route: Route) -> TurnResult:
         match route.target:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
-                return self._internal_error(context)
+                return await self._after_failure(context)
             case SystemRoute.SURPLUS:
                 return self._sentence_result(context, self._surplus_text(context))
             case SystemRoute.TOO_LONG:
@@ -144,7 +146,11 @@ class RespondNode:
         stopped = self._sentence_result(context, self.texts.render(context.locale, "stopped"))
         return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
 
-    def _internal_error(self, context: TurnContext) -> TurnResult:
+    async def _after_failure(self, context: TurnContext) -> TurnResult:
+        """Return what has become of what the turn has decided before it failed; else an apology."""
+        found = await self.decided.find_result(context.turn, context.locale)
+        if found is not None:
+            return found
         return self._sentence_result(context, self.texts.render(context.locale, "error-internal"), event=Event.FAILED)
 
     def _sentence_result(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:

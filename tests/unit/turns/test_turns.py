@@ -14,6 +14,7 @@ from bot.domain.conversation.history import Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Claim, InputStatus
 from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import (
     ConcurrentUpdateError,
     DuplicateError,
@@ -31,6 +32,16 @@ D = Decimal
 
 async def broken(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
     raise ZeroDivisionError
+
+
+async def _killed_once_decided(talk: Talk, claim: Claim) -> None:
+    """Answer the claimed turn until the decision is filled or cancelled, and no further."""
+    answering = asyncio.create_task(talk.manager.answer_turn(claim))
+    over = {DecisionStatus.FILLED, DecisionStatus.CANCELLED}
+    while talk.decisions()[0].status not in over:  # noqa: ASYNC110 - in memory nobody is waited for
+        await asyncio.sleep(0)
+    answering.cancel()
+    await asyncio.gather(answering, return_exceptions=True)
 
 
 class TestHistory:
@@ -236,6 +247,39 @@ class TestErrors:
             await talk.leases.release(claim)
         await talk.answer_next()
         assert sentence("error-internal") in text_of(talk.reply(turn))
+
+    @pytest.mark.parametrize(
+        ("text", "told"), [("yes", "bought 10 IBM"), ("cancel it", "Cancelled, and nothing was traded: buy 10 IBM")]
+    )
+    async def test_when_begun_too_often_and_decided_before_then_told_what_became_of_it(
+        self, talk: Talk, text: str, told: str
+    ) -> None:
+        await talk.say("ann", "buy 10 IBM")
+        turn = await talk.hand_in("ann", text)
+        for _ in range(talk.policy.max_attempts):
+            claim = await talk.claim()
+            assert claim is not None
+            await _killed_once_decided(talk, claim)
+            await talk.leases.release(claim)
+            await talk.recovery.finish_decisions()
+
+        await talk.answer_next()
+
+        assert told in text_of(talk.reply(turn))
+        assert talk.reply(turn).state in {State.COMPLETED, State.IDLE}
+        assert not talk.notices()
+        assert talk.orders_carried_out == (text == "yes")
+
+    async def test_when_a_bug_ends_it_after_the_fill_then_the_fill_is_told(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 10 IBM")
+        confirming = talk.handlers[Intent.CONFIRM]
+
+        async def failing_afterwards(context: TurnContext) -> TurnResult:
+            await confirming(context)
+            raise ZeroDivisionError
+
+        talk.handlers[Intent.CONFIRM] = failing_afterwards
+        assert "bought 10 IBM" in text_of(await talk.say("ann", "yes"))
 
     async def test_when_the_lease_is_lost_then_nothing_is_stored(self, talk: Talk) -> None:
         turn = await talk.hand_in("ann", "analyze AAPL")
