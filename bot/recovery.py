@@ -71,7 +71,7 @@ class CrashRecovery:
             if not claimed:
                 return
             try:
-                await self.press_handler.handle_press(claimed[0])
+                await self.press_handler.handle_press_at_once(claimed[0])
             except Exception:  # noqa: BLE001  # one failure must not delay the others
                 _log.exception("abandoned press %s not handled", claimed[0].id)
 

@@ -1,7 +1,8 @@
 """Handles presses of buttons and forms at once: they never wait behind a running turn."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
@@ -14,6 +15,7 @@ from bot.domain.conversation.buttons import (
     GroupRef,
     StopRef,
     VoteRef,
+    is_look,
     parse_button,
 )
 from bot.domain.conversation.replies import Answer, decisions_in_group
@@ -29,7 +31,11 @@ from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
+from bot.turns.person_slots import PersonSlots
 from bot.turns.retry import retry_until_stored
+
+_ACTIONS_AT_ONCE: Final = 16  # of one person in this process: a broker that is slow holds up no Cancel
+_LOOKS_AT_ONCE: Final = 2  # presses that change nothing
 
 _log = logging.getLogger(__name__)
 
@@ -46,8 +52,19 @@ class PressHandler:
     persist: PersistTurn
     texts: Catalogue
     clock: Clock
+    _actions: PersonSlots = field(default_factory=lambda: PersonSlots(_ACTIONS_AT_ONCE))
+    _looks: PersonSlots = field(default_factory=lambda: PersonSlots(_LOOKS_AT_ONCE))
 
     async def handle_press(self, turn: Turn) -> None:
+        """Carry out one stored press in its turn: of one person, only so many at once.
+
+        Raises: as `handle_press_at_once`.
+        """
+        slots = self._looks if is_look(parse_button(turn.text)) else self._actions
+        async with slots.slot((turn.tenant_id, turn.person.id)):
+            await self.handle_press_at_once(turn)
+
+    async def handle_press_at_once(self, turn: Turn) -> None:
         """Carry out one stored press and store its answer. Safe to run again after a crash, and concurrently.
 
         Raises: StoreUnavailableError: the press stays unanswered; the sweeper retries it.

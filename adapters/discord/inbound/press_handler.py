@@ -39,7 +39,9 @@ class DiscordPressHandler:
             return
         ref = adjust_ref_of(button_id)
         async with self.interactions.reporting_errors(interaction):
-            if ref is None:
+            if self.interactions.gateway.intake.is_surplus_press(interaction.user.id, button_id):
+                await self.interactions.respond(interaction, "surplus-presses")
+            elif ref is None:
                 await self._store_press(interaction, button_id)
             else:
                 await self._show_modal(interaction, ref)

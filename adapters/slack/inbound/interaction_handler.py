@@ -56,6 +56,9 @@ class SlackInteractionHandler:
 
     async def _handle_button(self, press: ButtonEvent) -> None:
         background = self.services.background
+        if self.services.intake.is_surplus_press((press.workspace, press.person.id), press.button_id):
+            background.start("a private sentence", self._respond(press, "surplus-presses"))
+            return
         if (ref := press.adjust_ref) is not None:
             background.start("opening the Adjust form", self._open_modal(press, ref))  # its trigger expires after 3 s
             return

@@ -132,6 +132,17 @@ def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
     return ButtonRef(action, decision.id, decision.version)
 
 
+def is_look(ref: AnyButtonRef | None) -> bool:
+    """Return whether a press of this button changes nothing that is traded or under way; None: an unknown button."""
+    match ref:
+        case ButtonRef(action=action):
+            return action in {ButtonAction.WHY, ButtonAction.ADJUST}
+        case DetailsRef() | VoteRef() | None:
+            return True
+        case _:
+            return False
+
+
 def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
     try:

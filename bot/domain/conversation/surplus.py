@@ -13,7 +13,7 @@ class Surplus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLimits:
-    """Limits on the messages of one person in one workspace; 0: none. Presses are never limited."""
+    """Limits on the messages of one person in one workspace; 0: none. So are presses that change nothing, apart."""
 
     per_minute: int = 0
     waiting: int = 0

@@ -483,6 +483,7 @@ reset-done = We start afresh: what we talked about is forgotten. Limits that /li
 message-empty = That message was empty. Say “help” for what you can ask.
 surplus-pace = I read up to { NUMBER($limit) } messages a minute from one person. This one and those you send right after it are not answered; please ask again in a minute.
 surplus-waiting = { NUMBER($limit) } of your messages are waiting already, and I answer those first. This one and those you send meanwhile are not answered; please ask again after that.
+surplus-presses = That is more presses a minute than I follow from one person: this one did nothing. Confirm and Cancel always work.
 message-too-long = That message is longer than the { NUMBER($limit) } characters I read. Nothing was done with it; please shorten it.
 small-talk-greeting = Hello! Ask me about a share (“how is AAPL?”), or say “help” for what I can do.
 small-talk-thanks = You are welcome.

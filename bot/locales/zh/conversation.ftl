@@ -430,6 +430,7 @@ reset-done = 我们重新开始：之前的话题已清除。/limits 列出的�
 message-empty = 这条消息是空的。说“帮助”可以看到能问什么。
 surplus-pace = 每人每分钟我最多读 { NUMBER($limit) } 条消息。这条和紧接着发的不会回答，请一分钟后再问。
 surplus-waiting = 您已有 { NUMBER($limit) } 条消息在排队，我先回答那些。这条和这期间发的不会回答，请稍后再问。
+surplus-presses = 您每分钟的点击次数过多，这一次没有任何作用。“确认”和“取消”始终有效。
 message-too-long = 这条消息超过了我能读的 { NUMBER($limit) } 个字符。没有做任何处理，请缩短后再发。
 small-talk-greeting = 您好！可以问我股票（“AAPL 怎么样？”），或说“帮助”看我能做什么。
 small-talk-thanks = 不客气。

@@ -1,8 +1,10 @@
 """Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.domain.conversation.buttons import is_look, parse_button
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
@@ -12,6 +14,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.language.language_detection import has_chinese
 from bot.locales import Catalogue
 from bot.messaging.inbound.listener import Listener
+from bot.messaging.inbound.press_pace import PressPace
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
 
@@ -28,6 +31,17 @@ class Intake:
     texts: Catalogue
     meter: Meter
     limits: PersonLimits = field(default_factory=PersonLimits)  # of what one person may send on a shared platform
+    _press_pace: PressPace = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_press_pace", PressPace(self.limits.per_minute))
+
+    def is_surplus_press(self, person: Hashable, button_id: str) -> bool:
+        """Return whether a press is above its person's limit, and so neither stored nor handled; the person is told.
+
+        Only presses that change nothing are limited. `person` is whoever presses, as the platform names them.
+        """
+        return is_look(parse_button(button_id)) and self._press_pace.exceeds(person)
 
     async def register_workspace(self, thread: Thread) -> None:
         """Store a workspace before its first message. Raises: StoreUnavailableError."""

@@ -1,7 +1,10 @@
 """Commands, buttons and forms, as people use them in Discord."""
 
+import pytest
+
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import InputKind
+from bot.messaging.inbound.press_pace import PressPace
 from tests.fakes.core import sentence
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordMessage, Permission, deny
 from tests.integration.discord.harness import (
@@ -188,6 +191,17 @@ class TestPresses:
             await fake.until(lambda: memory.handled)
 
         assert memory.handled == [f"up:{_reply_id(card)}"]
+
+    async def test_presses_above_the_limit_are_refused_in_private(
+        self, fake: FakeDiscord, ann: DiscordPerson, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(PressPace, "exceeds", lambda *_: True)
+        async with started(fake):
+            card = await self.proposed(fake, ann)
+            ann.presses(card, f"up:{_reply_id(card)}")
+            told = await ephemeral_message(fake, ann)
+
+        assert told == sentence("surplus-presses")
 
     async def test_button_of_another_time_is_answered_in_private(self, fake: FakeDiscord, ann: DiscordPerson) -> None:
         async with started(fake) as bot:

@@ -18,6 +18,7 @@ from adapters.slack.people import SlackPeople
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
 from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.buttons import is_look, parse_button
 from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.surplus import PersonLimits, Surplus
@@ -95,6 +96,9 @@ class RecordedGateway:
         return [turn for turn in self.turns.values() if turn.kind is InputKind.PRESS]
 
     # --- intake ---
+
+    def is_surplus_press(self, person: object, button_id: str) -> bool:
+        return bool(person and self.surplus) and is_look(parse_button(button_id))
 
     async def register_workspace(self, thread: Thread) -> None:
         self.enrolled.append(thread)

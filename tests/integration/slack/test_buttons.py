@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from bot.domain.conversation.surplus import Surplus
 from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
 from tests.integration.platform_inputs import DECISION
@@ -52,6 +53,18 @@ class TestButtons:
         await ann.presses(message, "Cancel")
 
         assert [turn.thread for turn in bot.book.presses_taken] == [bot.thread(ann.direct.id)]
+
+    async def test_presses_above_the_limit_are_refused_in_private_and_confirm_is_not(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        message = await card(bot, channel, ann)
+        bot.book.surplus = Surplus.PACE
+        assert (await ann.presses(message, "Adjust…")).ok
+        await slack.wait_for_ephemeral(ann, "more presses a minute")
+        assert ann.modal() is None
+        await ann.presses(message, "Confirm")
+        await bot.app.background.wait_all()
+        assert bot.book.handled == [f"confirm:{DECISION}:1"]
 
     async def test_press_when_store_is_down_then_refused_and_the_person_told(
         self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson

@@ -10,14 +10,17 @@ from typing import Any
 import pytest
 
 from bot.context.policy import Policy
-from bot.domain.conversation.buttons import Vote, VoteRef
+from bot.context.turn import TurnResult
+from bot.domain.conversation.buttons import ButtonRef, Vote, VoteRef
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import TransactionConflictError
+from bot.turns.decision_actions import DecisionActions
+from bot.turns.person_slots import PersonSlots
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 from tests.fakes.stores import FakeConversations
 
@@ -307,3 +310,37 @@ async def test_commission_is_paid_and_told() -> None:
     assert "for $2,267.07 plus $1.50 commission" in text_of(reply)
     assert talk.account.cash == D("97731.43")
     talk.check_invariants()
+
+
+class TestManyPressesOfOnePerson:
+    async def test_only_so_many_are_handled_at_once_and_neither_others_nor_a_confirm_wait(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        card = await talk.proposed()
+        free, at_once, most = asyncio.Event(), 0, 0
+        why = DecisionActions.why
+
+        async def slow(self: DecisionActions, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
+            nonlocal at_once, most
+            if turn.person.name == "Ann":
+                at_once, most = at_once + 1, max(most, at_once + 1)
+                await free.wait()
+                at_once -= 1
+            return await why(self, ref, turn=turn, locale=locale)
+
+        monkeypatch.setattr(DecisionActions, "why", slow)
+        turns = [await talk.hand_in_press("ann", button(card, "why"), press_id=f"w{n}") for n in range(20)]
+        flood = [asyncio.create_task(talk.presses.handle_press(turn)) for turn in turns]
+        await asyncio.sleep(0)
+        assert text_of(await talk.press("bob", button(card, "why")))
+        assert "bought 3 GOOG" in text_of(await talk.press("ann", button(card, "confirm")))
+        free.set()
+        await asyncio.gather(*flood)
+        assert all(text_of(talk.reply(turn)) for turn in turns)
+        assert most == 2
+
+    async def test_what_a_person_has_done_is_forgotten(self) -> None:
+        slots = PersonSlots(1)
+        async with slots.slot("ann"), slots.slot("bob"):
+            pass
+        assert slots == PersonSlots(1)
