@@ -76,7 +76,8 @@ def _reading(
     rest = "" if is_alone else _only(text, others)
     if is_alone and others and len(others) == len(clauses) - 1:  # "no trade above $8,000, ever" is one statement
         whole = tuple(item for clause in clauses for item in clause)
-        clauses, found = (whole,), (read_statement(whole, is_command=False),)
+        of_whole = read_statement(whole, is_command=False)  # none in "at most 12 FB, ok?", which asks
+        clauses, found = ((whole,), (of_whole,)) if of_whole is not None else (clauses, found)
     problems = [each for each in found if isinstance(each, LimitProblem)]
     is_dated = any(map(_is_dated, others))
     problems += [LimitProblem.EXPIRY] if is_dated else []
