@@ -154,7 +154,8 @@ class DecideHandler:
         new = self._make_decisions(context, found, stated, is_change=amendment is not None and replaced is None)
         if (same := _same_pending(new)) is not None and context.entities.side is not None:
             unchanged = self.presenter.unchanged(context, same, "order-already-pending")
-            return self._without_replaced(context, unchanged, replaced) if replaced is not None else unchanged
+            is_other = replaced is not None and replaced.id != same.id
+            return self._without_replaced(context, unchanged, replaced) if replaced and is_other else unchanged
         if replaced is not None:
             notes = (self.presenter.replaces(context, replaced), *notes)
         result = self.presenter.present(context, found, new, stated=stated, notes=notes)

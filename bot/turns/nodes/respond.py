@@ -210,6 +210,10 @@ def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnRes
     """Return `result` with the limits to remember, unless it sets them itself."""
     if result.stated_limits is not None:
         return result
+    e = context.entities
+    is_refused = bool(e.unknown_symbols or e.unsupported or e.problems) and not result.proposed
+    if is_refused and context.understanding.intent is Intent.DECIDE:  # "/decide IBM under $1,000"
+        return replace(result, stated_limits=context.conversation.stated_limits)
     if context.understanding.limits is not None:  # kept for longer than this request
         return replace(result, stated_limits=context.conversation.stated_limits)
     return replace(result, stated_limits=remember_limits(context, result.answer.symbols))
