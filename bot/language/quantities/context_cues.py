@@ -65,6 +65,8 @@ REMAINS = before_number(
 )
 REMAINS_AFTER = re.compile(r" ?(?:shares? |股)?为止")
 LEFT_AFTER = re.compile(r" (?:(?:shares?|of [a-z]+|is|are|be) ){0,3}(?:left|remaining|remains?|stays?)\b")  # of a sale
+LEFT_WITH = before_number(r"\b(?:left|end[ ]up)[ ]with|\bto[ ]have")  # "sell IBM so we're left with 5 %"
+WEIGHT_REACHED = before_number(r"[到至](?:总)?仓位的")  # 把IBM卖到仓位的5%
 RAISED_MONEY = before_number(r"\braise")  # "raise $2,000": by a sale
 COUNTED_BEFORE_NAME = re.compile(r" ?(?:more |additional |extra )?(?:of (?:the |my |our )?)?")
 MORE_AFTER = re.compile(r" (?:more|additional|extra)\b(?! than)")

@@ -213,6 +213,8 @@ def _is_target(left: str, context: NumberContext) -> bool:
 def _fraction(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
     if not context.is_trade or cues.MOVED.search(left):
         return None
+    if cues.LEFT_WITH.search(left) or cues.WEIGHT_REACHED.search(left):
+        return NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_IS_TARGET)  # a part of what is held?
     finding = _as_part(_checked(NumberRole.FRACTION, quantity), left, right, context)
     is_weight = finding.problem is Problem.FRACTION_IS_TARGET and size_words().weight_to.search(left) is not None
     if is_weight:  # 仓位降到5%

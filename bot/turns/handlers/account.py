@@ -10,6 +10,7 @@ from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.orders import Side
+from bot.domain.trading.stated_size import FractionBase
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 
@@ -77,7 +78,9 @@ class AccountCommands:
             answer = self.presenter.sellable(context.locale, symbol, held=held, wanted=e.shares)
             return TurnResult(answer=answer, state=context.state)
         quote = await (await self.reports.portfolio.market_view(context.account)).quote(symbol)
-        cash = context.account.cash if e.amount is None else min(e.amount, context.account.cash)
+        is_part = e.fraction is not None and e.fraction_of is FractionBase.CASH
+        cash = round(context.account.cash * (e.fraction if is_part and e.fraction is not None else 1), 2)
+        cash = cash if e.amount is None else min(e.amount, cash)
         answer = self.presenter.affordable(context.locale, quote, cash=cash, wanted=e.shares)
         return TurnResult(answer=answer, state=context.state)
 
