@@ -8,7 +8,7 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.orders import Side
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
-from bot.language.orders.several_orders import find_each_order, find_orders, has_unclear_order
+from bot.language.orders.several_orders import find_each_order, find_orders, has_unclear_order, repeats_share
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
 
@@ -85,6 +85,8 @@ def with_orders(entities: Entities, body: str, reading: MessageReading) -> Entit
     each = None if orders or reading.names.has_any else find_each_order(reading.chunks, quantities)
     if not orders and has_unclear_order(reading.chunks, quantities):
         return replace(entities, shares=None, amount=None, problems=(Problem.AMOUNT_UNIT_MISSING,))
+    if not orders and repeats_share(reading.chunks, quantities):
+        return replace(entities, shares=None, amount=None, problems=(Problem.SHARES_AMBIGUOUS,))
     if not orders and each is None:
         return entities
     return replace(

@@ -51,6 +51,13 @@ def has_unclear_order(chunks: Sequence[Chunk], quantities: Iterable[Quantity]) -
     return len(orders) > 1 and None in orders
 
 
+def repeats_share(chunks: Sequence[Chunk], quantities: Iterable[Quantity]) -> bool:
+    """Return whether a message consists of several clear orders, two of them on one share: "5 MSFT and 5 more MSFT"."""
+    orders = _orders_in_turn(_items(chunks, tuple(quantities)))
+    symbols = [order.symbol for order in orders if order is not None]
+    return len(symbols) == len(orders) > len(set(symbols))
+
+
 def find_each_order(chunks: Sequence[Chunk], quantities: Iterable[Quantity]) -> EachOrder | None:
     """Return the order of a message that names no share, and means each of those talked of: "buy 5 of each"."""
     counted = tuple(quantities)
@@ -128,7 +135,7 @@ def _kind(chunk: Chunk) -> str:
         return _BUY if chunk.cues & {Cue.BUY, Cue.WANT} else _SELL
     if Cue.CONDITION in chunk.cues:
         return _OTHER
-    is_meaningless = bool(chunk.cues & {Cue.FILLER, Cue.POLITE})
+    is_meaningless = bool(chunk.cues & {Cue.FILLER, Cue.POLITE, Cue.LIMIT})  # "IBM for at most $800 and GOOG …"
     return several_orders_words().get(word) or (_FILLER if is_meaningless else _OTHER)
 
 
