@@ -27,6 +27,7 @@ from bot.language.orders.placed_money import placed_money_words
 from bot.language.orders.quoted_orders import quotation_patterns
 from bot.language.orders.restated_orders import restatement_pattern
 from bot.language.orders.several_orders import several_orders_words
+from bot.language.orders.unexplained_words import order_words
 from bot.language.orders.verdict_sequels import sequel_patterns
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
@@ -73,6 +74,7 @@ LOADERS: Final = (
     name_words,
     order_answer_phrases,
     order_question_phrases,
+    order_words,
     ordinary_words,
     other_one_phrases,
     others_order_pattern,

@@ -63,6 +63,10 @@ class Problem(StrEnum):
     ORDER_QUOTED = "order_quoted"  # "FWD from Jane: sell all GOOG"
     LIMIT_QUOTED = "limit_quoted"  # "> at most $500 per trade"
     ORDER_AMONG_OTHERS = "order_among_others"  # "cancel everything and then buy 2 FB": one thing at a time
+    ORDER_UNEXPLAINED = "order_unexplained"  # "I'm afraid of selling GOOG": words that may change what is meant
+    ORDER_SHARES_UNCLEAR = "order_shares_unclear"  # "sell AAPL because GOOG is stronger": which of them?
+    ORDER_WITH_MORE = "order_with_more"  # "buy 5 IBM in two tranches": more than an order
+    KEEPS_POSITION = "keeps_position"  # "hold IBM"
     TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
     NOT_SHARES = "not_shares"  # options, futures
     WATCH = "watch"  # "alert me when it falls"

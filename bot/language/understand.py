@@ -39,8 +39,12 @@ from bot.language.orders.others_orders import refers_to_others_order
 from bot.language.orders.placed_money import find_placed_money
 from bot.language.orders.quoted_orders import find_quotation
 from bot.language.orders.restated_orders import find_restated_order
+from bot.language.orders.several_orders import find_orders
+from bot.language.orders.unclear_orders import find_unclear_order
 from bot.language.orders.verdict_sequels import find_verdict_sequel
 from bot.language.problems import Problem
+from bot.language.quantities.quantity import find_quantities
+from bot.language.quantities.rewording import reword
 from bot.language.quantities.self_corrections import without_taken_back
 from bot.language.questions.account_questions import find_account_question
 from bot.language.questions.affordability import asks_to_afford
@@ -64,7 +68,10 @@ _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHO
 _NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
 _ALL_LIMITS = frozenset({"all", "limits", "rules", "every", "everything", "所", "全", "都"})  # 所有, 全部
-_SIZE_IN_ALL = re.compile(r"\bfor \$?[\d,.]+ ?k? ?(?:dollars |bucks )?(?:in )?(?:total|all|altogether)\b|一共(?:花)?\d")
+_SIZE_IN_ALL = re.compile(
+    r"\b(?:for|with) \$?[\d,.]+ ?k? ?(?:dollars |bucks )?(?:in )?(?:total|all|altogether)\b|一共(?:花)?\d"
+)
+_SPENDS_CASH = re.compile(r"^(?:please |pls |ok |let's )*(?:use|put|spend|invest|deploy|take)\b[^?]*\bcash\b[^?]*$")
 _SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果我", "假如", "假设", "要是我")
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
@@ -117,7 +124,7 @@ def _understand_verdict_first(plain: str, context: ReadingContext) -> Understand
 
 
 def _understand(text: str, context: ReadingContext) -> Understanding:
-    plain = commands.without_mention(normalise(text))
+    plain = reword(commands.without_mention(normalise(text)), context.instruments)
     is_command = commands.find_command(plain) is not None
     if not is_command and (problem := _words_of_others(text, plain, context)) is not None:
         return _asked_back(plain, problem, context)
@@ -201,38 +208,43 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     entities = _with_bound_and_side(entities, body, stated, intent)
     if (is_cut or stated is not None) and intent in _VERDICTS:
         intent, confidence = _UNSURE  # "yes, but at most $500 per trade" is no plain yes
-    return Understanding(
-        intent=intent,
-        confidence=confidence,
-        language=language,
-        entities=entities,
-        is_question=reading.is_question,
-        suggests_otherwise=reading.suggests_otherwise,
-        suggests_waiting=Cue.WAIT in reading.cues,
-        correction=correction,
-        small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
-        covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
-        excepted=excepted_shares(reading) if intent is Intent.CONFIRM else (),
-        lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
-        assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
-        asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),
-        names_verdict=bool({Cue.CONFIRM, Cue.CANCEL} & reading.cues),
-        denies_order=reading.denies_order,
-        adds_order=intent is Intent.DECIDE and adds_order(body),
-        lifts_all_limits=is_lifting and bool({token.text for token in reading.tokens} & _ALL_LIMITS),
-        lifted_value=lifted_value(items) if is_lifting else None,
-        ends_limits=is_lifting or _lifts_limit_only(reading),
-        pages=pages,
-        is_near_yes=bool({Cue.CONFIRM, Cue.ASSENT} & reading.cues) and not reading.is_question,
-        needs_side=intent is Intent.DECIDE and Cue.NUMBER in reading.cues and not _SIDES & reading.cues,
-        needs_share=placed is not None,
-        places_in_market=placed is not None and placed.names_destination,
-        limits=stated.reading if stated is not None and stated.bound is None else None,
-        asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
-        supposes_trade=supposes_trade,
-        figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
-        command=command.name if command else None,
-        arguments=command.arguments if command else (),
+    return _asked_if_unclear(
+        Understanding(
+            intent=intent,
+            confidence=confidence,
+            language=language,
+            entities=entities,
+            is_question=reading.is_question,
+            suggests_otherwise=reading.suggests_otherwise,
+            suggests_waiting=Cue.WAIT in reading.cues,
+            correction=correction,
+            small_talk=find_small_talk(reading.tokens) if intent is Intent.UNKNOWN and command is None else None,
+            covers=find_coverage(reading.tokens) if intent in {Intent.CONFIRM, Intent.CANCEL} else None,
+            excepted=excepted_shares(reading) if intent is Intent.CONFIRM else (),
+            lead_on=_lead_on(reading) if intent is Intent.UNKNOWN and command is None else None,
+            assumes_trade=intent is Intent.EXPLAIN and reports_trade(reading.chunks),
+            asks_to_wait=intent is Intent.CANCEL and Cue.WAIT in reading.cues and not takes_back(body, reading),
+            names_verdict=bool({Cue.CONFIRM, Cue.CANCEL} & reading.cues),
+            denies_order=reading.denies_order,
+            adds_order=intent is Intent.DECIDE and adds_order(body),
+            lifts_all_limits=is_lifting and bool({token.text for token in reading.tokens} & _ALL_LIMITS),
+            lifted_value=lifted_value(items) if is_lifting else None,
+            ends_limits=is_lifting or _lifts_limit_only(reading),
+            pages=pages,
+            is_near_yes=bool({Cue.CONFIRM, Cue.ASSENT} & reading.cues) and not reading.is_question,
+            needs_side=intent is Intent.DECIDE and Cue.NUMBER in reading.cues and not _SIDES & reading.cues,
+            needs_share=placed is not None,
+            places_in_market=placed is not None and placed.names_destination,
+            limits=stated.reading if stated is not None and stated.bound is None else None,
+            asks_scenario=bool(_SCENARIOS & reading.cues) or speaks_of_risk(reading.undated_text),
+            supposes_trade=supposes_trade,
+            figures=figures if intent in {Intent.ANALYZE, Intent.FOLLOWUP} else (),
+            command=command.name if command else None,
+            arguments=command.arguments if command else (),
+        ),
+        reading,
+        context,
+        is_own_order=is_plain and stated is None and placed is None and not (is_lifting or figures or is_cut),
     )
 
 
@@ -253,6 +265,19 @@ def _without_left_out(entities: Entities, left_out: Keeping | Exclusion) -> Enti
     if isinstance(left_out, Keeping):
         return with_kept(entities, left_out)
     return without_excluded(entities, left_out)
+
+
+def _asked_if_unclear(
+    understood: Understanding, reading: MessageReading, context: ReadingContext, *, is_own_order: bool
+) -> Understanding:
+    """Return an order that is asked about as such, with what was understood of it; another message as it is."""
+    is_denied = understood.confidence < _SURE and reading.denies_order  # no order, whatever a model says
+    is_order = is_own_order and understood.intent is Intent.DECIDE and not is_denied
+    unclear = find_unclear_order(reading, understood.entities, has_pending=context.pending > 0) if is_order else None
+    if unclear is None:
+        return understood
+    entities = replace(understood.entities, problems=(unclear,))
+    return Understanding(*_ASKED_BACK, understood.language, entities)
 
 
 def _excludes_unclearly(intent: Intent, entities: Entities) -> bool:
@@ -305,7 +330,13 @@ def _account_question(body: str, reading: MessageReading, context: ReadingContex
     found = find_account_question(reading.chunks, reading.undated_text, dates=dates, today=context.today)
     is_of_share = len(reading.names.symbols or context.focus) == 1 and not reading.names.unknown
     is_order = Cue.IMPERATIVE in reading.cues and not reading.is_question and not has_chinese(body)
-    if found is None and is_of_share and not is_order and asks_to_afford(body):
+    if (
+        found is None
+        and is_of_share
+        and not is_order
+        and asks_to_afford(body)
+        and not _SPENDS_CASH.search(body.lower())
+    ):
         return commands.ParsedCommand("afford", is_typed=False)
     return found
 
@@ -336,6 +367,8 @@ def _stated_limit(
         rest = command.rest
         return read_limits(rest, limit_items(rest, reading.chunks), is_command=True) if is_limits else None
     is_supposed = body.lower().startswith(_SUPPOSITIONS)  # "what if I never buy more than 3 IBM?"
+    if not reading.is_question and find_orders(reading.chunks, find_quantities(body.lower())):
+        return None  # "buy IBM for at most $800 and GOOG for at most $900"
     if is_supposed or (Cue.IMPERATIVE in reading.cues and _SIZE_IN_ALL.search(body.lower())):
         return None
     is_order = {Cue.IMPERATIVE, Cue.SIZE} <= reading.cues

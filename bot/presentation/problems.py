@@ -12,10 +12,14 @@ _NOT_DONE: Final = frozenset(
     {
         *(Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.OTHERS_TRADE),
         *(Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
-        *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER),
-        Problem.LIMIT_QUOTED,
+        *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER, Problem.LIMIT_QUOTED),
+        *(Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR, Problem.ORDER_WITH_MORE, Problem.KEEPS_POSITION),
     }
 )
+_QUESTIONS: Final = {
+    Problem.ORDER_UNEXPLAINED: "unclear-order-how-much",
+    Problem.ORDER_SHARES_UNCLEAR: "unclear-order-which",
+}
 _DATE_PREFIX = "date_"  # of the codes of problems with dates
 
 
@@ -29,8 +33,20 @@ def refused_request(texts: Catalogue, context: TurnContext) -> str:
     codes = [code for code in context.entities.problems if code in _NOT_DONE]
     if not codes:
         return ""
-    why = _sentences(texts, context, codes)
+    why = texts.join(context.locale, _question(texts, context, codes), _sentences(texts, context, codes))
+    if Problem.KEEPS_POSITION in codes:
+        return why
     return texts.join(context.locale, why, texts.render(context.locale, "problem-nothing-proposed"))
+
+
+def _question(texts: Catalogue, context: TurnContext, codes: list[str]) -> str:
+    """Return a question that names what was understood of an order that is not clear; empty: nothing was."""
+    e = context.entities
+    question = next((_QUESTIONS[Problem(code)] for code in codes if code in _QUESTIONS), None)
+    if question is None or e.side is None or not e.symbols:
+        return ""
+    symbols = texts.list_of(context.locale, e.symbols)
+    return texts.render(context.locale, question, side=e.side, symbols=symbols)
 
 
 def trade_problems(texts: Catalogue, context: TurnContext) -> str:

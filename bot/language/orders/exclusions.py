@@ -56,7 +56,7 @@ def exclusion_patterns() -> _Patterns:
 
     def excluding(before: str) -> re.Pattern[str]:
         led = rf"(?:{before}):? ?{names}{no_target} ?(?:{one['behind']})?"
-        return re.compile(rf"{both} ?(?:都|就|先|也|请|全部)?(?:{one['alone']})|{led}")
+        return re.compile(rf"{both} ?(?:都|就|先|也|请|全部)?(?:{one['alone']})(?!{_NAME})|{led}")
 
     return _Patterns(
         plain=excluding(one["before"]),

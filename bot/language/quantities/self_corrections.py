@@ -12,6 +12,7 @@ from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 
 _MARKED: Final = frozenset({Unit.MONEY, Unit.SHARES, Unit.PERCENT, Unit.TENTHS})
 _NAME: Final = rf"(?:(?:of )?(?!us\b|them\b|you\b)[a-z.]{{1,12}}|[{HAN}]{{1,8}})"
+_NUMBER: Final = re.compile(r"[a-z0-9.,-]+|[零〇一二两三四五六七八九十百千]+", re.IGNORECASE)
 _ENDS_SIZE: Final = re.compile(rf"\s*{_NAME}?(?: shares| please| instead)?\s*(?:$|[,.;:!?…，。；：！？、~-])")
 
 
@@ -35,15 +36,30 @@ def _either(words: Iterable[str]) -> str:
 
 
 def without_taken_back(text: str) -> str:
-    """Return a normalised text, with each number that the next one takes back blanked out, and the words for that."""
-    for old, new in pairwise(find_quantities(text.lower())):
+    """Return a normalised text, with each number that the next one takes back blanked out, and the words for that.
+
+    A number without a unit takes the place, and so the unit, of the one before: "sell 1 GOOG, sorry 2" sells 2.
+    """
+    for old, new in reversed(list(pairwise(find_quantities(text.lower())))):
         if not _is_size(old, text) or not _is_size(new, text):
             continue  # "sell 5 IBM, wait, 2 days late"
         match = self_correction_pattern().fullmatch(text.lower(), old.end, new.start)
-        if match is not None:
-            start, end = match.span("back")
+        if match is None:
+            continue
+        start, end = match.span("back")
+        if _takes_place(old, new):
+            number = text[new.start : new.end]
+            place = _NUMBER.sub(number, text[old.start : old.end], count=1)
+            text = text[: old.start] + place + text[old.end : start] + text[new.end :]
+        else:
             text = _blanked(_blanked(text, _start(old, text), old.end), start, end)
     return text
+
+
+def _takes_place(old: Quantity, new: Quantity) -> bool:
+    """Return whether a corrected number has the unit of the one before: of shares, or of none."""
+    is_count = old.unit in {Unit.SHARES, Unit.NONE} and not old.is_scaled
+    return is_count and new.unit is Unit.NONE and not new.is_scaled and new.value is not None
 
 
 def _is_size(quantity: Quantity, text: str) -> bool:

@@ -73,6 +73,10 @@ problem-limit-quoted = That limit reads like somebody else’s words, so I set n
 problem-order-restated = You corrected yourself, and I do not want to guess: say the whole order once more, as in “sell 5 GOOG”.
 problem-order-quoted = That reads like somebody else’s words, which I do not act on. If you want it, say it yourself, as in “buy 5 IBM”.
 problem-order-among-others = I do one thing at a time: send the order alone, as in “buy 5 IBM”, and confirm or cancel in a message of its own.
+problem-order-unexplained = Not all of your message is clear to me; say only the order, as in “sell 2 IBM” or “sell all IBM”.
+problem-order-shares-unclear = Not all of your message is clear to me; say only the order, as in “sell 2 IBM” or “sell all IBM”.
+problem-order-with-more = I trade at once, in one go and in this account only, and set no reminders. If you want the order all the same, send it alone, as in “buy 5 IBM”.
+problem-keeps-position = All right, it is kept: I change nothing.
 problem-two-trades = I propose one trade at a time; please ask for one, then for the other.
 problem-not-shares = I trade shares only, no options or futures.
 problem-watch = I do not watch prices and cannot alert you. Ask me again when you want to know.
@@ -84,3 +88,13 @@ problem-transfer = I can't do that: I move no money in or out. This is a paper a
 problem-tax = I know nothing about taxes, and keep no figures for them.
 problem-short-sale = I do not sell short; say “sell” for what is held.
 problem-message-cut = The message is too long to be read to its end; please shorten it.
+
+# What was understood of an order that is not clear, as a question before the sentence of the problem.
+unclear-order-how-much = { $side ->
+    [buy] Buy how much { $symbols }?
+   *[sell] Sell how much { $symbols }?
+ }
+unclear-order-which = { $side ->
+    [buy] Buy which: { $symbols }?
+   *[sell] Sell which: { $symbols }?
+ }

@@ -72,6 +72,10 @@ problem-limit-quoted = 这条限额看起来是别人的话，我没有设置。
 problem-order-restated = 您在同一句话里改了口，我不想猜：请把完整的指令再说一遍，例如“卖出5股谷歌”。
 problem-order-quoted = 这看起来是别人的话，我不会照做。如果您自己要这么做，请直接说，例如“买5股IBM”。
 problem-order-among-others = 我一次只做一件事：请单独发送指令，例如“买5股IBM”；确认或取消也请单独说。
+problem-order-unexplained = 这句话我没有全部看懂，请只发指令，例如“卖2股IBM”或“IBM全部卖出”。
+problem-order-shares-unclear = 这句话我没有全部看懂，请只发指令，例如“卖2股IBM”或“IBM全部卖出”。
+problem-order-with-more = 我只在本账户里立即一次性交易，也不设提醒。如果仍要下单，请单独发送指令，例如“买5股IBM”。
+problem-keeps-position = 好的，继续持有，不做改动。
 problem-two-trades = 我一次只提议一笔交易；请先说一笔，再说另一笔。
 problem-not-shares = 我只交易股票，不做期权和期货。
 problem-watch = 我不盯价格，也不能提醒您。想知道时请再问我。
@@ -83,3 +87,13 @@ problem-transfer = 这个我做不到：我不转入也不转出资金。这是�
 problem-tax = 税务我不懂，也不为报税记账。
 problem-short-sale = 我不做卖空；卖出已持有的股票请说“卖”。
 problem-message-cut = 消息太长，读不到结尾；请缩短。
+
+# 没有看清的指令里看懂的部分，作为问题放在原因之前。
+unclear-order-how-much = { $side ->
+    [buy] 买多少{ $symbols }？
+   *[sell] 卖多少{ $symbols }？
+ }
+unclear-order-which = { $side ->
+    [buy] 买哪一只：{ $symbols }？
+   *[sell] 卖哪一只：{ $symbols }？
+ }

@@ -24,6 +24,14 @@ HERE, EVERYWHERE = LimitScope.THREAD, LimitScope.PERSON
 DOLLARS, PERCENT, SHARES = LimitUnit.MONEY, LimitUnit.PERCENT, LimitUnit.SHARES
 
 STATED = (
+    ("never own more than 9 FB, ok?", POSITION, "9", SHARES, EVERYWHERE),
+    ("max $700 per trade, alright?", TRADE, "700", DOLLARS, EVERYWHERE),
+    ("每笔最多700美元，好吗？", TRADE, "700", DOLLARS, EVERYWHERE),
+    ("Risk note: max $3,000 per trade", TRADE, "3000", DOLLARS, EVERYWHERE),
+    ("lower our risk: never more than 8 % in one stock", POSITION, "8", PERCENT, EVERYWHERE),
+    ("风控：每笔不超过3000美元", TRADE, "3000", DOLLARS, EVERYWHERE),
+    ("lower the per-trade limit to $900", TRADE, "900", DOLLARS, EVERYWHERE),
+    ("raise the per-order cap to 7k", TRADE, "7000", DOLLARS, EVERYWHERE),
     ("I can only spend $3,000", TOTAL, "3000", DOLLARS, HERE),
     ("I have $3,000 to invest", TOTAL, "3000", DOLLARS, HERE),
     ("we've got 12k to play with", TOTAL, "12000", DOLLARS, HERE),
@@ -195,3 +203,16 @@ def test_behind_the_command_a_bare_bound_is_a_limit(text: str, scope: LimitScope
     limits = read(text).limits
     assert limits is not None
     assert [(each.value, each.scope) for each in limits.terms] == [(D(2000), scope)]
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("buy FB for at most $700 and MSFT for at most $600", {"FB": 700, "MSFT": 600}),
+        ("buy MSFT up to $1,200, FB up to $300", {"MSFT": 1200, "FB": 300}),
+    ],
+)
+def test_bound_for_each_share_of_one_message_then_orders_and_no_limit(text: str, amounts: dict[str, int]) -> None:
+    found = understand(text, ReadingContext(instruments=MARKET, today=TODAY))
+    assert found.limits is None
+    assert {each.symbol: each.amount for each in found.entities.orders} == amounts

@@ -1,5 +1,7 @@
 """Conversations after which exactly the orders that were meant are on cards: nothing unasked, nothing replaced."""
 
+from decimal import Decimal
+
 import pytest
 
 from bot.domain.text.locale import Language
@@ -437,3 +439,58 @@ async def test_when_a_trade_followed_the_card_then_the_trade_is_meant(talk: Talk
 
 async def test_when_there_is_nothing_to_undo_then_said(talk: Talk) -> None:
     assert sentence("undo-nothing") in await say_all(talk, ("undo",))
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [("sell 2 MSFT, sorry 5", 5), ("sell 9 MSFT, I mean 8", 8), ("卖仨微软", 3), ("leave me with 4", 26)],
+)
+async def test_a_corrected_or_shortened_number_is_on_the_card(talk: Talk, text: str, shares: int) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 30 MSFT shares")).answer.buttons[0].id)
+    (decision,) = (await talk.say("ann", text)).answer.decisions
+    assert (decision.proposal.symbol, decision.proposal.shares) == ("MSFT", Decimal(shares))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "selling MSFT would be a shame",
+        "sell MSFT because FB is cheaper",
+        "舍不得卖微软",
+        "sell almost all MSFT",
+        "Lee: sell 3 MSFT",
+    ],
+)
+async def test_words_that_are_not_explained_make_no_sale(talk: Talk, text: str) -> None:
+    await talk.press("ann", (await talk.say("ann", "buy 30 MSFT shares")).answer.buttons[0].id)
+    reply = await talk.say("ann", text)
+    assert reply.answer.decisions == ()
+    assert sentence("problem-nothing-proposed", reply.language) in reply.answer.brief
+
+
+async def test_an_unclear_sale_is_asked_about_by_its_share(talk: Talk) -> None:
+    reply = await talk.say("ann", "I'm afraid of selling MSFT")
+    assert reply.answer.brief.startswith(sentence("unclear-order-how-much", side="sell", symbols="MSFT"))
+
+
+@pytest.mark.parametrize("text", ["hold MSFT", "继续拿着微软"])
+async def test_a_share_that_is_kept_is_not_bought(talk: Talk, text: str) -> None:
+    reply = await talk.say("ann", text)
+    assert reply.answer.decisions == ()
+    assert reply.answer.brief.startswith(sentence("problem-keeps-position", reply.language))
+
+
+async def test_a_bound_in_a_refused_message_is_not_remembered(talk: Talk) -> None:
+    await talk.say("ann", "/decide IBM under $1,000")
+    assert sentence("limits-none") in (await talk.say("ann", "/limits")).answer.brief
+
+
+async def test_no_to_the_pending_share_withdraws_nothing_unsaid(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 IBM")
+    await talk.say("ann", "no IBM")
+    assert "buy 3 IBM" in text_of(await talk.say("ann", "/pending"))
+
+
+async def test_half_of_the_cash_buys_half_as_many(talk: Talk) -> None:
+    reply = await talk.say("ann", "how many FB can we get for half our cash")
+    assert "$50,000.00" in reply.answer.brief
