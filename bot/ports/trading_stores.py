@@ -191,7 +191,7 @@ class Accounts(Protocol):
         ...
 
     async def mark_unknown(self, order: Order) -> None:
-        """Record that the broker did not answer, unless something of the order has been booked."""
+        """Record that the broker did not answer, unless it is recorded that it has the order."""
         ...
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:

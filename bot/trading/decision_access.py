@@ -74,6 +74,17 @@ async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredE
     return expired_error(newest)
 
 
+async def own_open_order(stores: Stores, context: TurnContext) -> Decision | None:
+    """Return the person's latest decision whose order can still be filled, on a share named if one is; None: none."""
+    named = context.entities.symbols
+    async with stores.read(context.turn.tenant_id) as tx:
+        for order in await tx.accounts.open_orders(context.account.id):
+            decision = await tx.decisions.get(order.decision_id)
+            if decision.asked_by == context.turn.person.id and (not named or order.symbol in named):
+                return decision
+    return None
+
+
 def _check_open_to(decision: Decision, turn: Turn) -> None:
     if decision.asked_by != turn.person.id:
         raise NotYourDecisionError(asked_by=decision.asked_by)

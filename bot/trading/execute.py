@@ -119,10 +119,10 @@ class Execute:
         async with self.stores.transaction(decision.tenant_id) as tx:
             if announcer is not None:
                 await announcer.lock_conversations(tx, decision)
-            report, is_final = await self._book(tx, order, broker_order)
+            report, is_news = await self._book(tx, order, broker_order)
             moved = await self._record_outcome(tx, decision.id, report, is_unsent=stage is _Stage.NEVER_SENT)
             executed = moved or await tx.decisions.get(decision.id)
-            if announcer is not None and (moved is not None or is_final):
+            if announcer is not None and (moved is not None or is_news):
                 await announcer.announce(tx, executed, report)
             if announcer is not None and broker_order is None:
                 await announcer.announce_silence(tx, executed)
@@ -201,13 +201,13 @@ class Execute:
         return await answer_in_time(self.broker.find_order(key_of(order), order.client_order_id))
 
     async def _book(self, tx: Transaction, order: Order, broker_order: BrokerOrder | None) -> tuple[OrderReport, bool]:
-        """Book what the broker reports; return what is recorded, and whether an order filled in part has ended by that.
+        """Book what the broker reports; return what is recorded, and whether that is news though the decision stays.
 
-        The decision of such an order stays as it is: PARTIALLY_FILLED.
+        It is news that the broker has the order, or that an order which was filled in part has lost its rest.
         """
         if broker_order is not None:
             booking = await tx.accounts.book_order(order, broker_order)
-            return booking.report, booking.has_lost_its_rest
+            return booking.report, booking.has_lost_its_rest or booking.is_accepted
         await tx.accounts.mark_unknown(order)
         report = await tx.accounts.report_for(order.decision_id)
         return report or OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN), False

@@ -87,10 +87,11 @@ def _state(results: Sequence[TurnResult]) -> State | None:
 
 
 def _event(results: Sequence[TurnResult]) -> Event | None:
-    """Return the event of all results together: an order whose outcome is awaited keeps EXECUTING."""
+    """Return the event of all results together: an order of which nothing is known yet keeps EXECUTING."""
     events = {result.event for result in results}
-    if any(result.awaited for result in results):
+    executing = [result for result in results if result.state is State.EXECUTING]
+    if any(result.event is None for result in executing):
         return None
-    if State.EXECUTING in {result.state for result in results}:
+    if executing:
         return Event.FAILED if events == {Event.FAILED} else Event.EXECUTED
     return Event.PROPOSED if Event.PROPOSED in events else None

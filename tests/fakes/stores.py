@@ -542,7 +542,7 @@ class FakeAccounts(_StoresPart):
     async def mark_unknown(self, order: Order) -> None:
         stored = await self.report_for(order.decision_id)
         assert stored is not None
-        if stored.status in {OrderStatus.NEW, OrderStatus.SUBMITTED}:
+        if stored.status is OrderStatus.NEW:
             self._state.reports[order.client_order_id] = replace(stored, status=OrderStatus.UNKNOWN)
 
     async def open_orders(self, account_id: AccountId) -> tuple[Order, ...]:

@@ -38,6 +38,11 @@ class Booking:
         """Whether this ends an order of which only a part is filled."""
         return self.report.has_lost_its_rest and not self.before.has_lost_its_rest
 
+    @property
+    def is_accepted(self) -> bool:
+        """Whether this says first that the broker has the order, of which nothing is filled yet."""
+        return self.report.status is OrderStatus.SUBMITTED and self.before.status is not OrderStatus.SUBMITTED
+
 
 def book_order(ledger: OrderLedger, broker_order: BrokerOrder) -> Booking:
     """Return what is to be booked of `broker_order`, the order of `ledger` as the broker has it.

@@ -10,7 +10,7 @@ from uuid import UUID
 from bot.domain.accounting.ledger import whole_shares_after_split
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.models.facts import ModelFact
-from bot.domain.trading.orders import Side
+from bot.domain.trading.orders import OrderReport, OrderStatus, Side
 
 
 class Action(StrEnum):
@@ -153,6 +153,11 @@ class Decision:
     def is_pending(self, *, at: datetime) -> bool:
         """Return whether it can be confirmed or cancelled at `at`."""
         return self.status is DecisionStatus.PROPOSED and at < self.expires_at
+
+
+def is_accepted(decision: Decision, report: OrderReport) -> bool:
+    """Return whether the broker has the order of `decision`, and has filled nothing of it yet."""
+    return decision.status in UNFINISHED_STATUSES and report.status is OrderStatus.SUBMITTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,8 @@ position-now = { $shares ->
 cash-now = Cash left: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 order-rejected = The order to { $what } was rejected: { $why } Nothing was traded. Ask again, and it is sized by what the account has now.
 order-no-answer = The broker has not said since { $since } what became of the order to { $what }. I go on asking and tell you here; it is not sent twice, so do not ask for it again. Until then other trades on this account may be refused.
+order-accepted = The broker has the order to { $what }; it is not filled yet. I tell you here when it is, so do not ask for it again.
+order-not-taken-back = The order to { $what } has been confirmed and cannot be taken back here; /orders shows what becomes of it.
 order-unknown = It is not known yet whether the order to { $what } reached the broker. It is not sent twice; do not ask for it again: /orders shows what becomes of it.
 arrived-after-all = Correction: I had said that this was not traded; the order did reach the broker.
 partly-filled = That is a part of the order; /orders shows what becomes of the rest.
@@ -536,7 +538,7 @@ problem-nothing-proposed = Nothing was proposed.
 
 decision-status-proposed = Not confirmed yet, so nothing was traded: { $what }. It can be confirmed until { $until }.
 decision-status-confirmed = Confirmed, but not carried out yet: { $what }.
-decision-status-submitted = The order to { $what } is out, but not filled yet; /orders shows what becomes of it.
+decision-status-submitted = The order to { $what } is on its way; /orders shows what becomes of it.
 decision-status-unknown = The order to { $what } went out, but its outcome is not known yet. It will not be sent twice; /orders shows what becomes of it.
 decision-status-filled = Carried out: { $what }; /orders shows the price.
 decision-status-partially-filled = Carried out in part: { $what }; /orders shows what becomes of the rest.

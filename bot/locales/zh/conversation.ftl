@@ -145,6 +145,8 @@ position-now = { $shares ->
 cash-now = 剩余现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 order-rejected = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。请再问一次，我会按账户现有的资金和持股重新确定数量。
 order-no-answer = 自 { $since } 起，券商一直没有说明“{ $what }”订单的结果。我会继续查询并在此告知；订单不会重复发送，请勿再次下同样的单。在此之前，本账户的其他交易可能被拒绝。
+order-accepted = 券商已收到“{ $what }”的订单，尚未成交。成交后我会在此告知，请勿再次下同样的单。
+order-not-taken-back = “{ $what }”的订单已经确认，无法在此撤回；可用 /orders 查看后续结果。
 order-unknown = 尚不清楚“{ $what }”的订单是否已送达券商。订单不会重复发送，请勿再次下同样的单；可用 /orders 查看后续结果。
 arrived-after-all = 更正：此前告知没有成交，但订单其实送达了券商。
 partly-filled = 这只是订单的一部分；其余部分可用 /orders 查看。
@@ -483,7 +485,7 @@ problem-nothing-proposed = 没有提出任何建议。
 
 decision-status-proposed = 尚未确认，没有任何交易：{ $what }。可在 { $until } 前确认。
 decision-status-confirmed = 已确认，但尚未执行：{ $what }。
-decision-status-submitted = “{ $what }”的订单已发出，尚未成交；可用 /orders 查看后续结果。
+decision-status-submitted = “{ $what }”的订单正在发出；可用 /orders 查看后续结果。
 decision-status-unknown = “{ $what }”的订单已发出，但结果尚不明确。订单不会重复发送；可用 /orders 查看后续结果。
 decision-status-filled = 已成交：{ $what }；成交价见 /orders。
 decision-status-partially-filled = 已部分成交：{ $what }；其余部分可用 /orders 查看。

@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Event, Intent
+from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, is_accepted
 from bot.domain.trading.orders import OrderReport
 from bot.ports import Clock, Transaction
 from bot.presentation.decisions.outcomes import OutcomePresenter
@@ -117,7 +117,8 @@ class Notices:
         pending = await tx.decisions.count_pending(conversation.id, at=self.clock.now())
         if event is None or (event is Event.EXPIRED and pending):
             return
-        updated = replace(conversation, state=apply_event(conversation.state, event))
+        is_over = event is Event.FAILED and conversation.state is not State.EXECUTING  # people talk of other things
+        updated = conversation if is_over else replace(conversation, state=apply_event(conversation.state, event))
         if retry is not None:  # shown last: a "yes" is about it, and is read back
             state = apply_event(updated.state, Event.PROPOSED)
             updated = replace(updated, state=state, offered=(retry.key,), is_offer_doubted=True)
@@ -137,9 +138,7 @@ class Notices:
                 answer = self.outcomes.correction(to.locale, answer)
         if answer is None:
             return
-        has_lost_its_rest = report is not None and report.has_lost_its_rest
-        occasion = f"{'cancelled_rest' if has_lost_its_rest else decision.status}:{decision.id}"
-        await self._add_reply(tx, to, answer, occasion=occasion)
+        await self._add_reply(tx, to, answer, occasion=f"{_news(decision, report)}:{decision.id}")
 
     async def _recipient(self, tx: Transaction, turn: Turn) -> _Recipient:
         conversation = await tx.conversations.get(turn.conversation_id)
@@ -165,3 +164,10 @@ class Notices:
             occasion=occasion,
         )
         await tx.replies.add_reply(reply)
+
+
+def _news(decision: Decision, report: OrderReport | None) -> str:
+    """Return what is told, as the name of a notice's occasion: each is told once."""
+    if report is not None and report.has_lost_its_rest:
+        return "cancelled_rest"
+    return "accepted" if report is not None and is_accepted(decision, report) else decision.status

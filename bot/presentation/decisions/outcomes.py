@@ -8,7 +8,7 @@ from decimal import Decimal
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus, is_accepted
 from bot.domain.trading.orders import OrderReport, OrderStatus, Rejection
 from bot.domain.trading.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
@@ -32,7 +32,7 @@ class OutcomePresenter:
         text = self._outcome_text(locale, decision, executed.report)
         if text is None:
             return self.order_pending(locale, decision)
-        if decision.status is not DecisionStatus.REJECTED:
+        if decision.status in CARRIED_OUT_STATUSES:
             rest = self._rest(locale, executed.report)
             after = self.cards.texts.join(locale, *self._holdings(locale, executed), *rest)
             text = f"{text}\n{after}"
@@ -161,8 +161,11 @@ class OutcomePresenter:
         return _answer(self.cards.texts.render(locale, "adjust-how", button=button), decision)
 
     def _outcome_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str | None:
-        """Return the order's outcome as text; None: it is not known yet."""
+        """Return the order's outcome as text, or that the broker has it; None: that is not known yet."""
         texts = self.cards.texts
+        if is_accepted(decision, report):
+            what = self.cards.action_phrase(locale, decision.proposal)
+            return texts.render(locale, "order-accepted", what=what)
         match decision.status:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
                 return self._filled_text(locale, decision, report)

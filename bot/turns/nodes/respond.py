@@ -31,7 +31,7 @@ from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.still_pending import still_pending
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.possible_actions import possible_now
-from bot.trading.decision_access import just_expired
+from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.stated_limits import remember_limits
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decided_outcomes import DecidedOutcomes
@@ -170,6 +170,10 @@ class RespondNode:
         if context.understanding.intent in CONFIRMATION_INTENTS and not context.pending:
             expired = await just_expired(self.stores, context)
             why = self._error_text(context, expired) if expired else why
+        is_cancel = context.understanding.intent is Intent.CANCEL
+        if is_cancel and (ordered := await own_open_order(self.stores, context)) is not None:
+            what = DecisionCards(self.texts).action_phrase(context.locale, ordered.proposal)
+            why = self.texts.render(context.locale, "order-not-taken-back", what=what)
         return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
     def _complete(self, context: TurnContext, result: TurnResult) -> TurnResult:

@@ -28,10 +28,9 @@ UPDATE trade_order
        available = %(available)s, suggested_shares = %(suggested_shares)s, unbooked_since = NULL
  WHERE tenant_id = %(tenant_id)s AND client_order_id = %(client_order_id)s
 """
-# What an answer has been booked of is known.
+# What an answer has been booked of is known, if only that the broker has the order.
 MARK_UNKNOWN = """
-UPDATE trade_order SET status = 'unknown'
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status IN ('new', 'submitted')
+UPDATE trade_order SET status = 'unknown' WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status = 'new'
 """
 # Written only where it changes something.
 NOTE_UNBOOKED = """

@@ -95,16 +95,74 @@ class TestTheBrokersWord:
 
 
 class TestFillsInParts:
-    async def test_accepted_and_not_filled_then_under_way(self, talk: Talk) -> None:
+    async def test_accepted_and_not_filled_then_said_so_and_told_when_it_is(self, talk: Talk) -> None:
         talk.broker.holds_fills = True
-        assert await confirmed(talk) == sentence("order-unknown", what="buy 3 GOOG")
+        accepted = sentence("order-accepted", what="buy 3 GOOG")
+        assert await confirmed(talk) == accepted
         assert talk.decisions()[0].status is DecisionStatus.SUBMITTED
+        assert text_of(await talk.say("ann", "what happened to my order?")) == accepted
+        await swept(talk)
+        assert not talk.notices()
 
         await talk.broker.fill(order_of(talk), Decimal(3))
         await swept(talk)
 
         assert talk.decisions()[0].status is DecisionStatus.FILLED
         assert "bought 3 GOOG" in text_of(talk.notices()[0])
+
+    async def test_accepted_and_not_filled_for_hours_then_other_trades_of_the_thread_go_on(self, talk: Talk) -> None:
+        talk.broker.holds_fills = True
+        await confirmed(talk)
+        talk.pass_time(timedelta(hours=9))
+        await talk.recovery.finish_decisions()
+        assert "buy 5 IBM" in text_of(await talk.say("bob", "buy 5 shares of IBM"))
+        assert "买入 2 股 MSFT" in text_of(await talk.say("ann", "买入2股微软"))
+        talk.broker.holds_fills = False
+        assert "2 股 MSFT" in text_of(await talk.say("ann", "确认"))
+        assert talk.position("MSFT") is not None
+
+    @pytest.mark.parametrize(("text", "what"), [("cancel it", "buy 3 GOOG"), ("取消", "买入 3 股 GOOG")])
+    async def test_accepted_and_to_be_cancelled_then_said_that_it_cannot_be(
+        self, talk: Talk, text: str, what: str
+    ) -> None:
+        talk.broker.holds_fills = True
+        await confirmed(talk)
+        reply = await talk.say("ann", text)
+        assert text_of(reply).startswith(sentence("order-not-taken-back", reply.language, what=what))
+        assert what not in text_of(await talk.say("bob", text))
+
+    async def test_rejected_after_it_was_accepted_then_told_and_nobody_is_held_up(self, talk: Talk) -> None:
+        talk.broker.holds_fills = True
+        await confirmed(talk)
+        await talk.say("bob", "analyze IBM")
+        _reject_rest(talk, FRACTIONAL)
+        await swept(talk)
+        assert "was rejected" in text_of(talk.notices()[0])
+        assert talk.conversation().state is State.ANALYZING
+
+    async def test_accepted_as_it_turns_out_later_then_told_once_and_the_thread_goes_on(self, talk: Talk) -> None:
+        talk.broker.is_down = True
+        await confirmed(talk)
+        talk.broker.is_down, talk.broker.holds_fills = False, True
+        for _ in range(3):
+            await swept(talk)
+        talk.broker.is_down = True
+        await swept(talk)
+        talk.broker.is_down = False
+        await swept(talk)
+
+        assert [text_of(each) for each in talk.notices()] == [sentence("order-accepted", what="buy 3 GOOG")]
+        assert talk.conversation().state is State.COMPLETED
+        await talk.broker.fill(order_of(talk), Decimal(3))
+        await swept(talk)
+        assert "bought 3 GOOG" in text_of(talk.notices()[-1])
+
+    async def test_filled_in_part_then_other_trades_of_the_thread_go_on(self, talk: Talk) -> None:
+        talk.broker.holds_fills = True
+        await confirmed(talk)
+        await talk.broker.fill(order_of(talk), Decimal(1))
+        await swept(talk)
+        assert "buy 5 IBM" in text_of(await talk.say("ann", "buy 5 shares of IBM"))
 
     async def test_each_part_is_booked_once_as_it_comes_and_the_whole_is_told(self, talk: Talk) -> None:
         talk.broker.holds_fills = True
