@@ -278,6 +278,12 @@ class ClockBehindTradesError(MarketDataError):
     hint = "Choose a later date, or another PARLEY_HOME for a fresh account."
 
 
+class ClockWaitsForOrderError(MarketDataError):
+    """An order is open that is filled at the prices of its own day: the clock does not move over it."""
+
+    hint = "`/orders` shows what becomes of it; then move the clock."
+
+
 class PastNotAvailableError(MarketDataError):
     """This source knows only today's figures and cannot speak for a past date."""
 

@@ -1,11 +1,14 @@
 """The market's clock of an account; only the sample market's can be moved."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import market_date
-from bot.errors import DateOutOfRangeError, FutureDateError, NoMarketClockError
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.orders import Order
+from bot.errors import ClockWaitsForOrderError, DateOutOfRangeError, FutureDateError, NoMarketClockError
 from bot.ports import MarketData, Stores, TradingCalendar
 
 
@@ -26,14 +29,15 @@ class MarketClock:
     async def set_date(self, tenant_id: TenantId, day: date) -> datetime:
         """Move the clock to the close of the last session up to `day`; return that close.
 
-        Raises: NoMarketClockError, DateOutOfRangeError, ClockBehindTradesError.
+        Raises: NoMarketClockError, DateOutOfRangeError, ClockBehindTradesError, ClockWaitsForOrderError.
         """
         first, last = self._data_range()
         if not first <= day <= last:
             raise DateOutOfRangeError(first=first, last=last)
         close = self._last_close(day)
         async with self.stores.transaction(tenant_id) as tx:
-            account = await tx.accounts.default(market=self.market.name)
+            account = await tx.accounts.lock((await tx.accounts.default(market=self.market.name)).id)
+            _require_no_order(await tx.accounts.open_orders(account.id))
             await tx.accounts.set_market_time(account.id, close)
         return close
 
@@ -54,6 +58,11 @@ class MarketClock:
         _, last = self._data_range()
         return max(self.calendar.sessions_between(market_date(now), last), 0)
 
+    async def require_movable(self, account: Account) -> None:
+        """Check that no order of the account is open. Raises: ClockWaitsForOrderError, StoreUnavailableError."""
+        async with self.stores.read(account.tenant_id) as tx:
+            _require_no_order(await tx.accounts.open_orders(account.id))
+
     def close_after_sessions(self, now: datetime, sessions: int) -> datetime:
         """Return the close `sessions` after `now`. The clock is moved in the transaction that stores the answer."""
         return self.calendar.close_after(market_date(now), sessions)
@@ -66,3 +75,9 @@ class MarketClock:
         if span is None:
             raise NoMarketClockError
         return span
+
+
+def _require_no_order(orders: Sequence[Order]) -> None:
+    if orders:
+        order = orders[-1]
+        raise ClockWaitsForOrderError(side=order.side, shares=order.shares, symbol=order.symbol)

@@ -299,11 +299,12 @@ def _offered(before: Conversation, finished: FinishedTurn) -> tuple[DecisionKey,
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:
     """Move the account's market clock, and book what becomes due by it.
 
-    Raises: ConcurrentUpdateError: the account has changed since it was read.
+    Raises: ConcurrentUpdateError: the account has changed since it was read, or an order is open.
     """
     if move is None:
         return
-    if await tx.accounts.lock(move.account.id) != move.account:
+    is_changed = await tx.accounts.lock(move.account.id) != move.account
+    if is_changed or await tx.accounts.open_orders(move.account.id):
         raise ConcurrentUpdateError(account=move.account.id)
     await tx.accounts.set_market_time(move.account.id, move.to)
     await book_rolled(tx, await tx.accounts.lock(move.account.id), move.rolled, to=move.to)

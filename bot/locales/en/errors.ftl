@@ -56,6 +56,10 @@ error-confirmation-too-late = I could not carry out that confirmation on { $symb
 error-not-your-decision = Only the person who asked may confirm or cancel this decision.
 error-unknown-decision = I know no such decision here. See what is open with /pending.
 error-no-market-clock = Only the sample market’s clock can be moved (MARKET_DATA=sample); these are live prices.
+error-clock-waits-for-order = The clock stands still while the order to { $side ->
+    [sell] sell
+   *[buy] buy
+ } { NUMBER($shares) } { $symbol } is open: it belongs to the prices of today. /orders shows what becomes of it; then move the clock again.
 error-clock-behind-trades = The account has traded at { $last } already; its clock cannot go back behind that.
 error-home-path-too-long = The data directory’s path is too long. Set PARLEY_HOME to a shorter one.
 error-delivery = The answer could not be shown. It is kept and shown again.

@@ -56,6 +56,10 @@ error-confirmation-too-late = 未能在 { $seconds } 秒内执行对 { $symbol }
 error-not-your-decision = 只有提问的人可以确认或取消这项决策。
 error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。
 error-no-market-clock = 只有样本市场的时钟可以移动（MARKET_DATA=sample）；现在是实时价格。
+error-clock-waits-for-order = { $side ->
+    [sell] 卖出
+   *[buy] 买入
+ } { NUMBER($shares) } 股 { $symbol } 的订单尚未结束，它属于今天的价格，所以时钟暂不移动。/orders 可查看后续结果；之后请再移动时钟。
 error-clock-behind-trades = 账户在 { $last } 已有交易，时钟不能退到那之前。
 error-home-path-too-long = 数据目录的路径太长。请把 PARLEY_HOME 设为更短的路径。
 error-delivery = 回答未能显示；已保留，会再次显示。

@@ -87,6 +87,7 @@ class CommandHandler:
             return _result(Paragraph(texts.render(locale, "advance-how", most=left)))
         if sessions > left:
             return _result(Paragraph(texts.render(locale, "advance-too-far", most=left)))
+        await self.market_clock.require_movable(context.account)
         close = self.market_clock.close_after_sessions(context.market_time, sessions)
         done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
         rolled = await self.roll_forward.preview(context.account, to=close)
