@@ -51,8 +51,11 @@ error-stale-decision = { $status ->
    *[other] That decision on { $symbol } is no longer open. Ask again for a fresh one.
  }
 error-decision-expired = That decision expired at { $expired_at }. Nothing was traded; ask again for a fresh one.
-error-confirmation-in-progress = That decision on { $symbol } is being confirmed at this moment; it is carried out once.
-error-confirmation-too-late = I could not carry out that confirmation on { $symbol } within { $seconds } seconds, so nothing was traded. Confirm again if you still want it.
+error-confirmation-in-progress = That decision on { $symbol } is being confirmed at this moment: the answer to that says what came of it. It is never carried out twice.
+error-confirmation-too-late = I could not carry out that confirmation on { $symbol } within { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+ }, so nothing was traded. Confirm again if you still want it.
 error-not-your-decision = Only the person who asked may confirm or cancel this decision.
 error-unknown-decision = I know no such decision here. See what is open with /pending.
 error-no-market-clock = Only the sample market’s clock can be moved (MARKET_DATA=sample); these are live prices.

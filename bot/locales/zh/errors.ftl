@@ -51,7 +51,7 @@ error-stale-decision = { $status ->
    *[other] 关于 { $symbol } 的决策已不再有效。请重新询问。
  }
 error-decision-expired = 该决策已于 { $expired_at } 过期。没有发生任何交易；请重新询问。
-error-confirmation-in-progress = 关于 { $symbol } 的这项决策此刻正在确认中；只会执行一次。
+error-confirmation-in-progress = 关于 { $symbol } 的这项决策此刻正在确认中，结果见那次确认的回答；绝不会执行两次。
 error-confirmation-too-late = 未能在 { $seconds } 秒内执行对 { $symbol } 的这次确认，因此没有发生任何交易。如仍需要，请再次确认。
 error-not-your-decision = 只有提问的人可以确认或取消这项决策。
 error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。

@@ -155,6 +155,13 @@ def test_a_stale_decision_says_which_way_it_went(language: Language) -> None:
     assert [status for status, sentence in zip(STALE, told, strict=True) if sentence == general] == ["expired"]
 
 
+def test_a_single_second_is_no_plural() -> None:
+    said = [
+        SAY.render(Locale(Language.ENGLISH), "error-confirmation-too-late", symbol="IBM", seconds=n) for n in (1, 60)
+    ]
+    assert ["seconds" in each for each in said] == [False, True]
+
+
 def test_open_orders_are_those_without_an_outcome() -> None:
     assert set(OrderStatus) - OPEN_ORDER_STATUSES == FINAL_ORDER_STATUSES
 
