@@ -31,7 +31,7 @@ ACCEPT = f"{_ACCEPTED} CROSS JOIN (SELECT NULL::text AS surplus, false AS is_dro
 ACCEPT_LIMITED = f"""
 {_ACCEPTED}
   CROSS JOIN LATERAL limit_person(a.is_new, (a.stored).tenant_id, (a.stored).id, (a.stored).person_id,
-                                  %(per_minute)s, %(waiting)s, %(at)s) l
+                                  %(per_minute)s, %(waiting)s, %(at)s, %(reading)s) l
 """
 
 # Read only when a turn has to wait.
@@ -123,7 +123,7 @@ class PostgresInbox:
             InputKind.MESSAGE,
             message.thread,
             message.person,
-            {"platform_id": message.message_id, "text": message.text},
+            {"platform_id": message.message_id, "text": message.text, "reading": message.reading},
             limits,
         )
 

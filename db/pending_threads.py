@@ -25,7 +25,8 @@ ADD_ORIGIN = """
 INSERT INTO opening_origin (tenant_id, opening_id, origin)
 SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
-LIMIT = "SELECT exceeded_limit(%(tenant_id)s, %(person_id)s, %(per_minute)s, %(waiting)s, 1) AS surplus"
+# The command is stored already, and so among those that wait.
+LIMIT = "SELECT exceeded_limit(%(tenant_id)s, %(person_id)s, %(per_minute)s, %(waiting)s, 0) AS surplus"
 STORED = """
 SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_id)
  WHERE o.tenant_id = %(tenant_id)s AND (o.id = %(id)s OR (o.channel = %(channel)s AND o.command_id = %(command_id)s))

@@ -32,7 +32,7 @@ class Inbox(Protocol):
         The first message above the person's `limits` is marked as surplus, and so is the first in each other
         conversation that has begun. Those after it count as answered by its answer, until one is within the limits
         again; nothing is offered any more in their conversations. While a decision of the person is pending in the
-        conversation, the pace is not limited there.
+        conversation, what reads as a verdict is not held against the pace, and what is unclear is always answered.
         """
         ...
 

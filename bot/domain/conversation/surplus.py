@@ -11,6 +11,14 @@ class Surplus(StrEnum):
     WAITING = "waiting"  # too many of the person's messages wait
 
 
+class VerdictReading(StrEnum):
+    """Whether a message can be a verdict on a pending proposal, or a correction of it."""
+
+    VERDICT = "verdict"  # it can: while one is pending, it is not held against the pace
+    UNCLEAR = "unclear"  # while one is pending, it is never dropped without a word
+    OTHER = "other"  # it is plainly something else
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLimits:
     """Limits on the messages of one person in one workspace; 0: none. So are presses that change nothing, apart."""

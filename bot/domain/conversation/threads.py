@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID, uuid5
 
+from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.text.locale import Language
 
@@ -57,6 +58,7 @@ class IncomingMessage:
     text: str
     address: Address = Address.PARLEY
     is_limited: bool = True  # False: it was held against its author's limits when it came as a command
+    reading: VerdictReading = VerdictReading.VERDICT  # what its limits go by
 
 
 @dataclass(frozen=True, slots=True)

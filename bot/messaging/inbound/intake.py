@@ -1,7 +1,7 @@
 """Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.domain.conversation.buttons import is_look, parse_button
@@ -53,6 +53,8 @@ class Intake:
         Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
         """
         limits = self._limits_in(message.thread) if message.is_limited else None
+        if limits is not None and (limits.per_minute or limits.waiting):
+            message = replace(message, reading=self.listener.read_verdict(message))
         accepted = await self.inbox.accept_message(message, limits=limits)
         self._count_input(accepted)
         if accepted.is_new and accepted.turns_ahead and not accepted.is_dropped:

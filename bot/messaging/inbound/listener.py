@@ -8,12 +8,14 @@ from cachetools import TTLCache
 
 from bot.context.slow_reading import read_beside
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
+from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.language.addressing import is_meant_for_parley
 from bot.language.message_reading import ReadingContext
+from bot.language.verdicts import read_verdict
 from bot.ports import Clock, Stores
 
 _MODE_SECONDS: Final = 5.0  # for which the mode of a channel is remembered
@@ -68,6 +70,11 @@ class Listener:
             async with self.stores.transaction(message.thread.tenant_id) as tx:
                 await tx.overheard.add(heard)
         return False
+
+    def read_verdict(self, message: IncomingMessage) -> VerdictReading:
+        """Return whether a message can be a verdict on a pending proposal, or a correction of it."""
+        today = market_date(self.clock.now())
+        return read_verdict(message.text, ReadingContext(self.instruments, today, profile=message.person.language))
 
     def _is_meant(self, message: IncomingMessage, situation: ListeningSituation, now: datetime) -> bool:
         context = ReadingContext(

@@ -5,9 +5,10 @@ from datetime import timedelta
 from itertools import count
 
 import psycopg
+import pytest
 
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.surplus import PersonLimits, Surplus
+from bot.domain.conversation.surplus import PersonLimits, Surplus, VerdictReading
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import AcceptedInput, InputStatus
 from bot.domain.ids import DecisionId
@@ -19,9 +20,17 @@ _NUMBERS = count(1)
 LATER = "UPDATE person_pace SET paced_until = paced_until - interval '1 hour'"
 
 
-async def says(world: StoreSet, limits: PersonLimits, *, by: Person = ANN, thread: int | None = None) -> AcceptedInput:
+async def says(
+    world: StoreSet,
+    limits: PersonLimits,
+    *,
+    by: Person = ANN,
+    thread: int | None = None,
+    reading: VerdictReading = VerdictReading.VERDICT,
+) -> AcceptedInput:
     number = next(_NUMBERS)
-    message = IncomingMessage(a_thread(number if thread is None else thread), f"l{number}", by, "analyze AAPL")
+    place = a_thread(number if thread is None else thread)
+    message = IncomingMessage(place, f"l{number}", by, "analyze AAPL", reading=reading)
     return await world.inbox.accept_message(message, limits=limits)
 
 
@@ -131,7 +140,7 @@ async def test_what_was_offered_before_a_dropped_message_is_offered_no_more(worl
     assert (after.offered, after.dropped_turn) == ((), dropped.turn.number)
 
 
-async def test_where_ones_decision_is_pending_nothing_is_dropped_but_too_much_may_wait(world: StoreSet) -> None:
+async def test_where_ones_decision_is_pending_no_verdict_is_dropped_and_too_much_may_wait(world: StoreSet) -> None:
     asked = (await says(world, PersonLimits(per_minute=1), thread=1)).turn
     await world.decision(asked)
     await world.answer(asked)
@@ -141,9 +150,30 @@ async def test_where_ones_decision_is_pending_nothing_is_dropped_but_too_much_ma
     limits = PersonLimits(per_minute=1, waiting=3)
     said = [await says(world, limits, thread=1) for _ in range(4)]
 
-    assert [each.is_dropped for each in said] == [False, False, False, True]
-    assert [each.turn.status for each in said][:3] == [InputStatus.ACCEPTED] * 3
-    assert (await claimed(world)).count(Surplus.WAITING) == 1
+    assert [each.turn.status for each in said] == [InputStatus.ACCEPTED] * 4
+    assert (await claimed(world)).count(Surplus.WAITING) == 2
+
+
+@pytest.mark.parametrize(
+    ("reading", "answered", "dropped"),
+    [
+        (VerdictReading.VERDICT, [None] * 4, 0),
+        (VerdictReading.UNCLEAR, [Surplus.PACE] * 4, 0),
+        (VerdictReading.OTHER, [Surplus.PACE], 3),
+    ],
+)
+async def test_a_pending_decision_exempts_what_can_be_a_verdict_and_lets_nothing_unclear_be_dropped(
+    world: StoreSet, reading: VerdictReading, answered: list[Surplus | None], dropped: int
+) -> None:
+    limits = PersonLimits(per_minute=1)
+    asked = (await says(world, limits, thread=1)).turn
+    await world.decision(asked)
+    await world.answer(asked)
+
+    said = [await says(world, limits, thread=1, reading=reading) for _ in range(4)]
+
+    assert sum(each.is_dropped for each in said) == dropped
+    assert await claimed(world) == answered
 
 
 async def test_a_decision_that_is_over_or_anothers_lets_nothing_pass(world: StoreSet) -> None:
@@ -181,6 +211,17 @@ async def test_commands_above_what_may_wait_open_no_thread(world: StoreSet) -> N
     assert (await types(world, limits)).surplus is Surplus.WAITING
     await claimed(world)
     assert (await types(world, limits)).surplus is None
+
+
+async def test_commands_whose_threads_are_not_opened_yet_wait_too(world: StoreSet) -> None:
+    limits = PersonLimits(waiting=3)
+    typed = [await types(world, limits) for _ in range(5)]
+    assert [each.surplus for each in typed] == [None] * 3 + [Surplus.WAITING] * 2
+    assert (await says(world, limits)).turn.surplus is Surplus.WAITING
+    assert await claimed(world) == [Surplus.WAITING]
+    await world.openings.mark_opened(typed[0])
+    assert (await types(world, limits)).surplus is None
+    assert (await says(world, limits, by=BOB)).turn.surplus is None
 
 
 async def test_a_command_repeated_counts_once_and_is_no_message_above_the_limits(world: StoreSet) -> None:
