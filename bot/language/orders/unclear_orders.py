@@ -44,7 +44,7 @@ def find_unclear_order(reading: MessageReading, entities: Entities, *, has_pendi
 def _unclear_words(reading: MessageReading, entities: Entities) -> Problem | None:
     if asks_for_more(reading.chunks):
         return Problem.ORDER_WITH_MORE
-    if entities.orders or entities.each:
+    if entities.orders or entities.each or entities.kept:
         return None  # each word of theirs was read
     if names_apart(reading.chunks):
         return Problem.ORDER_SHARES_UNCLEAR

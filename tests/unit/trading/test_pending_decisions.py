@@ -90,7 +90,7 @@ class TestShown:
         await talk.proposed("ann")
         await talk.proposed("bob", text="buy 5 shares of IBM")
         reply = await talk.say("bob", "/pending")
-        assert "buy 3 GOOG | Ann" in text_of(reply)
+        assert "buy 3 GOOG · $755.69 · Ann" in text_of(reply)
         assert [b.label for b in reply.answer.buttons] == [
             "Confirm · buy 5 IBM",
             "Cancel · buy 5 IBM",
