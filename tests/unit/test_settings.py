@@ -89,19 +89,7 @@ def test_a_wrong_value_is_told_as_what_it_must_be_with_an_example(
 def test_no_wrong_value_is_told_in_the_words_of_a_library(
     monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
-    wrong = [
-        "soon",
-        "-1",
-        "1e400",
-        "9" * 20,
-        "1.2345",
-        "NaN",
-        "ftp://x",
-        "{",
-        "[]",
-        '{"a": {"b": 1}}',
-        '{"a": {"role": 1}}',
-    ]
+    wrong = ["soon", "-1", "9" * 20, "NaN", "{", '{"a": {"role": 1}}']
     for name in Settings.model_fields:
         for value in wrong:
             with subtests.test(f"{name}={value}"), monkeypatch.context() as environment:

@@ -47,13 +47,27 @@ def test_when_all_files_are_sound_then_all_are_loaded(copied_data: Path) -> None
     assert copied_data.is_dir()
 
 
-def test_when_a_file_is_missing_then_it_is_named(copied_data: Path, subtests: pytest.Subtests) -> None:
-    for name in DATA_FILES:
-        elsewhere = (copied_data / name).rename(copied_data / "elsewhere")
-        clear_caches()
-        with subtests.test(name), pytest.raises(ValueError, match=f"{name} is missing"):
-            load_phrase_files()
-        elsewhere.rename(copied_data / name)
+def test_every_file_is_read_at_the_start(copied_data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: set[str] = set()
+    read_text = Path.read_text
+
+    def recorded(path: Path, encoding: str | None = None) -> str:
+        if path.is_relative_to(copied_data):
+            read.add(str(path.relative_to(copied_data)))
+        return read_text(path, encoding)
+
+    monkeypatch.setattr(Path, "read_text", recorded)
+    load_phrase_files()
+
+    assert sorted(read) == DATA_FILES
+
+
+@pytest.mark.parametrize("name", [DATA_FILES[0], DATA_FILES[-1]])
+def test_when_a_file_is_missing_then_it_is_named(copied_data: Path, name: str) -> None:
+    (copied_data / name).unlink()
+
+    with pytest.raises(ValueError, match=f"{name} is missing"):
+        load_phrase_files()
 
 
 def test_when_a_file_has_a_mistake_then_it_is_named(copied_data: Path) -> None:

@@ -272,7 +272,7 @@ class TestAnyText:
 
     def test_when_a_text_is_huge_then_a_bounded_part_is_read_and_said_so(self, subtests: pytest.Subtests) -> None:
         table = _CountingInstrumentTable(load_instruments())
-        for unit in ("a", "AAPL ", "$", "1,", "一万", "stop at ", "600519 ", "买", " ", "最近一个月", "'"):
+        for unit in ("AAPL ", "1,", "stop at ", "买", " ", "最近一个月"):
             with subtests.test(unit):
                 table.asked = 0
                 found = understand(unit * (100_000 // len(unit)), ReadingContext(instruments=table, today=TODAY))
