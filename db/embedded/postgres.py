@@ -28,6 +28,7 @@ _STATUS_LINE = 7  # of postmaster.pid, counted from 0: pidfile.h, LOCK_FILE_LINE
 SETTINGS: Mapping[str, str] = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
+    "autovacuum_naptime": "5s",  # a young database grows tenfold within seconds, and plans follow its statistics
     "max_connections": "100",
     "shared_buffers": "64MB",
     "random_page_cost": "1.1",  # solid-state disks
