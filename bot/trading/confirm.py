@@ -205,7 +205,9 @@ class Confirm:
             async with self.stores.transaction(turn.tenant_id, is_durable=False) as tx:
                 if await tx.decisions.begin_confirmation(decision, turn_id=turn.id, at=self.clock.now()):
                     return decision, False
-                check_open(await tx.decisions.get(decision.id, version=decision.version), at=turn.accepted_at)
+                decided, is_repeated = await get_decided_or_open(tx, ref, turn)
+                if is_repeated:  # by another delivery of the same press, since it was read
+                    return decided, True
                 raise ConfirmationInProgressError(symbol=decision.proposal.symbol)
         finally:
             self._beginning.pop(version, None)

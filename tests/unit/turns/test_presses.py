@@ -1,10 +1,12 @@
 """Confirm and Cancel, pressed: once, by who may, on what is still open."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -56,6 +58,16 @@ class TestConfirm:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
 
         await asyncio.gather(*(talk.presses.handle_press(turn) for _ in range(5)))
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert talk.orders_carried_out == 1
+
+    @pytest.mark.parametrize("seed", range(20))
+    async def test_when_handled_twice_in_any_order_then_one_reply_tells_the_fill(self, talk: Talk, seed: int) -> None:
+        turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
+        talk.memory.pauses = partial(random.Random(seed).choice, (1, 20))  # noqa: S311 - the same in every run
+
+        await asyncio.gather(*(talk.presses.handle_press(turn) for _ in range(3)))
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 1
