@@ -7,7 +7,7 @@ from psycopg.types.json import Json
 
 from bot.domain.conversation.summaries import due_update
 from bot.domain.ids import TenantId
-from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode_job, summarise_conversation_job
+from bot.domain.jobs import INDEX_EPISODES, SUMMARISE_CONVERSATION, Job, index_episodes_job, summarise_conversation_job
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW
@@ -62,10 +62,10 @@ EXISTS (SELECT FROM outbox o
              WHERE o.tenant_id = w.tenant_id AND o.name = %(name)s AND o.key = w.id::text
                AND o.given_up_at > now() - interval '1 day')
 """
-UNEMBEDDED = f"""
-SELECT w.tenant_id, w.id FROM episode w
- WHERE w.embedding_model IS NULL AND NOT ({_HAS_JOB})
- ORDER BY w.created_at LIMIT 1000
+# A tenant's jobs bear the keys of its conversations too: one more finds nothing to do.
+UNINDEXED = f"""
+SELECT w.tenant_id, w.id FROM (SELECT DISTINCT tenant_id, tenant_id AS id FROM episode WHERE indexed_at IS NULL) w
+ WHERE NOT ({_HAS_JOB})
 """  # noqa: S608 - constants
 # The number is the fewest messages outside a summary at which an update can be due, and that of the index.
 UNSUMMARISED = f"""
@@ -111,19 +111,17 @@ class PostgresSweeper:
         return tuple(row["tenant_id"] for row in rows)
 
     async def add_missing_jobs(self) -> int:
-        jobs = [*await self._missing_embeddings(), *await self._missing_summaries()]
+        jobs = [*await self._unindexed(), *await self._missing_summaries()]
         if not jobs:
             return 0
         rows = Json([encode(outbox.job_columns(job)) for job in jobs])
         written = await self._database.system_rows(ADD_JOBS, {"outbox": rows})
         return len(written)
 
-    async def _missing_embeddings(self) -> list[Job]:
-        rows = await self._database.system_rows(UNEMBEDDED, {"name": INDEX_EPISODE})
+    async def _unindexed(self) -> list[Job]:
+        rows = await self._database.system_rows(UNINDEXED, {"name": INDEX_EPISODES})
         now = self._clock.now()
-        return [
-            index_episode_job(self._new_id(), tenant_id=row["tenant_id"], episode_id=row["id"], at=now) for row in rows
-        ]
+        return [index_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=row["id"], at=now) for row in rows]
 
     async def _missing_summaries(self) -> list[Job]:
         rows = await self._database.system_rows(UNSUMMARISED, {"name": SUMMARISE_CONVERSATION})

@@ -22,6 +22,12 @@ async def summarise_conversation(services: Services, *, tenant_id: str, conversa
 
 
 @background_job(_host)
-async def index_episode(services: Services, *, tenant_id: str, episode_id: str, **_newer: object) -> None:
-    """Embed one episode so that it can be found; does nothing if it already is embedded."""
-    await services.index_episode(TenantId(UUID(tenant_id)), UUID(episode_id))
+async def index_episodes(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Index the episodes of one tenant that are not indexed yet, so that they can be found."""
+    await services.index_episodes(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
+async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Do as `index_episodes`: the job of older versions, which had one per episode."""
+    await services.index_episodes(TenantId(UUID(tenant_id)))

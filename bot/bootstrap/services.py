@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from adapters.embeddings.hashing import HashingEmbedder
 from bot import settings as settings_module
 from bot.clock import SystemClock, new_id
-from bot.memory.episodes import IndexEpisode
+from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.summarise import SummariseConversation
 from bot.ports import JobQueue
 from bot.settings import Settings
@@ -40,7 +40,7 @@ class Services:
     stores: PostgresStores
     relay: PostgresRelay
     summarise: SummariseConversation
-    index_episode: IndexEpisode
+    index_episodes: IndexEpisodes
 
 
 @asynccontextmanager
@@ -112,5 +112,5 @@ def _build_services(settings: Settings, endpoints: Endpoints, database: Database
         stores=stores,
         relay=PostgresRelay(database, owner=owner),
         summarise=SummariseConversation(stores, CLOCK),
-        index_episode=IndexEpisode(stores, HashingEmbedder()),
+        index_episodes=IndexEpisodes(stores=stores, embedder=HashingEmbedder(), clock=CLOCK),
     )

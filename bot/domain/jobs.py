@@ -6,7 +6,7 @@ from uuid import UUID
 
 from bot.domain.ids import ConversationId, TenantId
 
-INDEX_EPISODE = "index_episode"
+INDEX_EPISODES = "index_episodes"
 SUMMARISE_CONVERSATION = "summarise_conversation"
 
 
@@ -16,20 +16,28 @@ class Job:
 
     id: UUID
     tenant_id: TenantId
-    name: str  # the function in `workers.jobs`: "summarise_conversation", "index_episode"
+    name: str  # the function in `workers.jobs`: "summarise_conversation", "index_episodes"
     key: str  # at most one unfinished job per (tenant, name, key)
     arguments: dict[str, str]
     created_at: datetime
 
 
-def index_episode_job(job_id: UUID, *, tenant_id: TenantId, episode_id: UUID, at: datetime) -> Job:
-    """Return the job that computes and stores the embedding of an episode."""
+def index_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: UUID, at: datetime) -> Job:
+    """Return the job that makes a tenant's episodes searchable.
+
+    Args:
+        job_id: The id of the job.
+        tenant_id: The tenant.
+        key: Of what has new episodes: a conversation, which its writers have locked, so that none waits for another;
+            the tenant itself for the sweeper.
+        at: Now.
+    """
     return Job(
         id=job_id,
         tenant_id=tenant_id,
-        name=INDEX_EPISODE,
-        key=str(episode_id),
-        arguments={"tenant_id": str(tenant_id), "episode_id": str(episode_id)},
+        name=INDEX_EPISODES,
+        key=str(key),
+        arguments={"tenant_id": str(tenant_id)},
         created_at=at,
     )
 

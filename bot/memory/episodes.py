@@ -1,19 +1,16 @@
-"""Builds the episodes of a turn, which are stored for recall, and computes their embeddings."""
+"""Builds the episodes of a turn, which are stored for recall."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.history import Episode
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.ids import TenantId, derive_id
+from bot.domain.ids import derive_id
 from bot.domain.market.snapshot import market_date
+from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.trading.decisions import Action, Decision
-from bot.ports import Embedder, Stores
 
 _RECALLED_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
 
@@ -53,15 +50,16 @@ def _exchange_episode(turn: Turn, answer: Answer) -> Episode:
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
-        kind="exchange",
+        kind=EpisodeKind.EXCHANGE,
         text=f"{turn.person.name}: {turn.text}\nParley: {answer.brief}",
+        channel=turn.thread.channel,
+        speakers=(turn.person.name,),
+        speaker_ids=(turn.person.id,),
         symbols=answer.symbols,
-        tags=(),
-        decision_id=None,
-        decision_version=None,
-        context={},
+        said_from=turn.accepted_at,
+        said_until=turn.accepted_at,
         created_at=turn.accepted_at,
-        market_time=None,
+        link_message_id=turn.platform_id,
     )
 
 
@@ -76,8 +74,13 @@ def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str])
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
-        kind="decision",
+        kind=EpisodeKind.DECISION,
         text=f"{trade}: {arguments}. {message}".strip(),
+        channel=turn.thread.channel,
+        speakers=(turn.person.name,),
+        speaker_ids=(turn.person.id,),
+        said_from=turn.accepted_at,
+        said_until=decision.created_at,
         symbols=(p.symbol,),
         tags=p.tags,
         decision_id=decision.id,
@@ -86,33 +89,3 @@ def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str])
         created_at=decision.created_at,
         market_time=p.price_as_of,
     )
-
-
-class IndexOutcome(StrEnum):
-    """The outcome of one run of `IndexEpisode`."""
-
-    INDEXED = "indexed"
-    NOTHING_TO_DO = "nothing_to_do"  # already embedded, or deleted
-
-
-@dataclass(frozen=True, slots=True)
-class IndexEpisode:
-    """Computes and stores the embedding of one episode."""
-
-    stores: Stores
-    embedder: Embedder
-
-    async def __call__(self, tenant_id: TenantId, episode_id: UUID) -> IndexOutcome:
-        """Embed the episode unless it has an embedding. Safe to run twice: the same text has the same vector.
-
-        Raises: StoreUnavailableError, and the embedder's errors.
-        """
-        async with self.stores.read(tenant_id) as tx:
-            episode = await tx.episodes.get_unembedded(episode_id)
-        if episode is None:
-            return IndexOutcome.NOTHING_TO_DO
-        # Outside the transactions: an embedder may be slow, and no connection should wait for it.
-        (embedding,) = await self.embedder.embed([episode.text])
-        async with self.stores.transaction(tenant_id) as tx:
-            await tx.episodes.set_embedding(episode_id, embedding=embedding, model=self.embedder.model)
-        return IndexOutcome.INDEXED

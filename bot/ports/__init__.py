@@ -3,7 +3,6 @@
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
-    Episodes,
     Messages,
     Overheard,
     Replies,
@@ -12,6 +11,7 @@ from bot.ports.conversation_stores import (
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
+from bot.ports.memory_stores import Episodes
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import (
     AnswerCache,

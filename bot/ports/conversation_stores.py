@@ -1,9 +1,8 @@
-"""Stores of one tenant: conversations, turns, messages, replies, channels, summaries and episodes.
+"""Stores of one tenant: conversations, turns, messages, replies, channels and summaries.
 
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -11,7 +10,7 @@ from uuid import UUID
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.history import Message, Summary
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
 from bot.domain.conversation.replies import Answer, ButtonPlace, Reply
 from bot.domain.conversation.threads import IncomingMessage
@@ -167,24 +166,4 @@ class Summaries(Protocol):
 
         `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
         """
-        ...
-
-
-class Episodes(Protocol):
-    """Exchanges (question and answer) and decisions, for recall."""
-
-    async def add_episode(self, episode: Episode) -> None:
-        """Store an episode without its embedding; does nothing if its id is stored."""
-        ...
-
-    async def get_unembedded(self, episode_id: UUID) -> Episode | None:
-        """Return an episode if it exists and has no embedding, else None."""
-        ...
-
-    async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
-        """Store the vector of one episode, computed by `model`."""
-        ...
-
-    async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
-        """Return the tenant's episodes nearest by cosine distance, nearest first, among those embedded by `model`."""
         ...

@@ -11,13 +11,13 @@ from bot.domain.jobs import Job
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
-    Episodes,
     Messages,
     Overheard,
     Replies,
     Summaries,
     Turns,
 )
+from bot.ports.memory_stores import Episodes
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 

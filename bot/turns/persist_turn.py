@@ -15,7 +15,7 @@ from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import ConversationId, derive_id
-from bot.domain.jobs import index_episode_job, summarise_conversation_job
+from bot.domain.jobs import index_episodes_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError
@@ -223,13 +223,14 @@ class PersistTurn:
         self, tx: Transaction, conversation: Conversation, finished: FinishedTurn, counts: ConversationCounts
     ) -> None:
         result, tenant_id, now = finished.result, conversation.tenant_id, self.clock.now()
-        for episode in episodes_of_turn(
-            finished.turn, finished.intent, result.answer, result.proposed, result.market_figures
-        ):
+        episodes = tuple(
+            episodes_of_turn(finished.turn, finished.intent, result.answer, result.proposed, result.market_figures)
+        )
+        for episode in episodes:
             await tx.episodes.add_episode(episode)
-            await tx.outbox.add_job(
-                index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now)
-            )
+        if episodes:
+            job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=conversation.id, at=now)
+            await tx.outbox.add_job(job)
         if due_update(conversation.message_count, counts.summarised, increments=counts.summary_increments):
             job = summarise_conversation_job(
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now

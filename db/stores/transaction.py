@@ -10,7 +10,7 @@ from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
-from db.stores.episodes import PostgresEpisodes
+from db.stores.memory.episodes import PostgresEpisodes
 from db.stores.messages import PostgresMessages
 from db.stores.models.engine_runs import PostgresEngineRuns
 from db.stores.models.model_budgets import PostgresModelBudgets

@@ -11,7 +11,7 @@ from uuid import UUID
 from bot.domain.accounting.ledger import BookedAction
 from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.blocks import Button, Card, Paragraph
-from bot.domain.conversation.history import Episode, Message, Role
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
@@ -20,6 +20,7 @@ from bot.domain.conversation.turns import Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.market.price_history import ActionKind
+from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
@@ -307,17 +308,25 @@ def an_episode(turn: Turn, *, id: UUID, at: datetime, decision: Decision | None 
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
-        kind="decision" if decision else "exchange",
+        kind=EpisodeKind.DECISION if decision else EpisodeKind.EXCHANGE,
         text="should I buy?",
+        channel=turn.thread.channel,
+        speakers=(turn.person.name,),
+        speaker_ids=(turn.person.id,),
         symbols=("AAPL",),
         tags=("trend",),
+        messages=MessageSpan(0, 1),
+        said_from=turn.accepted_at,
+        said_until=at,
         decision_id=decision.id if decision else None,
         decision_version=decision.version if decision else None,
         context={"close": "455.49"},
         created_at=at,
         market_time=CLOSE if decision else None,
+        link_message_id=turn.platform_id,
+        language=Language.ENGLISH,
     )
 
 
 def a_job(turn: Turn, *, id: UUID, at: datetime, key: str = "k") -> Job:  # noqa: A002 - the field's name
-    return Job(id=id, tenant_id=turn.tenant_id, name="index_episode", key=key, arguments={"a": "b"}, created_at=at)
+    return Job(id=id, tenant_id=turn.tenant_id, name="index_episodes", key=key, arguments={"a": "b"}, created_at=at)

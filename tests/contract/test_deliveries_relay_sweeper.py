@@ -8,6 +8,7 @@ from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
+from bot.domain.memory.episodes import EpisodeTerms
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.differences import Difference, DifferenceKind
@@ -263,7 +264,7 @@ class TestSweeper:
 
         due = await world.relay.claim_jobs(limit=5, ttl=LONG)
         assert {job.name: job.key for job in due} == {
-            "index_episode": str(episode.id),
+            "index_episodes": str(turn.tenant_id),
             "summarise_conversation": str(turn.conversation_id),
         }
 
@@ -279,7 +280,7 @@ class TestSweeper:
         )
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.episodes.add_episode(episode)
-            await tx.episodes.set_embedding(episode.id, embedding=[1.0] * 384, model="hash-1")
+            await tx.episodes.store_terms([EpisodeTerms(episode.id, {"buy": 1}, ())], at=world.clock.now())
             conversation = await tx.conversations.get(turn.conversation_id)
             await tx.conversations.save(replace(conversation, message_count=14))
             await tx.summaries.save(summary, expected_covered_count=0)

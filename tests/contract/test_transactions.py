@@ -9,7 +9,7 @@ from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.errors import DuplicateError
-from tests.contract.store_sets import LONG, StoreSet, a_job, a_message, a_reply, a_thread, an_episode
+from tests.contract.store_sets import LONG, StoreSet, a_job, a_message, a_reply, a_thread
 
 NONSENSE = ConversationId(a_thread(99).conversation_id)
 
@@ -129,40 +129,6 @@ async def test_older_summary_never_replaces_a_newer_one(world: StoreSet) -> None
         assert not await tx.summaries.save(replace(first, covered_count=8), expected_covered_count=9)
         assert not await tx.summaries.save(replace(first, covered_count=12), expected_covered_count=4)
         assert await tx.summaries.get(turn.conversation_id) == second
-
-
-async def test_episode_is_unembedded_until_it_has_a_vector(world: StoreSet) -> None:
-    turn = await world.turn()
-    episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_episode(episode)
-        await tx.episodes.add_episode(replace(episode, text="a second one with the same id"))
-        assert await tx.episodes.get_unembedded(episode.id) == episode
-        await tx.episodes.set_embedding(episode.id, embedding=_vector(1.0), model="hash-1")
-
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.episodes.get_unembedded(episode.id) is None
-
-
-async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: StoreSet) -> None:
-    turn = await world.turn()
-    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
-    near, far, other_model, foreign = [
-        an_episode(each, id=world.new_id(), at=world.clock.now()) for each in (turn, turn, turn, stranger)
-    ]
-    for owner, episode, vector, model in (
-        (turn, far, _vector(0.0, 1.0), "hash-1"),
-        (turn, near, _vector(5.0, 0.5), "hash-1"),
-        (turn, other_model, _vector(1.0), "hash-2"),
-        (stranger, foreign, _vector(1.0), "hash-1"),
-    ):
-        async with world.stores.transaction(owner.tenant_id) as tx:
-            await tx.episodes.add_episode(episode)
-            await tx.episodes.set_embedding(episode.id, embedding=vector, model=model)
-
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.episodes.nearest(_vector(1.0), model="hash-1", limit=5) == (near, far)
-        assert await tx.episodes.nearest(_vector(1.0), model="hash-1", limit=1) == (near,)
 
 
 async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: StoreSet) -> None:

@@ -14,7 +14,7 @@ from bot.domain.accounting.ledger import ActionKey, BookedAction
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.history import Message, Summary
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
@@ -22,6 +22,7 @@ from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
+from bot.domain.memory.episodes import Episode, EpisodeTerms
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.broker import BrokerFill, BrokerOrder
@@ -96,6 +97,13 @@ class KeptRun:
     discussion: tuple[AgentMessage, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelVisibility:
+    is_public: bool
+    since: datetime | None  # None: for as long as anything is known
+    needs_hiding: bool = False
+
+
 @dataclass(slots=True)
 class StoredState:
     """Everything stored. Ids of ours are unique over all tenants, so they serve as keys."""
@@ -128,7 +136,9 @@ class StoredState:
     audit: dict[int, AuditLine] = field(default_factory=dict)
     outbox: dict[UUID, OutboxRow] = field(default_factory=dict)
     episodes: dict[UUID, Episode] = field(default_factory=dict)
-    embeddings: dict[UUID, tuple[str, tuple[float, ...]]] = field(default_factory=dict)
+    episode_terms: dict[UUID, EpisodeTerms] = field(default_factory=dict)
+    episode_vectors: dict[tuple[str, UUID], tuple[float, ...]] = field(default_factory=dict)  # by model and episode
+    visibilities: dict[tuple[TenantId, str], ChannelVisibility] = field(default_factory=dict)  # by channel
     summaries: dict[ConversationId, Summary] = field(default_factory=dict)
     stops: set[TurnId] = field(default_factory=set)
     votes: dict[tuple[UUID, str], Vote] = field(default_factory=dict)  # of a reply, by a person

@@ -13,7 +13,7 @@ from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
+from bot.domain.jobs import Job, index_episodes_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
@@ -435,13 +435,11 @@ class FakeSweeper:
 
     async def add_missing_jobs(self) -> int:
         async with self._memory.transaction() as state:
-            return sum(add_job(state, job) for job in [*self._unembedded(state), *self._unsummarised(state)])
+            return sum(add_job(state, job) for job in [*self._unindexed(state), *self._unsummarised(state)])
 
-    def _unembedded(self, state: StoredState) -> Iterator[Job]:
-        for each in state.episodes.values():
-            if each.id not in state.embeddings:
-                now = self._clock.now()
-                yield index_episode_job(self._new_id(), tenant_id=each.tenant_id, episode_id=each.id, at=now)
+    def _unindexed(self, state: StoredState) -> Iterator[Job]:
+        for tenant_id in {each.tenant_id for each in state.episodes.values() if each.id not in state.episode_terms}:
+            yield index_episodes_job(self._new_id(), tenant_id=tenant_id, key=tenant_id, at=self._clock.now())
 
     def _unsummarised(self, state: StoredState) -> Iterator[Job]:
         for each in state.conversations.values():

@@ -1,7 +1,6 @@
 """The in-memory stores of one tenant. `InMemoryDatabase` holds what they share."""
 
-import math
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -11,7 +10,7 @@ from uuid import UUID
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.history import Message, Summary
 from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
 from bot.domain.conversation.turns import (
     Claim,
@@ -35,6 +34,7 @@ from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, O
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
 from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, OutboxRow, StoredState
@@ -585,33 +585,6 @@ def add_job(state: StoredState, job: Job) -> bool:
         return False
     state.outbox[job.id] = OutboxRow(job, due_at=job.created_at)
     return True
-
-
-class FakeEpisodes(_StoresPart):
-    async def add_episode(self, episode: Episode) -> None:
-        self._state.episodes.setdefault(episode.id, episode)
-
-    async def get_unembedded(self, episode_id: UUID) -> Episode | None:
-        if episode_id in self._state.embeddings:
-            return None
-        return next((each for each in self._mine() if each.id == episode_id), None)
-
-    async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
-        if any(each.id == episode_id for each in self._mine()):
-            self._state.embeddings[episode_id] = (model, tuple(embedding))
-
-    async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
-        of_model = [each for each in self._mine() if self._state.embeddings.get(each.id, ("",))[0] == model]
-        newest_first = sorted(of_model, key=lambda each: each.created_at, reverse=True)
-        return tuple(sorted(newest_first, key=lambda each: self._distance(each, embedding)))[:limit]
-
-    def _mine(self) -> list[Episode]:
-        return [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
-
-    def _distance(self, episode: Episode, embedding: Sequence[float]) -> float:
-        own = self._state.embeddings[episode.id][1]
-        dot = math.fsum(a * b for a, b in zip(own, embedding, strict=True))
-        return 1 - dot / (math.hypot(*own) * math.hypot(*embedding))
 
 
 class FakeSummaries(_StoresPart):

@@ -1,4 +1,4 @@
-"""The stored history of a conversation: messages, summary and searchable episodes."""
+"""The stored history of a conversation: messages and summary."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from bot.domain.conversation.states import Intent, State
-from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.ids import ConversationId, TurnId
 
 
 class Role(StrEnum):
@@ -41,22 +41,3 @@ class Summary:
     covered_count: int  # it covers this many messages, from the first
     increments: int  # incremental updates since the last full rebuild
     updated_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Episode:
-    """One question with its answer, or one decision, to be embedded and searched."""
-
-    id: UUID
-    tenant_id: TenantId
-    conversation_id: ConversationId
-    turn_id: TurnId
-    kind: str  # "exchange" or "decision"
-    text: str
-    symbols: tuple[str, ...]
-    tags: tuple[str, ...]
-    decision_id: UUID | None
-    decision_version: int | None
-    context: dict[str, str]  # market figures at the decision by name, as text
-    created_at: datetime
-    market_time: datetime | None

@@ -9,17 +9,18 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
-from uuid import UUID
 
 import pytest
 from redis import Redis
 
+from adapters.embeddings.hashing import HashingEmbedder
 from bot.clock import SystemClock, new_id
-from bot.domain.conversation.history import Episode, Message, Role
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
+from bot.domain.jobs import Job, index_episodes_job, summarise_conversation_job
+from bot.domain.memory.episodes import Episode, EpisodeKind, VectorCounts
 from db.inbox import PostgresInbox
 from db.pool import Database
 from db.relay import PostgresRelay
@@ -65,7 +66,7 @@ async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored
         for number in range(10):
             await tx.messages.add_message(message(turn, f"question {number}"))
         await tx.episodes.add_episode(episode)
-        for job in (index_job(turn, episode.id), summary_job(turn)):
+        for job in (index_job(turn), summary_job(turn)):
             await tx.outbox.add_job(job)
     outbox = PostgresRelay(database)
 
@@ -75,7 +76,7 @@ async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored
 
     async with stores.transaction(turn.tenant_id) as tx:
         summary = await tx.summaries.get(turn.conversation_id)
-        assert await tx.episodes.get_unembedded(episode.id) is None
+        assert await tx.episodes.vector_counts() == VectorCounts(1, {HashingEmbedder.model: 1})
     assert summary is not None
     assert summary.covered_count == 4
     assert summary.text.splitlines()[-1] == "2026-03-02 ASKED Ann: question 3"
@@ -117,8 +118,8 @@ async def rows_left(database: Database) -> int:
     return len(await database.system_rows("SELECT id FROM outbox", {}))
 
 
-def index_job(turn: Turn, episode_id: UUID) -> Job:
-    return index_episode_job(new_id(), tenant_id=turn.tenant_id, episode_id=episode_id, at=NOW)
+def index_job(turn: Turn) -> Job:
+    return index_episodes_job(new_id(), tenant_id=turn.tenant_id, key=turn.conversation_id, at=NOW)
 
 
 def summary_job(turn: Turn) -> Job:
@@ -146,13 +147,11 @@ def episode_of(turn: Turn) -> Episode:
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
-        kind="exchange",
+        kind=EpisodeKind.EXCHANGE,
         text="why did we sell NVDA? 为什么卖出英伟达？",
+        channel=turn.thread.channel,
         symbols=("NVDA",),
-        tags=(),
-        decision_id=None,
-        decision_version=None,
-        context={},
+        said_from=NOW,
+        said_until=NOW,
         created_at=NOW,
-        market_time=None,
     )

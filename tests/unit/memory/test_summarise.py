@@ -1,6 +1,6 @@
 """The use cases that run later, over the least of a store that they need."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -9,46 +9,28 @@ from uuid import UUID
 
 import pytest
 
-from adapters.embeddings.hashing import HashingEmbedder
-from bot.domain.conversation.history import Episode, Message, Role, Summary
+from bot.domain.conversation.history import Message, Role, Summary
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.errors import StoreUnavailableError
-from bot.memory.episodes import IndexEpisode, IndexOutcome
 from bot.memory.summarise import SummariseConversation, SummaryOutcome
 from bot.ports import Stores, Transaction
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
 TENANT = TenantId(UUID(int=1))
 CONVERSATION = ConversationId(UUID(int=2))
-EPISODE = Episode(
-    id=UUID(int=5),
-    tenant_id=TENANT,
-    conversation_id=CONVERSATION,
-    turn_id=TurnId(UUID(int=3)),
-    kind="exchange",
-    text="why did we sell NVDA?",
-    symbols=("NVDA",),
-    tags=(),
-    decision_id=None,
-    decision_version=None,
-    context={},
-    created_at=NOW,
-    market_time=None,
-)
 
 
 class SummaryStores:
-    """One conversation of `count` messages, its summary, and one episode."""
+    """One conversation of `count` messages, and its summary."""
 
     def __init__(self, count: int = 0) -> None:
         self.count = count
         self.summary: Summary | None = None
         self.stored_meanwhile: Summary | None = None
         self.reading_fails = False
-        self.vectors: list[tuple[Sequence[float], str]] = []
 
     @asynccontextmanager
     async def transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
@@ -57,7 +39,6 @@ class SummaryStores:
             conversations=SimpleNamespace(get=self._conversation),
             summaries=SimpleNamespace(get=self._get, save=self._save),
             messages=SimpleNamespace(message_span=self._span),
-            episodes=SimpleNamespace(get_unembedded=self._unembedded, set_embedding=self._set_embedding),
         )
         yield cast("Transaction", namespace)
 
@@ -87,12 +68,6 @@ class SummaryStores:
         if self.reading_fails:
             raise StoreUnavailableError
         return tuple(message(number) for number in range(first, last))
-
-    async def _unembedded(self, _episode_id: UUID) -> Episode | None:
-        return None if self.vectors else EPISODE
-
-    async def _set_embedding(self, _episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
-        self.vectors.append((embedding, model))
 
 
 class UnchangingClock:
@@ -185,15 +160,3 @@ class TestSummarise:
         assert stores.summary is not None
         assert stores.summary.covered_count == 1_200
         assert covered_by(stores.summary)[-1] == "m1199"
-
-
-class TestIndexEpisode:
-    async def test_run_twice_then_it_is_embedded_once(self) -> None:
-        stores = SummaryStores()
-        embedder = HashingEmbedder()
-        index = IndexEpisode(cast("Stores", stores), embedder)
-
-        outcomes = [await index(TENANT, EPISODE.id), await index(TENANT, EPISODE.id)]
-
-        assert outcomes == [IndexOutcome.INDEXED, IndexOutcome.NOTHING_TO_DO]
-        assert stores.vectors == [((await embedder.embed([EPISODE.text]))[0], embedder.model)]

@@ -8,10 +8,10 @@ import pytest
 
 from bot.domain.conversation.blocks import Bullets, Card, Paragraph
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Episode
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
 from bot.domain.market.features import Features
+from bot.domain.memory.episodes import Episode
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language

@@ -79,7 +79,7 @@ class TestHistory:
         kinds = [each.kind for each in talk.memory.state.episodes.values()]
         names = [row.job.name for row in talk.memory.state.outbox.values()]
         assert kinds == ["exchange", "decision"]
-        assert names == ["index_episode"] * 2
+        assert names == ["index_episodes"]
 
     async def test_a_summary_is_due_after_ten_messages(self, talk: Talk) -> None:
         for _ in range(5):

@@ -1,0 +1,126 @@
+"""Episodes: what was said and decided, in the units in which it is found again, and where each may be found."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from hashlib import blake2b
+from typing import Final
+from uuid import UUID
+
+from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.text.locale import Language
+
+SCOPE_PREFIX: Final = "scope:"  # of the tokens among the search terms that say where an episode may be found
+ALL_EPISODES: Final = f"{SCOPE_PREFIX}all"  # counted like a scope, never searched as one
+
+
+class EpisodeKind(StrEnum):
+    """What an episode was made of."""
+
+    EXCHANGE = "exchange"  # a message addressed to Parley, and its answer in brief
+    DECISION = "decision"  # a proposed decision
+    TALK = "talk"  # what people said to each other
+    PASSAGE = "passage"  # of a workspace's own files, or what it was told to remember
+
+
+class Visibility(StrEnum):
+    """Who can read a channel."""
+
+    PUBLIC = "public"  # everybody of the workspace
+    PRIVATE = "private"  # its members only, or the two who write each other
+    UNKNOWN = "unknown"  # the platform has not told; treated as private
+
+    @property
+    def is_public(self) -> bool | None:
+        """True or False, or None if it is unknown."""
+        return None if self is Visibility.UNKNOWN else self is Visibility.PUBLIC
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSpan:
+    """A run of messages of one conversation's history, by their numbers (from 0)."""
+
+    first: int
+    last: int  # inclusive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """One unit of recall. It is found in its channel, and if it is public, in the whole workspace."""
+
+    id: UUID
+    tenant_id: TenantId
+    kind: EpisodeKind
+    text: str
+    channel: str
+    said_from: datetime
+    said_until: datetime
+    created_at: datetime
+    conversation_id: ConversationId | None = None  # None: a passage
+    turn_id: TurnId | None = None  # None: talk or a passage
+    messages: MessageSpan | None = None  # of the conversation's history, that it was made of
+    speakers: tuple[str, ...] = ()  # names, in the order in which they first spoke; Parley is none
+    speaker_ids: tuple[str, ...] = ()  # the platform's ids of the same people
+    symbols: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    decision_id: UUID | None = None
+    decision_version: int | None = None
+    context: dict[str, str] = field(default_factory=dict)  # market figures at the decision by name, as text
+    market_time: datetime | None = None
+    is_public: bool = False  # True: public whatever its channel is, as a passage; else it is as public as its channel
+    link_message_id: str | None = None  # the platform's id of the message that a link leads to
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnindexedEpisode:
+    """An episode whose search terms are to be stored."""
+
+    id: UUID
+    text: str
+    channel: str
+    speakers: tuple[str, ...]
+    symbols: tuple[str, ...]
+    is_public: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeTerms:
+    """The search terms of one episode."""
+
+    episode_id: UUID
+    counts: Mapping[str, int]  # how often each occurs
+    scopes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorCounts:
+    """How many indexed episodes a tenant has, and how many of them have a vector, by embedding model."""
+
+    episodes: int
+    by_model: dict[str, int]
+
+    def is_complete(self, model: str) -> bool:
+        """Return whether every indexed episode has a vector of `model`."""
+        return self.by_model.get(model, 0) >= self.episodes
+
+
+def channel_scope(tenant_id: TenantId, channel: str) -> str:
+    """Return the token of what may be found in a channel: everything that was said there."""
+    return _scope(f"{tenant_id}/channel/{channel}")
+
+
+def public_scope(tenant_id: TenantId) -> str:
+    """Return the token of what may be found in every channel of a workspace."""
+    return _scope(f"{tenant_id}/public")
+
+
+def scopes_of(tenant_id: TenantId, channel: str, *, is_public: bool) -> tuple[str, ...]:
+    """Return the scopes in which an episode may be found."""
+    own = channel_scope(tenant_id, channel)
+    return (own, public_scope(tenant_id)) if is_public else (own,)
+
+
+def _scope(what: str) -> str:
+    return SCOPE_PREFIX + blake2b(what.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

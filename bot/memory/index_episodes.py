@@ -1,0 +1,62 @@
+"""Makes stored episodes searchable, in batches, in background jobs: their terms, then their vectors."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import EpisodeTerms, UnindexedEpisode, scopes_of
+from bot.domain.memory.search_terms import search_terms
+from bot.ports import Clock, Embedder, Stores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexEpisodes:
+    """Indexes one tenant's episodes. Safe to run twice and by several workers at once: each episode counts once."""
+
+    stores: Stores
+    embedder: Embedder
+    clock: Clock
+    batch: int = 200  # episodes per transaction, and texts per call of the embedder
+
+    async def __call__(self, tenant_id: TenantId) -> int:
+        """Index what is not indexed; return how many episodes.
+
+        Terms are stored first: while the embedder cannot be reached, episodes are found by their words. Raises:
+        StoreUnavailableError, and the embedder's errors, after which `EmbedEpisodes` adds what is missing.
+        """
+        count = 0
+        while True:
+            episodes = await self._index_terms(tenant_id)
+            count += len(episodes)
+            await add_vectors(self.stores, self.embedder, tenant_id, {each.id: each.text for each in episodes})
+            if len(episodes) < self.batch:
+                return count
+
+    async def _index_terms(self, tenant_id: TenantId) -> Sequence[UnindexedEpisode]:
+        async with self.stores.transaction(tenant_id) as tx:
+            episodes = await tx.episodes.claim_unindexed(limit=self.batch)
+            if episodes:
+                terms = [_terms(tenant_id, each) for each in episodes]
+                await tx.episodes.store_terms(terms, at=self.clock.now())
+        return episodes
+
+
+async def add_vectors(stores: Stores, embedder: Embedder, tenant_id: TenantId, texts: Mapping[UUID, str]) -> None:
+    """Embed `texts`, by episode, in one call, and store the vectors. Raises: as `IndexEpisodes`."""
+    if not texts:
+        return
+    # Between transactions: an embedder may be slow, and no connection should wait for it.
+    vectors = await embedder.embed(list(texts.values()))
+    async with stores.transaction(tenant_id) as tx:
+        await tx.episodes.add_vectors(embedder.model, dict(zip(texts, vectors, strict=True)))
+
+
+def _terms(tenant_id: TenantId, episode: UnindexedEpisode) -> EpisodeTerms:
+    counts = Counter(search_terms(episode.text))
+    for symbol in episode.symbols:  # a share is found by its symbol also where it was called by its name
+        for term in search_terms(symbol):
+            counts.setdefault(term, 1)
+    scopes = scopes_of(tenant_id, episode.channel, is_public=episode.is_public)
+    return EpisodeTerms(episode.id, counts, scopes)

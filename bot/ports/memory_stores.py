@@ -1,0 +1,59 @@
+"""Stores of one tenant's memory.
+
+Every method raises StoreUnavailableError if the database cannot be reached.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
+
+
+class Episodes(Protocol):
+    """The episodes of one tenant: stored at once, indexed later by workers. Searched by `EpisodeSearch`."""
+
+    async def add_episode(self, episode: Episode) -> None:
+        """Store an episode, not yet indexed; does nothing if its id is stored.
+
+        It is public if it says so, or if its channel is known to be public and has been since it was said.
+        """
+        ...
+
+    async def get(self, episode_id: UUID) -> Episode | None:
+        """Return an episode, or None if there is none."""
+        ...
+
+    async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
+        """Return the oldest episodes without search terms, locked until the transaction ends.
+
+        Those that another transaction has locked are left out.
+        """
+        ...
+
+    async def store_terms(self, terms: Sequence[EpisodeTerms], *, at: datetime) -> None:
+        """Store the search terms of claimed episodes, and count them; those that are indexed are left as they are.
+
+        Once per transaction: after a second call two transactions could wait for each other in a circle.
+        """
+        ...
+
+    async def without_vector(self, model: str, *, after: UUID | None, limit: int) -> tuple[tuple[UUID, str], ...]:
+        """Return ids and texts of indexed episodes without a vector of `model`, in the order of ids, after `after`."""
+        ...
+
+    async def add_vectors(self, model: str, vectors: Mapping[UUID, Sequence[float]]) -> None:
+        """Store vectors of episodes; those that have one of `model`, or were deleted, are left as they are."""
+        ...
+
+    async def vector_counts(self) -> VectorCounts:
+        """Return how many episodes are indexed, and how many of them have vectors, by model."""
+        ...
+
+    async def hide_channel(self, channel: str, *, limit: int) -> int:
+        """Mark at most `limit` public episodes of a channel that is no longer public as private; return how many.
+
+        The channel counts as done once there are none left.
+        """
+        ...

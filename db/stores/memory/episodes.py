@@ -1,0 +1,191 @@
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from bot.domain.memory.episodes import (
+    ALL_EPISODES,
+    Episode,
+    EpisodeKind,
+    EpisodeTerms,
+    MessageSpan,
+    UnindexedEpisode,
+    VectorCounts,
+    public_scope,
+)
+from bot.domain.text.locale import Language
+from db.pool import Row
+from db.stores.base import Store
+from db.stores.memory.term_vectors import term_vector, total_count
+
+_COLUMNS: Final = """
+    tenant_id, id, conversation_id, turn_id, kind, text, channel, speakers, speaker_ids, symbols, tags, first_message,
+    last_message, said_from, said_until, decision_id, decision_version, context, created_at, market_time,
+    link_message_id, language
+"""
+# Whether a channel is public is looked up while the row is written: no statement of its own in the turn's transaction.
+ADD: Final = f"""
+INSERT INTO episode ({_COLUMNS}, is_public)
+SELECT {_COLUMNS}, e.is_public OR EXISTS (
+           SELECT FROM channel_visibility v
+            WHERE v.tenant_id = e.tenant_id AND v.channel = e.channel AND v.is_public AND v.since <= e.said_from)
+  FROM json_populate_recordset(NULL::episode, %(episode)s) e
+ON CONFLICT (tenant_id, id) DO NOTHING
+"""  # noqa: S608 - constants
+GET = "SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+CLAIM_UNINDEXED = """
+SELECT id, text, channel, speakers, symbols, is_public FROM episode
+ WHERE tenant_id = %(tenant_id)s AND indexed_at IS NULL
+ ORDER BY created_at LIMIT %(limit)s
+   FOR NO KEY UPDATE SKIP LOCKED
+"""
+STORE_TERMS = """
+UPDATE episode e SET terms = u.terms::tsvector, term_count = u.term_count, indexed_at = %(at)s
+  FROM unnest(%(ids)s::uuid[], %(terms)s::text[], %(term_counts)s::integer[]) u (id, terms, term_count)
+ WHERE e.tenant_id = %(tenant_id)s AND e.id = u.id AND e.indexed_at IS NULL
+"""
+WITHOUT_VECTOR = """
+SELECT e.id, e.text FROM episode e
+ WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NOT NULL AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
+   AND NOT EXISTS (SELECT FROM episode_vector v
+                    WHERE v.tenant_id = e.tenant_id AND v.model = %(model)s AND v.episode_id = e.id)
+ ORDER BY e.id LIMIT %(limit)s
+"""
+ADD_VECTORS = """
+INSERT INTO episode_vector (tenant_id, model, episode_id, embedding)
+SELECT e.tenant_id, %(model)s, e.id, u.embedding::halfvec
+  FROM unnest(%(ids)s::uuid[], %(embeddings)s::text[]) u (id, embedding)
+  JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = u.id
+ ORDER BY e.id
+ON CONFLICT DO NOTHING
+"""
+COUNTS = """
+SELECT scope AS name, episodes FROM episode_scope_count WHERE tenant_id = %(tenant_id)s AND scope = %(all)s
+ UNION ALL
+SELECT model, episodes FROM episode_model_count WHERE tenant_id = %(tenant_id)s
+"""
+HIDE = """
+UPDATE episode SET is_public = false, terms = ts_delete(terms, %(public)s)
+ WHERE tenant_id = %(tenant_id)s AND id IN (
+       SELECT e.id FROM episode e
+        WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.is_public AND e.kind <> 'passage'
+          AND NOT EXISTS (
+              SELECT FROM channel_visibility v
+               WHERE v.tenant_id = e.tenant_id AND v.channel = e.channel AND v.is_public AND v.since <= e.said_from)
+        ORDER BY e.id LIMIT %(limit)s FOR NO KEY UPDATE)
+RETURNING id
+"""
+HIDDEN = """
+UPDATE channel_visibility SET needs_hiding = false WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+"""
+
+
+class PostgresEpisodes(Store):
+    """Implements `bot.ports.Episodes`."""
+
+    async def add_episode(self, episode: Episode) -> None:
+        span = episode.messages
+        self._write(
+            "episode",
+            ADD,
+            id=episode.id,
+            conversation_id=episode.conversation_id,
+            turn_id=episode.turn_id,
+            kind=episode.kind,
+            text=episode.text,
+            channel=episode.channel,
+            speakers=episode.speakers,
+            speaker_ids=episode.speaker_ids,
+            symbols=episode.symbols,
+            tags=episode.tags,
+            first_message=span.first if span else None,
+            last_message=span.last if span else None,
+            said_from=episode.said_from,
+            said_until=episode.said_until,
+            decision_id=episode.decision_id,
+            decision_version=episode.decision_version,
+            context=episode.context,
+            created_at=episode.created_at,
+            market_time=episode.market_time,
+            is_public=episode.is_public,
+            link_message_id=episode.link_message_id,
+            language=episode.language,
+        )
+
+    async def get(self, episode_id: UUID) -> Episode | None:
+        row = await self._fetch_one(GET, id=episode_id)
+        return _episode_from_row(row) if row else None
+
+    async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
+        rows = await self._fetch_all(CLAIM_UNINDEXED, limit=limit)
+        return tuple(
+            UnindexedEpisode(
+                id=row["id"],
+                text=row["text"],
+                channel=row["channel"],
+                speakers=tuple(row["speakers"]),
+                symbols=tuple(row["symbols"]),
+                is_public=row["is_public"],
+            )
+            for row in rows
+        )
+
+    async def store_terms(self, terms: Sequence[EpisodeTerms], *, at: datetime) -> None:
+        await self._execute(
+            STORE_TERMS,
+            ids=[each.episode_id for each in terms],
+            terms=[term_vector(each.counts, each.scopes) for each in terms],
+            term_counts=[total_count(each.counts) for each in terms],
+            at=at,
+        )
+
+    async def without_vector(self, model: str, *, after: UUID | None, limit: int) -> tuple[tuple[UUID, str], ...]:
+        rows = await self._fetch_all(WITHOUT_VECTOR, model=model, after=after, limit=limit)
+        return tuple((row["id"], row["text"]) for row in rows)
+
+    async def add_vectors(self, model: str, vectors: Mapping[UUID, Sequence[float]]) -> None:
+        await self._execute(
+            ADD_VECTORS,
+            model=model,
+            ids=list(vectors),
+            embeddings=[f"[{','.join(map(str, vector))}]" for vector in vectors.values()],
+        )
+
+    async def vector_counts(self) -> VectorCounts:
+        rows = await self._fetch_all(COUNTS, all=ALL_EPISODES)
+        counts = {row["name"]: row["episodes"] for row in rows}
+        return VectorCounts(episodes=counts.pop(ALL_EPISODES, 0), by_model=counts)
+
+    async def hide_channel(self, channel: str, *, limit: int) -> int:
+        hidden = await self._fetch_all(HIDE, channel=channel, limit=limit, public=public_scope(self._tenant_id))
+        if len(hidden) < limit:
+            await self._execute(HIDDEN, channel=channel)
+        return len(hidden)
+
+
+def _episode_from_row(row: Row) -> Episode:
+    is_of_messages = row["first_message"] is not None
+    return Episode(
+        id=row["id"],
+        tenant_id=row["tenant_id"],
+        conversation_id=row["conversation_id"],
+        turn_id=row["turn_id"],
+        kind=EpisodeKind(row["kind"]),
+        text=row["text"],
+        channel=row["channel"],
+        speakers=tuple(row["speakers"]),
+        speaker_ids=tuple(row["speaker_ids"]),
+        symbols=tuple(row["symbols"]),
+        tags=tuple(row["tags"]),
+        messages=MessageSpan(row["first_message"], row["last_message"]) if is_of_messages else None,
+        said_from=row["said_from"],
+        said_until=row["said_until"],
+        decision_id=row["decision_id"],
+        decision_version=row["decision_version"],
+        context=row["context"],
+        created_at=row["created_at"],
+        market_time=row["market_time"],
+        is_public=row["is_public"],
+        link_message_id=row["link_message_id"],
+        language=Language(row["language"]) if row["language"] else None,
+    )

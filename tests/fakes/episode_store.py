@@ -1,0 +1,83 @@
+"""The store of episodes, in memory."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, UnindexedEpisode, VectorCounts, public_scope
+from tests.fakes.memory import StoredState
+
+
+class FakeEpisodes:
+    """`Episodes`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def add_episode(self, episode: Episode) -> None:
+        is_public = episode.is_public or self._is_as_public(episode)
+        self._state.episodes.setdefault(episode.id, replace(episode, is_public=is_public))
+
+    async def get(self, episode_id: UUID) -> Episode | None:
+        found = self._state.episodes.get(episode_id)
+        return found if found is not None and found.tenant_id == self._tenant_id else None
+
+    async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
+        unindexed = [each for each in self._mine() if each.id not in self._state.episode_terms]
+        return tuple(
+            UnindexedEpisode(
+                id=each.id,
+                text=each.text,
+                channel=each.channel,
+                speakers=each.speakers,
+                symbols=each.symbols,
+                is_public=each.is_public,
+            )
+            for each in sorted(unindexed, key=lambda each: each.created_at)[:limit]
+        )
+
+    async def store_terms(self, terms: Sequence[EpisodeTerms], *, at: datetime) -> None:
+        del at
+        for each in terms:
+            if await self.get(each.episode_id) is not None:
+                self._state.episode_terms.setdefault(each.episode_id, each)
+
+    async def without_vector(self, model: str, *, after: UUID | None, limit: int) -> tuple[tuple[UUID, str], ...]:
+        indexed = [each for each in self._mine() if each.id in self._state.episode_terms]
+        missing = [each for each in indexed if (model, each.id) not in self._state.episode_vectors]
+        by_id = sorted((each.id, each.text) for each in missing if after is None or each.id > after)
+        return tuple(by_id[:limit])
+
+    async def add_vectors(self, model: str, vectors: Mapping[UUID, Sequence[float]]) -> None:
+        for episode_id, vector in vectors.items():
+            if await self.get(episode_id) is not None:
+                self._state.episode_vectors.setdefault((model, episode_id), tuple(vector))
+
+    async def vector_counts(self) -> VectorCounts:
+        mine = {each.id for each in self._mine()}
+        models = Counter(model for model, episode_id in self._state.episode_vectors if episode_id in mine)
+        return VectorCounts(episodes=len(mine & self._state.episode_terms.keys()), by_model=dict(models))
+
+    async def hide_channel(self, channel: str, *, limit: int) -> int:
+        public = [each for each in self._mine() if each.channel == channel and each.is_public]
+        hidden = [each for each in public if each.kind is not EpisodeKind.PASSAGE and not self._is_as_public(each)]
+        for each in hidden[:limit]:
+            self._state.episodes[each.id] = replace(each, is_public=False)
+            if terms := self._state.episode_terms.get(each.id):
+                scopes = tuple(scope for scope in terms.scopes if scope != public_scope(self._tenant_id))
+                self._state.episode_terms[each.id] = replace(terms, scopes=scopes)
+        if len(hidden) < limit and (known := self._state.visibilities.get((self._tenant_id, channel))):
+            self._state.visibilities[self._tenant_id, channel] = replace(known, needs_hiding=False)
+        return len(hidden[:limit])
+
+    def _mine(self) -> list[Episode]:
+        return [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
+
+    def _is_as_public(self, episode: Episode) -> bool:
+        """Whether its channel is public and has been since it was said."""
+        known = self._state.visibilities.get((self._tenant_id, episode.channel))
+        return known is not None and known.is_public and (known.since is None or known.since <= episode.said_from)
