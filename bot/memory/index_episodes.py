@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from bot.domain.ids import TenantId
-from bot.domain.memory.episodes import EpisodeTerms, UnindexedEpisode, scopes_of
+from bot.domain.memory.episodes import EpisodeTerms, UnindexedEpisode, marks_of, scopes_of
 from bot.domain.memory.search_terms import search_terms
 from bot.ports import Clock, Embedder, Stores
 
@@ -59,4 +59,4 @@ def _terms(tenant_id: TenantId, episode: UnindexedEpisode) -> EpisodeTerms:
         for term in search_terms(symbol):
             counts.setdefault(term, 1)
     scopes = scopes_of(tenant_id, episode.channel, is_public=episode.is_public)
-    return EpisodeTerms(episode.id, counts, scopes)
+    return EpisodeTerms(episode.id, counts, (*scopes, *marks_of(episode.speakers, episode.said_from)))

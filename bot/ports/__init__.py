@@ -11,7 +11,7 @@ from bot.ports.conversation_stores import (
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
-from bot.ports.memory_stores import Episodes
+from bot.ports.memory_stores import Episodes, EpisodeSearch
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import (
     AnswerCache,
@@ -47,6 +47,7 @@ __all__ = [
     "Embedder",
     "Engine",
     "EngineRuns",
+    "EpisodeSearch",
     "Episodes",
     "Inbox",
     "Installations",

@@ -9,6 +9,20 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
+
+
+class EpisodeSearch(Protocol):
+    """The search for one tenant's indexed episodes."""
+
+    async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        """Return the episodes that are best by text or nearest by vector, with both scores, in no order.
+
+        All are within the query's bounds. If something is in them, and the query has a vector, there are as many as it
+        asks for or as there are; a query with neither terms nor vector finds the latest. There may be up to 2.5 times
+        `query.limit`.
+        """
+        ...
 
 
 class Episodes(Protocol):

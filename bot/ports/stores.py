@@ -17,7 +17,7 @@ from bot.ports.conversation_stores import (
     Summaries,
     Turns,
 )
-from bot.ports.memory_stores import Episodes
+from bot.ports.memory_stores import Episodes, EpisodeSearch
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 
@@ -45,6 +45,7 @@ class Transaction(Protocol):
     audit: Audit
     outbox: Outbox
     episodes: Episodes
+    episode_search: EpisodeSearch
     summaries: Summaries
     channels: Channels
     model_calls: ModelCalls

@@ -10,6 +10,7 @@ from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
+from db.stores.memory.episode_search import PostgresEpisodeSearch
 from db.stores.memory.episodes import PostgresEpisodes
 from db.stores.messages import PostgresMessages
 from db.stores.models.engine_runs import PostgresEngineRuns
@@ -85,6 +86,7 @@ class PostgresTransaction(Transaction):
         self.limits = PostgresTradingLimits(session)
         self.outbox = PostgresOutbox(session)
         self.episodes = PostgresEpisodes(session)
+        self.episode_search = PostgresEpisodeSearch(session)
         self.summaries = PostgresSummaries(session)
         self.channels = PostgresChannels(session)
         self.model_calls = PostgresModelCalls(session)

@@ -36,6 +36,7 @@ class FakeEpisodes:
                 speakers=each.speakers,
                 symbols=each.symbols,
                 is_public=each.is_public,
+                said_from=each.said_from,
             )
             for each in sorted(unindexed, key=lambda each: each.created_at)[:limit]
         )

@@ -34,6 +34,7 @@ from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, O
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
@@ -92,6 +93,7 @@ class FakeTransaction(Transaction):
         self.limits = FakeTradingLimits(state, tenant_id)
         self.outbox = FakeOutbox(state, tenant_id)
         self.episodes = FakeEpisodes(state, tenant_id)
+        self.episode_search = FakeEpisodeSearch(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)

@@ -1,8 +1,8 @@
 """Episodes: what was said and decided, in the units in which it is found again, and where each may be found."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import blake2b
 from typing import Final
@@ -11,6 +11,7 @@ from uuid import UUID
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.text.locale import Language
 
+_MAX_NAME: Final = 40  # characters of a speaker's name that are looked up
 SCOPE_PREFIX: Final = "scope:"  # of the tokens among the search terms that say where an episode may be found
 ALL_EPISODES: Final = f"{SCOPE_PREFIX}all"  # counted like a scope, never searched as one
 
@@ -83,6 +84,7 @@ class UnindexedEpisode:
     speakers: tuple[str, ...]
     symbols: tuple[str, ...]
     is_public: bool
+    said_from: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class EpisodeTerms:
 
     episode_id: UUID
     counts: Mapping[str, int]  # how often each occurs
-    scopes: tuple[str, ...]
+    scopes: tuple[str, ...]  # and marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,17 @@ def scopes_of(tenant_id: TenantId, channel: str, *, is_public: bool) -> tuple[st
     """Return the scopes in which an episode may be found."""
     own = channel_scope(tenant_id, channel)
     return (own, public_scope(tenant_id)) if is_public else (own,)
+
+
+def marks_of(speakers: Iterable[str], said_from: datetime) -> tuple[str, ...]:
+    """Return the tokens by which a search is narrowed: the month (UTC), and each word of the speakers' names."""
+    words = dict.fromkeys(word for name in speakers for word in name.split())
+    return (f"{SCOPE_PREFIX}month:{said_from.astimezone(UTC):%Y-%m}", *(speaker_mark(word) for word in words))
+
+
+def speaker_mark(name: str) -> str:
+    """Return the token of what somebody said who has this name, or one word of it; in any case."""
+    return f"{SCOPE_PREFIX}by:{name.casefold()[:_MAX_NAME]}"
 
 
 def _scope(what: str) -> str:

@@ -11,3 +11,8 @@ _WORDS: Final = re.compile(r"[\u4e00-\u9fff]|[^\W\u4e00-\u9fff_]+")
 def search_terms(text: str) -> Mapping[str, int]:
     """Return the terms of `text` with how often each occurs."""
     return Counter(_WORDS.findall(text.casefold()))
+
+
+def query_terms(text: str) -> Mapping[str, float]:
+    """Return the terms of a question with their weights."""
+    return dict.fromkeys(search_terms(text), 1.0)

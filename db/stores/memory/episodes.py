@@ -34,7 +34,7 @@ ON CONFLICT (tenant_id, id) DO NOTHING
 """  # noqa: S608 - constants
 GET = "SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 CLAIM_UNINDEXED = """
-SELECT id, text, channel, speakers, symbols, is_public FROM episode
+SELECT id, text, channel, speakers, symbols, is_public, said_from FROM episode
  WHERE tenant_id = %(tenant_id)s AND indexed_at IS NULL
  ORDER BY created_at LIMIT %(limit)s
    FOR NO KEY UPDATE SKIP LOCKED
@@ -114,7 +114,7 @@ class PostgresEpisodes(Store):
 
     async def get(self, episode_id: UUID) -> Episode | None:
         row = await self._fetch_one(GET, id=episode_id)
-        return _episode_from_row(row) if row else None
+        return episode_from_row(row) if row else None
 
     async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
         rows = await self._fetch_all(CLAIM_UNINDEXED, limit=limit)
@@ -126,6 +126,7 @@ class PostgresEpisodes(Store):
                 speakers=tuple(row["speakers"]),
                 symbols=tuple(row["symbols"]),
                 is_public=row["is_public"],
+                said_from=row["said_from"],
             )
             for row in rows
         )
@@ -163,7 +164,8 @@ class PostgresEpisodes(Store):
         return len(hidden)
 
 
-def _episode_from_row(row: Row) -> Episode:
+def episode_from_row(row: Row) -> Episode:
+    """Return the episode of a row."""
     is_of_messages = row["first_message"] is not None
     return Episode(
         id=row["id"],

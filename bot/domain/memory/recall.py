@@ -1,0 +1,71 @@
+"""What a search for episodes is bound to, and what it finds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from bot.domain.ids import ConversationId
+from bot.domain.memory.episodes import Episode, EpisodeKind
+
+
+class RecallScope(StrEnum):
+    """From where an answer may recall, besides what was said in its own conversation."""
+
+    CONVERSATION = "conversation"  # nowhere else
+    CHANNEL = "channel"  # the whole channel
+    WORKSPACE = "workspace"  # also what is public in the workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeQuery:
+    """A search for episodes: what is looked for, and the bounds outside which nothing is found."""
+
+    conversation_id: ConversationId
+    channel: str
+    scope: RecallScope = RecallScope.WORKSPACE
+    terms: Mapping[str, float] = field(default_factory=dict)  # search terms and their weights; empty: the latest
+    embedding: tuple[float, ...] = ()  # of the question; empty: no search by vectors
+    model: str = ""  # of `embedding`
+    speaker: str = ""  # one of the speakers has a name that begins with this, in any case; empty: anyone
+    kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
+    since: datetime | None = None
+    until: datetime | None = None  # exclusive
+    first_shown: int | None = None  # number of the conversation's first message that the prompt shows anyway
+    limit: int = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallQuestion:
+    """What somebody wants to be recalled."""
+
+    text: str
+    speaker: str = ""  # the name of who said it; empty: anyone
+    since: datetime | None = None  # None, both: the question names no time
+    until: datetime | None = None  # exclusive
+    kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
+    first_shown: int | None = None  # number of the conversation's first message that is shown anyway
+    limit: int | None = None  # None: as the policy has it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundEpisode:
+    """An episode that a search has found, with the scores of its parts."""
+
+    episode: Episode
+    text_score: float = 0.0  # BM25 of the terms; 0: none of them is in it
+    vector_score: float | None = None  # cosine similarity; None: there is no vector of it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecalledEpisode:
+    """An episode that answers rest on, with the reasons why it was chosen."""
+
+    found: FoundEpisode
+    score: float  # in [0, 1] among what was found for the same question
+    parts: Mapping[str, float]  # what the score is made of, by name
+
+    @property
+    def episode(self) -> Episode:
+        """The episode."""
+        return self.found.episode

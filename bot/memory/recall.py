@@ -1,0 +1,81 @@
+"""Recall: finds the episodes that a question is about, among those that the asker may see."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.memory.ranking import rank
+from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallQuestion, RecallScope
+from bot.domain.memory.search_terms import query_terms
+from bot.ports import Clock, Embedder, Stores
+
+_CANDIDATES: Final = 50  # episodes that are ranked
+_EMBED_SECONDS: Final = 1.5  # an embedder over the network that is slower is done without
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallPolicy:
+    """How far recall reaches."""
+
+    scope: RecallScope = RecallScope.WORKSPACE
+    window: timedelta = timedelta(days=30)  # of what is looked at first, if a question names no time
+    limit: int = 5  # episodes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """Finds what was said before. What fails is left out: vectors, then the search by text, then everything."""
+
+    stores: Stores
+    embedder: Embedder
+    policy: RecallPolicy
+    clock: Clock
+
+    async def __call__(
+        self, turn: Turn, conversation: Conversation, question: RecallQuestion
+    ) -> tuple[RecalledEpisode, ...]:
+        """Return what is found, best first: of the time that the question names, else of the last days, else of ever.
+
+        Raises: StoreUnavailableError.
+        """
+        query = EpisodeQuery(
+            conversation_id=conversation.id,
+            channel=turn.thread.channel,
+            scope=self.policy.scope,
+            terms=query_terms(question.text),
+            embedding=await self._embedding(question.text),
+            model=self.embedder.model,
+            speaker=question.speaker,
+            kinds=question.kinds,
+            since=question.since or self._default_start(question),
+            until=question.until,
+            first_shown=question.first_shown,
+            limit=_CANDIDATES,
+        )
+        found = await self._search(turn, query)
+        if not found and question.since is None and question.until is None:
+            found = await self._search(turn, replace(query, since=None))
+        return found[: question.limit or self.policy.limit]
+
+    def _default_start(self, question: RecallQuestion) -> datetime | None:
+        return None if question.until is not None else self.clock.now() - self.policy.window
+
+    async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:
+        async with self.stores.read(turn.tenant_id) as tx:
+            found = await tx.episode_search.search(query)
+        return rank(found, query, limit=query.limit)
+
+    async def _embedding(self, text: str) -> tuple[float, ...]:
+        """Return the vector of a question; empty: there is none in time."""
+        try:
+            async with asyncio.timeout(_EMBED_SECONDS):
+                (embedding,) = await self.embedder.embed([text])
+        except Exception:  # noqa: BLE001  # the search by text goes on; the log gets the traceback
+            _log.warning("a question is searched for without vectors", exc_info=True)
+            return ()
+        return tuple(embedding)

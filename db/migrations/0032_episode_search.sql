@@ -1,0 +1,191 @@
+-- The search for episodes, by terms and by vectors. Under row-level security `@@` is not leakproof, so the index of terms
+-- would not be used: the function belongs to a role of its own, and names tenant and scope itself.
+
+-- What a search by vectors is bound to stands beside the vector: a join would read the episode of each.
+ALTER TABLE episode_vector
+    ADD COLUMN conversation_id uuid,
+    ADD COLUMN channel text,
+    ADD COLUMN is_public boolean,
+    ADD COLUMN said_until timestamptz;
+UPDATE episode_vector v
+   SET conversation_id = e.conversation_id, channel = e.channel, is_public = e.is_public, said_until = e.said_until
+  FROM episode e WHERE e.tenant_id = v.tenant_id AND e.id = v.episode_id;
+ALTER TABLE episode_vector
+    ALTER COLUMN channel SET NOT NULL, ALTER COLUMN is_public SET NOT NULL, ALTER COLUMN said_until SET NOT NULL;
+
+CREATE FUNCTION place_vector() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT e.conversation_id, e.channel, e.is_public, e.said_until
+      INTO STRICT NEW.conversation_id, NEW.channel, NEW.is_public, NEW.said_until
+      FROM episode e WHERE e.tenant_id = NEW.tenant_id AND e.id = NEW.episode_id;
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER vector_is_placed BEFORE INSERT ON episode_vector FOR EACH ROW EXECUTE FUNCTION place_vector();
+CREATE FUNCTION hide_vector() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE episode_vector SET is_public = NEW.is_public WHERE tenant_id = NEW.tenant_id AND episode_id = NEW.id;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER vector_is_hidden AFTER UPDATE OF is_public ON episode
+    FOR EACH ROW WHEN (OLD.is_public <> NEW.is_public) EXECUTE FUNCTION hide_vector();
+
+-- The episodes before and after one of a conversation.
+DROP INDEX episode_of_conversation;
+CREATE INDEX episode_of_conversation ON episode (tenant_id, conversation_id, said_until, id);
+
+-- Returns the best episodes by text and the nearest by vector, each with both scores; without terms and vector, the latest.
+--
+-- Text: the sum, over the terms of the question, of inverse document frequency times how near the term is: 1 in the episode
+-- itself, 0.5 in the one before or after it in its conversation, 0.25 in the ones beyond. (An answer often does not repeat
+-- the words of what it answers.) Frequency and length add nothing with episodes of a few lines: docs/benchmarks-recall.md.
+-- Candidates have one of the rarest terms, p_budget at most; if even the rarest is in more, those of the latest months.
+-- Vectors: exactly, if at most p_exact episodes are in scope, else by the HNSW index of the model, and exactly again if that
+-- finds too few.
+CREATE FUNCTION search_episodes(
+    p_scopes text[], p_channel text, p_with_public boolean, p_conversation uuid, p_condition tsquery, p_kinds text[],
+    p_since timestamptz, p_until timestamptz, p_shown_conversation uuid, p_first_shown integer,
+    p_terms text[], p_weights float8[], p_embedding halfvec, p_model text,
+    p_limit integer, p_budget integer, p_exact integer)
+RETURNS TABLE (episode_id uuid, text_score float8, vector_score float8)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public SET plan_cache_mode = force_custom_plan
+SET hnsw.iterative_scan = 'relaxed_order' SET hnsw.ef_search = 100
+AS $$
+DECLARE
+    v_tenant    uuid := current_tenant();
+    v_wanted    integer := p_limit + 20;  -- more than a prompt shows of one conversation, which is left out at the end
+    v_since     timestamptz := coalesce(p_since, '-infinity');
+    v_until     timestamptz := coalesce(p_until, 'infinity');
+    v_scopes    tsquery := (SELECT string_agg(quote_literal(s), ' | ')::tsquery FROM unnest(p_scopes) s);
+    v_total     bigint;
+    v_in_scope  bigint;
+    v_queries   tsquery[];
+    v_factors   float8[];
+    v_rarest    bigint;
+    v_any       tsquery;
+    v_found     uuid[] := '{}';
+    v_near      uuid[] := '{}';
+BEGIN
+    SELECT coalesce(max(c.episodes) FILTER (WHERE c.scope = 'scope:all'), 0),
+           coalesce(sum(c.episodes) FILTER (WHERE c.scope <> 'scope:all'), 0)
+      INTO v_total, v_in_scope
+      FROM episode_scope_count c WHERE c.tenant_id = v_tenant AND c.scope = ANY (p_scopes || 'scope:all'::text);
+
+    SELECT array_agg(t.query ORDER BY t.rank), array_agg(t.factor ORDER BY t.rank), min(t.episodes),
+           (string_agg(t.query::text, ' | ') FILTER (WHERE t.rank = 1 OR t.episodes_so_far <= p_budget))::tsquery
+      INTO v_queries, v_factors, v_rarest, v_any
+      FROM (SELECT quote_literal(q.term)::tsquery AS query, c.episodes,
+                   q.weight * ln(1 + (greatest(v_total - c.episodes, 0) + 0.5) / (c.episodes + 0.5)) AS factor,
+                   row_number() OVER by_rarity AS rank, sum(c.episodes) OVER by_rarity AS episodes_so_far
+              FROM unnest(p_terms, p_weights) q (term, weight)
+              JOIN episode_term_count c ON c.tenant_id = v_tenant AND c.term = q.term AND c.episodes > 0
+            WINDOW by_rarity AS (ORDER BY c.episodes, q.term)) t;
+
+    IF v_rarest > p_budget THEN
+        SELECT coalesce(v_any && string_agg(quote_literal(m.scope), ' | ')::tsquery, v_any) INTO v_any
+          FROM (SELECT c.scope, sum(c.episodes) OVER latest_first AS so_far, row_number() OVER latest_first AS rank
+                  FROM generate_series(0, 239) back
+                  JOIN episode_scope_count c
+                    ON c.tenant_id = v_tenant AND c.episodes > 0
+                   AND c.scope = 'scope:month:'
+                                 || to_char(coalesce(p_until, now()) - make_interval(months => back), 'YYYY-MM')
+                WINDOW latest_first AS (ORDER BY c.scope DESC)) m
+         WHERE m.rank = 1 OR m.so_far * (v_rarest::float8 / v_total) <= p_budget;
+    END IF;
+
+    IF v_any IS NOT NULL THEN
+        SELECT coalesce(array_agg(h.id), '{}') INTO v_found
+          FROM (SELECT e.id,
+                       (SELECT sum(t.factor) FROM unnest(v_queries, v_factors) t (query, factor) WHERE e.terms @@ t.query)
+                       AS score
+                  FROM episode e
+                 WHERE e.tenant_id = v_tenant AND e.terms @@ (v_scopes && v_any && coalesce(p_condition, v_any))
+                   AND e.kind = ANY (p_kinds) AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
+                   AND e.said_until >= v_since AND e.said_from < v_until
+                 ORDER BY score DESC, e.said_until DESC, e.id LIMIT v_wanted) h;
+        SELECT array_agg(DISTINCT m.id) INTO v_found
+          FROM unnest(v_found) f (id)
+          JOIN episode e ON e.tenant_id = v_tenant AND e.id = f.id
+         CROSS JOIN LATERAL (
+               SELECT e.id
+                UNION ALL
+               (SELECT b.id FROM episode b
+                 WHERE b.tenant_id = v_tenant AND b.conversation_id = e.conversation_id
+                   AND (b.said_until, b.id) < (e.said_until, e.id)
+                 ORDER BY b.said_until DESC, b.id DESC LIMIT 1)
+                UNION ALL
+               (SELECT a.id FROM episode a
+                 WHERE a.tenant_id = v_tenant AND a.conversation_id = e.conversation_id
+                   AND (a.said_until, a.id) > (e.said_until, e.id)
+                 ORDER BY a.said_until, a.id LIMIT 1)) m;
+    END IF;
+
+    IF p_embedding IS NOT NULL THEN
+        IF v_in_scope > p_exact AND p_conversation IS NULL AND p_condition IS NULL THEN
+            EXECUTE format($q$
+                SELECT coalesce(array_agg(n.episode_id), '{}')
+                  FROM (SELECT v.episode_id FROM episode_vector v
+                         WHERE v.model = %L AND v.tenant_id = $1 AND (v.channel = $2 OR ($3 AND v.is_public))
+                           AND v.said_until >= $4 AND v.said_until < $5
+                         ORDER BY v.embedding::halfvec(%s) <=> $6::halfvec(%s) LIMIT $7) n $q$,
+                p_model, vector_dims(p_embedding), vector_dims(p_embedding))
+              INTO v_near USING v_tenant, p_channel, p_with_public, v_since, v_until, p_embedding, v_wanted;
+        END IF;
+        IF cardinality(v_near) < v_wanted THEN
+            SELECT coalesce(array_agg(n.episode_id), '{}') INTO v_near
+              FROM (SELECT v.episode_id FROM episode_vector v
+                     WHERE v.model = p_model AND v.tenant_id = v_tenant
+                       AND (v.channel = p_channel OR (p_with_public AND v.is_public))
+                       AND (p_conversation IS NULL OR v.conversation_id = p_conversation)
+                       AND v.said_until >= v_since AND v.said_until < v_until
+                       AND (p_condition IS NULL OR EXISTS (
+                           SELECT FROM episode e
+                            WHERE e.tenant_id = v_tenant AND e.id = v.episode_id AND e.terms @@ p_condition))
+                     ORDER BY v.embedding <=> p_embedding, v.episode_id LIMIT v_wanted) n;
+        END IF;
+    ELSIF v_queries IS NULL THEN
+        SELECT coalesce(array_agg(n.id), '{}') INTO v_near
+          FROM (SELECT e.id FROM episode e
+                 WHERE e.tenant_id = v_tenant AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes))
+                   AND e.kind = ANY (p_kinds) AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
+                   AND e.said_until >= v_since AND e.said_from < v_until
+                 ORDER BY e.said_until DESC, e.id LIMIT v_wanted) n;
+    END IF;
+
+    RETURN QUERY
+        SELECT e.id, coalesce(s.score, 0), 1 - (v.embedding <=> p_embedding)
+          FROM episode e
+          LEFT JOIN episode_vector v ON v.tenant_id = e.tenant_id AND v.model = p_model AND v.episode_id = e.id
+         CROSS JOIN LATERAL (
+               SELECT array_agg(b.terms) AS terms
+                 FROM (SELECT p.terms FROM episode p
+                        WHERE p.tenant_id = v_tenant AND p.conversation_id = e.conversation_id
+                          AND (p.said_until, p.id) < (e.said_until, e.id)
+                        ORDER BY p.said_until DESC, p.id DESC LIMIT 2) b) before
+         CROSS JOIN LATERAL (
+               SELECT array_agg(a.terms) AS terms
+                 FROM (SELECT n.terms FROM episode n
+                        WHERE n.tenant_id = v_tenant AND n.conversation_id = e.conversation_id
+                          AND (n.said_until, n.id) > (e.said_until, e.id)
+                        ORDER BY n.said_until, n.id LIMIT 2) a) after
+         CROSS JOIN LATERAL (
+               SELECT sum(t.factor * CASE
+                          WHEN e.terms @@ t.query THEN 1
+                          WHEN before.terms[1] @@ t.query OR after.terms[1] @@ t.query THEN 0.5
+                          WHEN before.terms[2] @@ t.query OR after.terms[2] @@ t.query THEN 0.25
+                          ELSE 0 END) AS score
+                 FROM unnest(v_queries, v_factors) t (query, factor)) s
+         WHERE e.tenant_id = v_tenant AND e.id = ANY (v_found || v_near)
+           AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes)) AND e.kind = ANY (p_kinds)
+           AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
+           AND e.said_until >= v_since AND e.said_from < v_until
+           AND (p_first_shown IS NULL OR e.last_message IS NULL OR e.last_message < p_first_shown
+                OR e.conversation_id <> p_shown_conversation);
+END
+$$;
+GRANT CREATE ON SCHEMA public TO parley_search;  -- needed by whoever is made an owner, at that moment
+ALTER FUNCTION search_episodes OWNER TO parley_search;
+REVOKE CREATE ON SCHEMA public FROM parley_search;
+REVOKE EXECUTE ON FUNCTION search_episodes FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION search_episodes TO parley_app;

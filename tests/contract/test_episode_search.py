@@ -1,0 +1,178 @@
+"""The search for episodes, in memory and in PostgreSQL: what is found, and what never is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
+from bot.domain.memory.recall import EpisodeQuery, RecallScope
+from bot.domain.memory.search_terms import query_terms
+from bot.memory.index_episodes import IndexEpisodes
+from tests.contract.store_sets import StoreSet
+
+MODEL = "letters-v1"
+
+
+class LetterEmbedder:
+    """Counts three letters: enough to be nearer or farther."""
+
+    model = MODEL
+    dimensions = 3
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        return tuple(tuple(float(text.lower().count(letter)) + 0.01 for letter in "xyz") for text in texts)
+
+
+@dataclass(slots=True)
+class Memory:
+    """Episodes of one workspace, said a minute apart in the order in which they are added."""
+
+    world: StoreSet
+    channel: str = "C1"
+    turns: dict[tuple[str, str], Turn] = field(default_factory=dict)
+    said: list[Episode] = field(default_factory=list)
+
+    async def say(
+        self,
+        text: str,
+        *,
+        by: str = "Ann",
+        thread: str = "t1",
+        channel: str = "C1",
+        **other: Any,  # noqa: ANN401 - fields of an episode
+    ) -> Episode:
+        turn = await self.turn(thread, channel)
+        at = self.world.clock.now() - timedelta(days=1) + timedelta(minutes=len(self.said))
+        episode = Episode(
+            id=self.world.new_id(),
+            tenant_id=turn.tenant_id,
+            conversation_id=turn.conversation_id,
+            turn_id=turn.id,
+            kind=EpisodeKind.EXCHANGE,
+            text=f"{by}: {text}",
+            channel=channel,
+            speakers=(by,),
+            speaker_ids=(by,),
+            said_from=at,
+            said_until=at,
+            created_at=at,
+        )
+        self.said.append(replace(episode, **other))
+        async with self.world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.add_episode(self.said[-1])
+        return self.said[-1]
+
+    async def turn(self, thread: str, channel: str) -> Turn:
+        key = (thread, channel)
+        if key not in self.turns:
+            self.turns[key] = await self.world.turn(Thread("slack", "T1", channel, thread))
+        return self.turns[key]
+
+    async def find(
+        self,
+        question: str,
+        *,
+        thread: str = "t1",
+        channel: str = "C1",
+        **bounds: Any,  # noqa: ANN401 - fields of a query
+    ) -> set[str]:
+        """Return the texts that are found, without their speakers' names."""
+        turn = await self.turn(thread, channel)
+        await IndexEpisodes(stores=self.world.stores, embedder=LetterEmbedder(), clock=self.world.clock)(turn.tenant_id)
+        query = EpisodeQuery(
+            conversation_id=turn.conversation_id, channel=channel, terms=query_terms(question), **bounds
+        )
+        async with self.world.stores.read(turn.tenant_id) as tx:
+            found = await tx.episode_search.search(query)
+        return {each.episode.text.partition(": ")[2] for each in found if each.text_score or query.embedding}
+
+
+@pytest.fixture
+def memory(world: StoreSet) -> Memory:
+    return Memory(world)
+
+
+async def test_words_of_the_question_are_found_and_the_rarer_counts_more(memory: Memory) -> None:
+    for text in ("banks rally", "banks fall", "banks and airlines", "nothing of interest", "more of nothing"):
+        await memory.say(text, thread=text)
+    turn = await memory.turn("banks rally", "C1")
+    assert await memory.find("airlines banks") >= {"banks rally", "banks fall", "banks and airlines"}
+    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("airlines banks"))
+    async with memory.world.stores.read(turn.tenant_id) as tx:
+        best = max(await tx.episode_search.search(query), key=lambda each: each.text_score)
+    assert best.episode.text.endswith("banks and airlines")
+
+
+async def test_what_stands_beside_an_answer_counts_for_it(memory: Memory) -> None:
+    for text in ("what about leverage", "two times at most", "fine", "goodbye", "see you"):
+        await memory.say(text)
+    for number in range(5):
+        await memory.say(f"other talk {number}", thread=f"t{number + 2}")
+    found = await memory.find("leverage")
+    assert found >= {"what about leverage", "two times at most"}
+    assert not found & {"goodbye", "see you", "other talk 1"}
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+async def test_private_channels_stay_where_they_are(memory: Memory, limit: int) -> None:
+    await memory.say("our secret bank", channel="G1")
+    await memory.say("an open bank", channel="C2", is_public=True)
+    await memory.say("a bank of this channel")
+    for _ in range(3):
+        await memory.say("idle words", thread="t9")
+    assert await memory.find("bank", limit=limit) <= {"an open bank", "a bank of this channel"}
+    assert await memory.find("bank", channel="G1") == {"our secret bank", "an open bank"}
+    assert await memory.find("bank", scope=RecallScope.CHANNEL) == {"a bank of this channel"}
+    assert await memory.find("bank", thread="t5", scope=RecallScope.CONVERSATION) == set()
+
+
+async def test_another_workspace_finds_nothing(memory: Memory) -> None:
+    await memory.say("an open bank", is_public=True)
+    await memory.find("bank")
+    stranger = await memory.world.turn(Thread("slack", "T2", "C1", "t1"))
+    query = EpisodeQuery(
+        conversation_id=stranger.conversation_id,
+        channel="C1",
+        terms=query_terms("bank"),
+        embedding=(1, 0, 0),
+        model=MODEL,
+    )
+    async with memory.world.stores.read(stranger.tenant_id) as tx:
+        assert await tx.episode_search.search(query) == ()
+
+
+async def test_bounds_of_speaker_time_kind_and_what_is_shown(memory: Memory) -> None:
+    first = await memory.say("sell the bank", by="Bob Stone")
+    second = await memory.say("keep the bank", by="Carol", kind=EpisodeKind.TALK, turn_id=None)
+    await memory.say("the bank again", messages=MessageSpan(4, 5))
+    assert await memory.find("bank", speaker="bob") == await memory.find("bank", speaker="Stone") == {"sell the bank"}
+    assert await memory.find("bank", since=second.said_from) == {"keep the bank", "the bank again"}
+    assert await memory.find("bank", until=second.said_from) == {"sell the bank"}
+    assert await memory.find("bank", kinds=frozenset({EpisodeKind.TALK})) == {"keep the bank"}
+    assert await memory.find("bank", first_shown=5) == {"sell the bank", "keep the bank"}
+    assert await memory.find("bank", first_shown=6, since=first.said_from) >= {"the bank again"}
+
+
+async def test_vectors_find_what_no_word_does(memory: Memory) -> None:
+    for text in ("xxxx", "yyyy", "zzzz"):
+        await memory.say(text, thread=text)
+    found = await memory.find("nothing", embedding=(0.0, 1.0, 0.0), model=MODEL, limit=1)
+    assert "yyyy" in found
+
+
+async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> None:
+    for number in range(30):
+        await memory.say(f"talk {number}", thread=f"t{number}")
+    await memory.find("talk")
+    turn = await memory.turn("t0", "C1")
+    async with memory.world.stores.read(turn.tenant_id) as tx:
+        found = await tx.episode_search.search(
+            EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", limit=5)
+        )
+    assert max(found, key=lambda each: each.episode.said_until).episode.text == "Ann: talk 29"
+    assert len(found) < 30

@@ -1,0 +1,87 @@
+"""The search for episodes, in memory: the same scores as the database's, computed over everything."""
+
+import math
+from collections.abc import Sequence
+from itertools import chain
+
+from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import Episode, channel_scope, public_scope, speaker_mark
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
+from tests.fakes.memory import StoredState
+
+_NEARNESS = (1.0, 0.5, 0.25)
+
+
+class FakeEpisodeSearch:
+    """`EpisodeSearch`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        within = [each for each in self._indexed() if self._is_within(each, query)]
+        found = [self._found(each, query) for each in within]
+        by_text = sorted((each for each in found if each.text_score), key=lambda each: -each.text_score)
+        by_vector = sorted(found, key=lambda each: -(each.vector_score or 0)) if query.embedding else []
+        latest = sorted(found, key=lambda each: each.episode.said_until, reverse=True)
+        chosen = [*by_text[: query.limit], *by_vector[: query.limit]]
+        if not query.embedding and not any(map(self._frequency, query.terms)):
+            chosen = latest[: query.limit]
+        return tuple({each.episode.id: each for each in chosen}.values())
+
+    def _found(self, episode: Episode, query: EpisodeQuery) -> FoundEpisode:
+        vector = self._state.episode_vectors.get((query.model, episode.id))
+        return FoundEpisode(
+            episode=episode,
+            text_score=sum(weight * self._term_score(term, episode) for term, weight in query.terms.items()),
+            vector_score=_cosine(vector, query.embedding) if vector and query.embedding else None,
+        )
+
+    def _term_score(self, term: str, episode: Episode) -> float:
+        frequency, total = self._frequency(term), len(self._indexed())
+        if not frequency:
+            return 0.0
+        talk = [each for each in self._indexed() if each.conversation_id == episode.conversation_id]
+        talk.sort(key=lambda each: (each.said_until, each.id))
+        at = talk.index(episode)
+        near = [abs(at - other) for other, each in enumerate(talk) if term in self._terms(each)]
+        nearest = min(near, default=len(_NEARNESS))
+        nearness = _NEARNESS[nearest] if nearest < len(_NEARNESS) else 0.0
+        return nearness * math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+
+    def _frequency(self, term: str) -> int:
+        return sum(term in self._terms(each) for each in self._indexed())
+
+    def _terms(self, episode: Episode) -> frozenset[str]:
+        return frozenset(self._state.episode_terms[episode.id].counts)
+
+    def _indexed(self) -> list[Episode]:
+        mine = (each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id)
+        return [each for each in mine if each.id in self._state.episode_terms]
+
+    def _is_within(self, episode: Episode, query: EpisodeQuery) -> bool:
+        scopes = {channel_scope(self._tenant_id, query.channel)}
+        if query.scope is RecallScope.WORKSPACE:
+            scopes.add(public_scope(self._tenant_id))
+        marks = set(chain(self._state.episode_terms[episode.id].scopes))
+        is_shown = (
+            query.first_shown is not None
+            and episode.conversation_id == query.conversation_id
+            and episode.messages is not None
+            and episode.messages.last >= query.first_shown
+        )
+        return (
+            bool(scopes & marks)
+            and (not query.speaker or speaker_mark(query.speaker) in marks)
+            and episode.kind in query.kinds
+            and (query.scope is not RecallScope.CONVERSATION or episode.conversation_id == query.conversation_id)
+            and (query.since is None or episode.said_until >= query.since)
+            and (query.until is None or episode.said_from < query.until)
+            and not is_shown
+        )
+
+
+def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
+    length = math.hypot(*one) * math.hypot(*other)
+    return sum(a * b for a, b in zip(one, other, strict=True)) / length if length else 0.0
