@@ -47,6 +47,8 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "order_status",
         "undo",
         "failures",
+        "what_was_said",
+        "recall",
         "which_one",
         "limits",
         "status",
@@ -63,6 +65,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
+    | {"what_was_said", "recall"}
 )
 _MAX_MESSAGE_LENGTH = 40  # characters
 

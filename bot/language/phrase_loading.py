@@ -42,6 +42,7 @@ from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.other_one import other_one_phrases
+from bot.language.questions.recall_questions import recall_frames
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.settings_commands import setting_phrases
@@ -92,6 +93,7 @@ LOADERS: Final = (
     ticker_words,
     time_zone_aliases,
     trade_verb_patterns,
+    recall_frames,
     undo_phrases,
     unit_patterns,
     unsupported_names,

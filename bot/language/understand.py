@@ -55,6 +55,7 @@ from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.other_one import find_other_one
 from bot.language.questions.reading import understand_question
+from bot.language.questions.recall_questions import find_recall_question
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
 from bot.language.small_talk import find_small_talk
@@ -83,6 +84,7 @@ _EACH = (Intent.DECIDE, 0.93)
 _ASKED_BACK = (Intent.UNKNOWN, 0.99)  # sure: a model is not asked for another intent
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
+_ORDERING = frozenset({Cue.IMPERATIVE})
 _SURE_SUPPOSITION = 0.9
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _SURE = 0.6
@@ -162,7 +164,11 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     asked = () if command is not None else _asked_figures(reading, context)
     if command is None and not asked:
-        command = _account_question(body, reading, context) or _order_request(reading, context)
+        command = (
+            _account_question(body, reading, context)
+            or _order_request(reading, context)
+            or _recall_question(body, reading)
+        )
     correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
     is_of_span = AskedFigure.CHANGE_SPAN in asked  # "which fell more this month, IBM or AAPL?"
@@ -346,6 +352,11 @@ def _order_request(reading: MessageReading, context: ReadingContext) -> commands
     means_other = find_other_one(reading.chunks) if has_choice and not reading.is_question else None
     found = find_order_question(reading.chunks) or find_failure_question(reading.chunks)
     return found or find_undo_request(reading.chunks) or means_other
+
+
+def _recall_question(body: str, reading: MessageReading) -> commands.ParsedCommand | None:
+    """Return the question about what was said that a message is; one that trades, or speaks of limits, is none."""
+    return None if _ORDERING & reading.cues else find_recall_question(body)
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
