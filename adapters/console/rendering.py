@@ -19,7 +19,7 @@ from adapters.console.text_wrapping import WrappedText
 from adapters.markup.flow import CodeBlock, TextLine
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.text_runs import TextStyle
-from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 from bot.domain.text.emphasis import emphasis_as_text, split_emphasis
 
 MAX_TEXT_WIDTH: Final = 100  # columns: longer lines are hard to read, however wide the terminal
@@ -85,6 +85,8 @@ def render_block(content: Block, *, style: DisplayStyle) -> RenderableType:
             return _limit_width(_render_markdown(text, style), style)
         case Bullets():
             return _limit_width(_render_bullets(content, style), style)
+        case Quotations():
+            return _limit_width(_render_quotations(content), style)
         case Table():
             return _render_table(content, style)
         case Card():
@@ -139,6 +141,16 @@ def _render_bullets(bullets: Bullets, style: DisplayStyle) -> RenderableType:
     for item in bullets.items:
         grid.add_row(Text("•", style="cyan"), _running_text(item, style))
     return Group(WrappedText(sanitize(bullets.heading), style="bold"), grid)
+
+
+def _render_quotations(quotations: Quotations) -> RenderableType:
+    grid = _two_columns(1)
+    for item in quotations.items:
+        line = WrappedText(sanitize_to_one_line("".join(item.parts)))
+        if item.link:
+            line.append(f" ({sanitize_to_one_line(item.link)})", style="dim")
+        grid.add_row(Text("•", style="cyan"), line)
+    return grid
 
 
 def _render_card(card: Card, style: DisplayStyle) -> RenderableType:

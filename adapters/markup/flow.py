@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from adapters.markup.text import clean_text
-from adapters.markup.text_runs import TextRuns, bold_runs, plain_runs
-from bot.domain.conversation.blocks import Bullets, Paragraph, Table
+from adapters.markup.text import clean_line, clean_text
+from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs
+from bot.domain.conversation.blocks import Bullets, Paragraph, Quotation, Quotations, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,3 +43,17 @@ def bullets_flow(block: Bullets) -> Flow:
         else ()
     )
     return (*heading, *(TextLine(runs=plain_runs(item.strip()), mark="•", depth=1) for item in block.items))
+
+
+def quotations_flow(block: Quotations) -> Flow:
+    """Return a line for each quotation; the time is its link."""
+    return tuple(TextLine(runs=_quotation_runs(item), mark="•", depth=1) for item in block.items)
+
+
+def _quotation_runs(item: Quotation) -> TextRuns:
+    before, at, after = item.parts
+    return (
+        TextRun(f"{clean_line(before)} "),
+        TextRun(clean_line(at), link=item.link or ""),
+        TextRun(clean_line(after)),
+    )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Protocol
 
@@ -27,6 +27,7 @@ class InlineMarks:
     delimiters: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
     escape: MarkupEscape
     code: Callable[[str], str]  # renders inline code
+    link: Callable[[str, str], str]  # renders a label in markup with a link; without it, if it is not the platform's
     needs_separator: Callable[[str], bool]  # whether a mark works only if separated from this adjacent character
 
 
@@ -38,32 +39,34 @@ class _RenderedPart:
 
 def render_runs(runs: TextRuns, marks: InlineMarks) -> str:
     """Return `runs` in the platform's markup; marks never span lines."""
-    has_marks = any(run.styles for run in runs)
+    has_marks = any(run.styles or run.link for run in runs)
     lines: list[list[_RenderedPart]] = [[]]
     for run in _merge_runs(runs):
         first, *rest = run.text.split("\n")
-        lines[-1] += _render_run(TextRun(first, run.styles), marks, has_marks=has_marks)
-        lines += [_render_run(TextRun(each, run.styles), marks, has_marks=has_marks) for each in rest]
+        lines[-1] += _render_run(replace(run, text=first), marks, has_marks=has_marks)
+        lines += [_render_run(replace(run, text=each), marks, has_marks=has_marks) for each in rest]
     return "\n".join(_join_parts(parts, marks) for parts in lines)
 
 
 def _merge_runs(runs: TextRuns) -> list[TextRun]:
-    """Join neighbours of the same style, so that `escape` sees markup that spans them."""
+    """Join neighbours of the same style and link, so that `escape` sees markup that spans them."""
     merged: list[TextRun] = []
     for run in runs:
-        if merged and merged[-1].styles == run.styles:
-            merged[-1] = TextRun(merged[-1].text + run.text, run.styles)
+        if merged and (merged[-1].styles, merged[-1].link) == (run.styles, run.link):
+            merged[-1] = replace(run, text=merged[-1].text + run.text)
         elif run.text:
             merged.append(run)
     return merged
 
 
 def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_RenderedPart]:
-    if not run.styles:
+    if not run.styles and not run.link:
         return [_RenderedPart(marks.escape(run.text, has_marks=has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
     before, core, after = match.groups() if match else ("", run.text, "")
-    marked = [_RenderedPart(_delimited(core, run.styles, marks), is_marked=True)] if core else []
+    text = _delimited(core, run.styles, marks) if core else ""
+    linked = marks.link(text, run.link) if run.link and text else text
+    marked = [_RenderedPart(linked, is_marked=bool(run.styles))] if linked else []
     edges = [[_RenderedPart(space, is_marked=False)] if space else [] for space in (before, after)]
     return [*edges[0], *marked, *edges[1]]
 

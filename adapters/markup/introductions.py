@@ -7,16 +7,16 @@ from typing import Final
 from adapters.markup.flow import Flow, paragraph_flow
 from adapters.markup.pieces import flow_of
 from adapters.markup.text import utf16_length
-from bot.domain.conversation.blocks import Block, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Card, Markdown, Paragraph, Quotations, Table
 
 _MAX_INTRODUCTION: Final = 400  # UTF-16 units; a longer paragraph stands for itself
 
 
 def group_with_introductions(blocks: Iterable[Block]) -> Iterator[tuple[Block, ...]]:
-    """Yield the blocks in order; a short paragraph in one group with the table, card or model's text that follows."""
+    """Yield the blocks in order; a short paragraph in one group with what it may introduce, if that follows."""
     waiting: Paragraph | None = None
     for block in blocks:
-        if waiting is not None and isinstance(block, Table | Markdown | Card):
+        if waiting is not None and isinstance(block, Table | Markdown | Quotations | Card):
             yield waiting, block
             waiting = None
             continue
@@ -34,7 +34,7 @@ def group_with_introductions(blocks: Iterable[Block]) -> Iterator[tuple[Block, .
 def flow_of_group(group: Sequence[Block]) -> Flow:
     """Return the blocks of a group, except a card, with the introduction as a heading of what follows."""
     match group:
-        case (Paragraph() as introduction, Table() | Markdown() as block):
+        case (Paragraph() as introduction, Table() | Markdown() | Quotations() as block):
             return (*(replace(line, is_heading=True) for line in paragraph_flow(introduction)), *flow_of(block))
         case _:
             return tuple(item for block in group if not isinstance(block, Card) for item in flow_of(block))

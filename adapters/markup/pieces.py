@@ -4,13 +4,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine, bullets_flow, paragraph_flow
+from adapters.markup.flow import (
+    CodeBlock,
+    Flow,
+    FlowItem,
+    TextLine,
+    bullets_flow,
+    paragraph_flow,
+    quotations_flow,
+)
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.split import Piece, merge_pieces, separator_before, split_runs
 from adapters.markup.tables import render_table, table_lines
 from adapters.markup.text import utf16_length
 from adapters.markup.text_runs import TextRun, TextRuns, plain_text_of
-from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Quotations, Table
 
 _MAX_DEPTH: Final = 4  # nested lists; deeper ones get no further indentation
 
@@ -31,7 +39,7 @@ class MarkupDialect(Protocol):
         ...
 
 
-def flow_of(block: Paragraph | Markdown | Bullets | Table) -> Flow:
+def flow_of(block: Paragraph | Markdown | Bullets | Table | Quotations) -> Flow:
     """Return a block as lines, code and tables."""
     match block:
         case Paragraph():
@@ -40,6 +48,8 @@ def flow_of(block: Paragraph | Markdown | Bullets | Table) -> Flow:
             return parse_markdown(text)
         case Bullets():
             return bullets_flow(block)
+        case Quotations():
+            return quotations_flow(block)
         case Table():
             return (block,)
 

@@ -1,4 +1,4 @@
-"""Platform-neutral styled text: runs of characters with the same styles."""
+"""Platform-neutral styled text: runs of characters with the same styles and the same link."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,6 +23,7 @@ class TextRun:
 
     text: str
     styles: frozenset[TextStyle] = frozenset()
+    link: str = ""  # of a message, as the platform's adapter makes them; any other is not shown
 
 
 TextRuns = tuple[TextRun, ...]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import BROKEN_OFF
-from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Quotations, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind, ProseResult
 from bot.domain.text.emphasis import has_emphasis
@@ -93,6 +93,8 @@ def _block_value(block: Block) -> object:
             return text
         case Bullets(heading, items):
             return {heading: list(items)}
+        case Quotations(items):
+            return [{"by": item.by, "at": item.at, "text": item.text} for item in items]
         case Table(columns, rows) if len(columns) == _LABEL_AND_VALUE:
             return {label: value for label, value in rows}  # noqa: C416  # dict() does not know that a row has two cells
         case Table(columns, rows):

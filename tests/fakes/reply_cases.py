@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from uuid import UUID
 
-from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.text.locale import Language
@@ -145,6 +145,7 @@ EVERY_BLOCK = _reply(
             Paragraph("Paper account"),
             Table(("Symbol", "Shares"), (("GOOG", "3"), ("现金", "10"))),
             Bullets("Noted", ("one", "two")),
+            Quotations((Quotation("Bob", "12 Mar", "Banks look *weak*"),)),
             Markdown("The price is **above**; see [this](https://x.example)."),
             _CARD,
         ),

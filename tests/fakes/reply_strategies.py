@@ -12,7 +12,17 @@ from adapters.markup.flow import TextLine
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.text import clean_text
 from adapters.markup.text_runs import plain_text_of
-from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import (
+    Block,
+    Bullets,
+    Button,
+    Card,
+    Markdown,
+    Paragraph,
+    Quotation,
+    Quotations,
+    Table,
+)
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
@@ -66,7 +76,15 @@ _CARDS = st.builds(
     decision_id=st.sampled_from(["", _DECISION]),
     final_status=_near(3_000, 4_096),
 )
-BLOCKS = st.one_of(st.builds(Paragraph, _ANY), st.builds(Markdown, _ANY), _BULLETS, _ROWS, _CARDS, _CARDS)
+_QUOTATIONS = st.builds(
+    Quotations,
+    st.lists(
+        st.builds(Quotation, by=TEXTS, at=TEXTS, text=_ANY, link=st.one_of(st.none(), TEXTS)), max_size=4
+    ).map(tuple),
+)  # fmt: skip
+BLOCKS = st.one_of(
+    st.builds(Paragraph, _ANY), st.builds(Markdown, _ANY), _BULLETS, _QUOTATIONS, _ROWS, _CARDS, _CARDS
+)  # fmt: skip
 _IDS = st.one_of(
     st.text(max_size=300),
     st.builds(
@@ -120,6 +138,8 @@ def shown_by(block: object) -> str | None:
             found = [text]
         case Bullets(heading, items):
             found = [heading, *items]
+        case Quotations(items):
+            found = [part for item in items for part in item.parts]
         case Markdown(text):
             flow = parse_markdown(text)
             if any(isinstance(item, Table) for item in flow):

@@ -27,6 +27,8 @@ _MARKUP: Final = re.compile(  # the last character of each match is the one to e
     re.VERBOSE | re.MULTILINE,
 )
 
+_MESSAGE_LINK: Final = re.compile(r"https://discord\.com/channels/(?:@me|\d{1,20})/\d{1,20}/\d{1,20}", re.ASCII)
+
 
 def escape_markup(text: str, *, has_marks: bool = False) -> str:  # noqa: ARG001  as in `MarkupEscape`
     """Return `text` escaped so that Discord shows it literally.
@@ -69,9 +71,14 @@ def _render_code(text: str) -> str:
     return escape_markup(text) if "`" in text else f"`{disarm_mentions(text)}`"
 
 
+def _render_link(label: str, link: str) -> str:
+    return f"[{label}](<{link}>)" if _MESSAGE_LINK.fullmatch(link) else label  # <…>: without a preview
+
+
 _MARKS: Final = InlineMarks(
     delimiters={TextStyle.BOLD: "**", TextStyle.ITALIC: "*", TextStyle.STRIKE: "~~"},
     escape=escape_markup,
     code=_render_code,
+    link=_render_link,
     needs_separator=lambda _: False,
 )

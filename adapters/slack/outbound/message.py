@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from adapters.slack.outbound.mrkdwn import without_open_markup
 from adapters.slack.payload import object_at, objects_at, text_at
 from adapters.slack.tokens import SlackBot
 from bot.domain.conversation.buttons import StopRef, parse_button
@@ -44,10 +45,9 @@ def has_stop_button(blocks: Sequence[object]) -> bool:
 
 
 def truncate_for_update(text: str) -> str:
-    """Return `text` cut to the size limit of chat.update, never within an entity."""
+    """Return `text` cut to the size limit of chat.update, never within an entity or a link."""
     encoded = text.encode()
     if len(encoded) <= _MAX_UPDATE_BYTES:
         return text
     kept = encoded[: _MAX_UPDATE_BYTES - len("…".encode())].decode(errors="ignore")
-    start = kept.rfind("&", len(kept) - 5)
-    return (kept[:start] if start >= 0 and ";" not in kept[start:] else kept) + "…"
+    return without_open_markup(kept) + "…"

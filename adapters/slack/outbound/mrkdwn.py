@@ -19,7 +19,9 @@ _EMOJI: Final = re.compile(r"(?!(?<=\d):\d\d:\d):(?=[^\s:]+:)")  # not in a time
 _MENTION: Final = re.compile(r"@(?=(?:here|channel|everyone)(?![^\W_]))", re.IGNORECASE)  # "_" may follow
 _QUOTE: Final = re.compile(r"^(?=[^\S\n]*>)", re.MULTILINE)
 _SIGN: Final = re.compile(r"[*_~]")
+_OPEN_MARKUP: Final = re.compile(r"(?:&[a-z]{0,3}|<[^<>]*)$")
 _PAIR: Final = 2
+_MESSAGE_LINK: Final = re.compile(r"https://[a-z0-9.-]{1,80}\.slack(?:-gov)?\.com/archives/[A-Za-z0-9/._?=&-]{1,160}")
 
 
 def escape_entities(text: str) -> str:
@@ -53,6 +55,11 @@ def fence_code(text: str) -> str:
         escape_entities(clean_text(text)).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
     )
     return f"```\n{inner}\n```"
+
+
+def without_open_markup(text: str) -> str:
+    """Return mrkdwn that was cut without the entity, link or mention that the cut has gone through."""
+    return _OPEN_MARKUP.sub("", text)
 
 
 def list_prefix(mark: str, depth: int) -> str:
@@ -97,6 +104,10 @@ def _render_code(text: str) -> str:
     return f"`{escape_entities(text).replace('`', GRAVE)}`"
 
 
+def _render_link(label: str, link: str) -> str:
+    return f"<{escape_entities(link)}|{label}>" if _MESSAGE_LINK.fullmatch(link) else label
+
+
 def _is_word_character(character: str) -> bool:
     """Return whether Slack reads a mark next to this character as part of a word; true of Chinese, without spaces."""
     return character.isalnum() or not (character.isascii() or character.isspace())
@@ -106,5 +117,6 @@ _MARKS: Final = InlineMarks(
     delimiters={TextStyle.BOLD: "*", TextStyle.ITALIC: "_", TextStyle.STRIKE: "~"},
     escape=escape_markup,
     code=_render_code,
+    link=_render_link,
     needs_separator=_is_word_character,
 )

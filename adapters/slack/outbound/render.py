@@ -19,6 +19,7 @@ from adapters.slack.outbound.blocks import (
 )
 from adapters.slack.outbound.buttons import actions_blocks, button_element
 from adapters.slack.outbound.message import SlackMessage
+from adapters.slack.outbound.mrkdwn import without_open_markup
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Reply
@@ -32,7 +33,6 @@ BlockGroup = list[list[BlockKit]]  # kept in one message if they fit; each inner
 _RESERVED: Final = 1_000  # characters of every message for the vote buttons
 _USER_ID: Final = re.compile(r"[UW][A-Z0-9]+")
 _MAX_NAME: Final = 40  # characters
-_HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
 
 
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
@@ -118,7 +118,7 @@ def _fallback_text(blocks: Sequence[BlockKit]) -> str:
     text = "\n".join(line for block in blocks for line in _texts(block))
     if utf16_length(text) <= limits.FALLBACK:
         return text or "…"
-    return _HALF_ENTITY.sub("", cut_utf16(text, limits.FALLBACK - 1)) + "…"
+    return without_open_markup(cut_utf16(text, limits.FALLBACK - 1)) + "…"
 
 
 def _texts(block: BlockKit) -> Iterator[str]:

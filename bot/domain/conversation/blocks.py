@@ -1,11 +1,11 @@
-"""Platform-independent parts of an answer: paragraphs, lists, tables, cards and buttons.
+"""Platform-independent parts of an answer: paragraphs, lists, tables, quotations, cards and buttons.
 
 Their texts may hold bold figures (`bot.domain.text.emphasis`), which Parley has put into a model's words.
 """
 
 from dataclasses import dataclass
 
-from bot.domain.text.emphasis import emphasis_as_text, without_emphasis
+from bot.domain.text.emphasis import emphasis_as_text, strip_private_signs, without_emphasis
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,35 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Quotation:
+    """Words that somebody said, who said them and when (as shown), and a link to the message.
+
+    No part of the text is markup, and nothing in it is bold. It is shown on one line, as long as it is.
+    """
+
+    by: str
+    at: str
+    text: str
+    link: str | None = None  # made by the platform's adapter; on the time, if the platform knows it as its own
+
+    def __post_init__(self) -> None:
+        for name in ("by", "at", "text"):
+            object.__setattr__(self, name, " ".join(strip_private_signs(getattr(self, name)).split()))
+
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """What stands before the time, the time, and what stands after it."""
+        return f"{self.by}, ", self.at, f": “{self.text}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Quotations:
+    """What people said, or Parley to them, one quotation below the other."""
+
+    items: tuple[Quotation, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A decision or a view of a share as shown first: a title that says it, a few lines, and small print."""
 
@@ -64,7 +93,7 @@ class Card:
     final_status: str = ""  # after the decision was confirmed, cancelled, …: who did what, and when
 
 
-Block = Paragraph | Markdown | Bullets | Table | Card
+Block = Paragraph | Markdown | Bullets | Table | Quotations | Card
 
 
 def plain_text(blocks: tuple[Block, ...]) -> str:
@@ -80,5 +109,7 @@ def _plain_block(block: Block) -> str:
             return "\n".join([heading, *(f"• {item}" for item in items)])
         case Table(columns, rows):
             return "\n".join(" | ".join(row) for row in (columns, *rows))
+        case Quotations(items):
+            return "\n".join(f"• {''.join(item.parts)}" for item in items)
         case Card(title, lines, footer, final_status=final_status):
             return "\n".join(line for line in (title, *lines, footer, final_status) if line)

@@ -17,7 +17,7 @@ from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.console.reply_text import render_reply
 from adapters.console.safe_text import sanitize
 from adapters.console.text_wrapping import line_breaks
-from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.text.locale import Language
 from bot.locales import Catalogue
@@ -114,12 +114,11 @@ def test_blocks_when_text_has_markup_then_show_it_as_it_is() -> None:
         Paragraph(EVIL),
         Bullets(EVIL, (EVIL,)),
         Table((EVIL, EVIL), ((EVIL, EVIL),)),
+        Quotations((Quotation(EVIL, EVIL, EVIL, EVIL),)),
         Card(EVIL, (EVIL,), EVIL),
     ],
 )
-def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_terminal(
-    content: Paragraph | Bullets | Table | Card,
-) -> None:
+def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_terminal(content: Block) -> None:
     answer = Answer(
         blocks=(content,),
         buttons=(Button("confirm:x:1", EVIL),),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.ids import TenantId
 from bot.domain.models.facts import FactUnit, ModelFact
@@ -22,6 +22,7 @@ ANSWER = Answer(
         Paragraph("苹果 <b>&"),
         Bullets("for", ("a", "b")),
         Table(("day", "close"), (("2013-01-31", "455.49"),)),
+        Quotations((Quotation("Bob", "12 Mar 2026", "银行", "parley:t1#7"), Quotation("小安", "3月", "c"))),
         Card(title="AAPL", lines=("$455.49",), footer=""),
     ),
     symbols=("AAPL",),

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
-from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph, Quotation, Quotations
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.links import neutralize_links
 from tests.fakes.console import make_reply
@@ -24,8 +24,9 @@ CLICKABLE = re.compile(
 
 
 def told(text: str) -> tuple[Block, ...]:
-    """The same words as prose, as plain text, and as a reason in a list."""
-    return Markdown(text), Paragraph(text), Bullets("because", (text,))
+    """The same words as prose, as plain text, as a reason in a list, and as what somebody said."""
+    quotation = Quotation(by=text, at=text, text=text)
+    return Markdown(text), Paragraph(text), Bullets("because", (text,)), Quotations((quotation,))
 
 
 def in_terminal(text: str) -> str:
