@@ -27,9 +27,13 @@ SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS work
                    %(turn_id)s, %(kind)s, %(platform_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
                    %(language)s, %(text)s, %(origin)s, %(at)s) a
 """
-ACCEPT = f"{_ACCEPTED} CROSS JOIN (SELECT NULL::text AS surplus, false AS is_dropped) l"
+_NOTED: LiteralString = """
+  CROSS JOIN LATERAL note_visibility((a.stored).tenant_id, %(channel)s, %(is_public)s, %(at)s, a.is_new) v
+"""
+ACCEPT = f"{_ACCEPTED} {_NOTED} CROSS JOIN (SELECT NULL::text AS surplus, false AS is_dropped) l"
 ACCEPT_LIMITED = f"""
 {_ACCEPTED}
+{_NOTED}
   CROSS JOIN LATERAL limit_person(a.is_new, (a.stored).tenant_id, (a.stored).id, (a.stored).person_id,
                                   %(per_minute)s, %(waiting)s, %(at)s, %(reading)s) l
 """
@@ -116,14 +120,21 @@ class PostgresInbox:
             text=command.text,
             accepted_at=self._clock.now(),
         )
-        return await add_pending_thread(self._database, new, origin=self._origin, limits=limits)
+        return await add_pending_thread(
+            self._database, new, visibility=command.visibility, origin=self._origin, limits=limits
+        )
 
     async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
         return await self._accept_input(
             InputKind.MESSAGE,
             message.thread,
             message.person,
-            {"platform_id": message.message_id, "text": message.text, "reading": message.reading},
+            {
+                "platform_id": message.message_id,
+                "text": message.text,
+                "reading": message.reading,
+                "is_public": message.visibility.is_public,
+            },
             limits,
         )
 
@@ -132,7 +143,7 @@ class PostgresInbox:
             InputKind.PRESS,
             press.thread,
             press.person,
-            {"platform_id": press.press_id, "text": press.button_id},
+            {"platform_id": press.press_id, "text": press.button_id, "is_public": None},
         )
         if not (accepted.is_new or press.is_broadcast):
             async with self._database.transaction(press.thread.tenant_id) as conn:
@@ -191,7 +202,7 @@ class PostgresInbox:
         kind: InputKind,
         thread: Thread,
         person: Person,
-        content: dict[str, str],
+        content: dict[str, str | bool | None],
         limits: PersonLimits | None = None,
     ) -> AcceptedInput:
         parameters: dict[str, object] = {

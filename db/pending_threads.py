@@ -10,6 +10,7 @@ from bot.domain.conversation.surplus import PersonLimits, Surplus
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import Visibility
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Connection, Database, Row
@@ -25,6 +26,7 @@ ADD_ORIGIN = """
 INSERT INTO opening_origin (tenant_id, opening_id, origin)
 SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
+NOTE_VISIBILITY = "SELECT note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(at)s, true)"
 # The command is stored already, and so among those that wait.
 LIMIT = "SELECT exceeded_limit(%(tenant_id)s, %(person_id)s, %(per_minute)s, %(waiting)s, 0) AS surplus"
 STORED = """
@@ -47,11 +49,17 @@ UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %
 
 
 async def add_pending_thread(
-    database: Database, new: PendingThread, *, origin: str = "", limits: PersonLimits | None = None
+    database: Database,
+    new: PendingThread,
+    *,
+    visibility: Visibility = Visibility.UNKNOWN,
+    origin: str = "",
+    limits: PersonLimits | None = None,
 ) -> PendingThread:
     """Store a command, unless the platform has delivered it before; return what is stored.
 
-    `origin` names the process that opens its thread. Above the person's `limits` none is to be opened.
+    `visibility` is the channel's; `origin` names the process that opens its thread. Above the person's `limits` none is
+    to be opened.
     """
     person = new.person
     parameters = {
@@ -65,6 +73,7 @@ async def add_pending_thread(
         "text": new.text,
         "at": new.accepted_at,
         "origin": origin,
+        "is_public": visibility.is_public,
     }
     async with database.transaction(new.place.tenant_id) as conn:
         await conn.execute(ADD, parameters)
@@ -74,6 +83,8 @@ async def add_pending_thread(
         stored = _pending_thread_from_row(row)
         if stored.id != new.id:
             return stored
+        if visibility.is_public is not None:
+            await conn.execute(NOTE_VISIBILITY, parameters)
         surplus = await _surplus(conn, parameters, limits) if limits else None
         await conn.execute(ADD_ORIGIN if surplus is None else OPENED, parameters)
     return replace(stored, is_new=True, is_opened=surplus is not None, surplus=surplus)

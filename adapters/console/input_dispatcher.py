@@ -19,6 +19,7 @@ from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError
 
@@ -84,7 +85,13 @@ class InputDispatcher:
         ):
             await self._refuse_input(self._ask_button_or_size(given.text.strip(), button), thread)
             return
-        message = IncomingMessage(thread, _new_id(), self._session.person_named(given.user), given.text)
+        message = IncomingMessage(
+            thread,
+            _new_id(),
+            self._session.person_named(given.user),
+            given.text,
+            visibility=Visibility.PUBLIC,  # the workspace is one user's: there is nobody to keep anything from
+        )
         if self._session.is_channel(thread, given):
             message = as_said_in_channel(message)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):

@@ -9,10 +9,12 @@ from cachetools import LRUCache
 
 from adapters.discord.rest import DiscordRest
 from bot.domain.conversation.threads import Thread
+from bot.domain.memory.episodes import Visibility
 from bot.errors import RateLimitedError, StoreUnavailableError
 
 PLATFORM: Final = "discord"
-_THREADS: Final = frozenset({10, 11, 12})  # Discord's channel types
+_PRIVATE_THREAD: Final = 12  # Discord's channel types
+_THREADS: Final = frozenset({10, 11, _PRIVATE_THREAD})
 _OPENS_THREADS: Final = frozenset({0, 5})  # text and announcement channels; voice channels have no threads
 _CACHE_SIZE: Final = 10_000
 
@@ -22,14 +24,20 @@ class ChannelContext:
     """A channel, a thread or a direct message."""
 
     workspace: str  # the guild's id, or "dm-" and the user's
-    channel: str  # for a thread, its parent channel
+    channel: str  # for a thread, its parent channel; a private thread is a channel of its own
     thread: str = ""
     opens_threads: bool = False
+    is_private_thread: bool = False
 
     @property
     def is_direct(self) -> bool:
         """Whether this is a direct message."""
         return self.workspace.startswith("dm-")
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread, public or private."""
+        return bool(self.thread) or self.is_private_thread
 
     @property
     def as_thread(self) -> Thread:
@@ -43,7 +51,12 @@ class ChannelContext:
 
 
 def guild_context(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> ChannelContext:
-    """Return the context of a guild's channel or thread; `kind` is Discord's channel type."""
+    """Return the context of a guild's channel or thread; `kind` is Discord's channel type.
+
+    A private thread shares nothing with its parent: few of those who read the parent can read the thread.
+    """
+    if kind == _PRIVATE_THREAD:
+        return ChannelContext(str(guild_id), str(channel_id), is_private_thread=True)
     if kind in _THREADS and parent_id is not None:
         return ChannelContext(str(guild_id), str(parent_id), str(channel_id))
     return ChannelContext(str(guild_id), str(channel_id), opens_threads=kind in _OPENS_THREADS)
@@ -74,6 +87,18 @@ class ChannelContexts:
             self._known[channel_id] = context
             return context
         return self._from_gateway(channel_id, guild_id) or self._known.get(channel_id) or await self._fetch(channel_id)
+
+    def visibility(self, context: ChannelContext) -> Visibility:
+        """Return who can read a channel now, as the gateway has told; a public thread's readers are its parent's."""
+        if context.is_direct or context.is_private_thread:
+            return Visibility.PRIVATE
+        channel = self.client.get_channel(int(context.channel)) if self.client else None
+        if not isinstance(channel, discord.abc.GuildChannel):
+            return Visibility.UNKNOWN
+        everyone = channel.guild.get_role(channel.guild.id)  # Discord's role of all members has the id of the guild
+        if everyone is None:
+            return Visibility.UNKNOWN
+        return Visibility.PUBLIC if channel.permissions_for(everyone).view_channel else Visibility.PRIVATE
 
     async def of_interaction(self, interaction: discord.Interaction) -> ChannelContext | None:
         """Return where an interaction took place."""

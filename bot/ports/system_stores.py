@@ -33,6 +33,8 @@ class Inbox(Protocol):
         conversation that has begun. Those after it count as answered by its answer, until one is within the limits
         again; nothing is offered any more in their conversations. While a decision of the person is pending in the
         conversation, what reads as a verdict is not held against the pace, and what is unclear is always answered.
+
+        What the message tells of its channel's visibility is noted, for the episodes that are stored from now on.
         """
         ...
 

@@ -36,8 +36,9 @@ CREATE TABLE channel_visibility (
 );
 CREATE INDEX channel_visibility_to_hide ON channel_visibility (tenant_id, channel) WHERE needs_hiding;
 
--- Notes what a message tells of its channel. NULL: the platform has not told.
-CREATE FUNCTION note_visibility(p_tenant uuid, p_channel text, p_is_public boolean, p_at timestamptz)
+-- Notes what a message tells of its channel. NULL: the platform has not told. A message that was delivered before may be
+-- older than what is known: it makes no private channel public.
+CREATE FUNCTION note_visibility(p_tenant uuid, p_channel text, p_is_public boolean, p_at timestamptz, p_is_new boolean)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     -- Read first: an upsert would lock the row, and the messages of a channel would wait for each other.
@@ -50,7 +51,7 @@ BEGIN
         VALUES (p_tenant, p_channel, p_is_public, '-infinity')
         ON CONFLICT (tenant_id, channel) DO UPDATE
             SET is_public = EXCLUDED.is_public, since = p_at, needs_hiding = v.needs_hiding OR NOT EXCLUDED.is_public
-            WHERE v.is_public <> EXCLUDED.is_public;
+            WHERE v.is_public <> EXCLUDED.is_public AND (p_is_new OR NOT EXCLUDED.is_public);
     RETURN FOUND;
 END
 $$;

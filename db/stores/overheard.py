@@ -39,8 +39,9 @@ SELECT s.listen, s.overhear, c.id IS NOT NULL AS is_participant, c.focus, c.lang
 ADD = """
 INSERT INTO overheard
        (tenant_id, conversation_id, channel, platform_id, person_id, person_name, text, said_at)
-VALUES (%(tenant_id)s, %(conversation_id)s, %(channel)s, %(message_id)s, %(person_id)s, %(person_name)s, %(text)s,
-        %(said_at)s)
+SELECT %(tenant_id)s, %(conversation_id)s, %(channel)s, %(message_id)s, %(person_id)s, %(person_name)s, %(text)s,
+       %(said_at)s
+  FROM note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(said_at)s, true)
 ON CONFLICT DO NOTHING
 """
 LATEST = """
@@ -76,6 +77,7 @@ class PostgresOverheard(Store):
             person_name=storable_text(message.person.name),
             text=storable_text(message.text),
             said_at=message.said_at,
+            is_public=message.visibility.is_public,
         )
 
     async def latest(

@@ -6,9 +6,33 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
-from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, UnindexedEpisode, VectorCounts, public_scope
-from tests.fakes.memory import StoredState
+from bot.domain.memory.episodes import (
+    Episode,
+    EpisodeKind,
+    EpisodeTerms,
+    UnindexedEpisode,
+    VectorCounts,
+    Visibility,
+    public_scope,
+)
+from tests.fakes.memory import ChannelVisibility, StoredState
+
+
+def note_visibility(
+    state: StoredState, thread: Thread, visibility: Visibility, *, at: datetime, is_new: bool = True
+) -> None:
+    """Note what a message tells of its channel; one that was delivered before makes no private channel public."""
+    is_public, key = visibility.is_public, (thread.tenant_id, thread.channel)
+    known = state.visibilities.get(key)
+    if is_public is None or (known and known.is_public == is_public):
+        return
+    if known is None:
+        state.visibilities[key] = ChannelVisibility(is_public=is_public, since=None)
+    elif is_new or not is_public:
+        needs_hiding = known.needs_hiding or not is_public
+        state.visibilities[key] = ChannelVisibility(is_public=is_public, since=at, needs_hiding=needs_hiding)
 
 
 class FakeEpisodes:

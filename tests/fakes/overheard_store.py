@@ -10,9 +10,11 @@ from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import InputKind
 from bot.domain.ids import ConversationId, TenantId
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
 from db.codec import storable_text
+from tests.fakes.episode_store import note_visibility
 from tests.fakes.memory import StoredState
 
 
@@ -58,7 +60,8 @@ class FakeOverheard:
         key = (self._tenant_id, message.thread.channel, message.message_id)
         person = replace(message.person, name=storable_text(message.person.name), language=None)
         kept = replace(message, person=person, text=storable_text(message.text))
-        self._state.overheard.setdefault(key, kept)
+        self._state.overheard.setdefault(key, replace(kept, visibility=Visibility.UNKNOWN))
+        note_visibility(self._state, message.thread, message.visibility, at=message.said_at)
 
     async def latest(
         self, conversation_id: ConversationId, *, since: datetime, count: int

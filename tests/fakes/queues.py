@@ -22,6 +22,7 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
+from tests.fakes.episode_store import note_visibility
 from tests.fakes.memory import AuditLine, InMemoryDatabase, Lease, StoredState
 from tests.fakes.stores import add_job
 
@@ -46,7 +47,14 @@ class FakeInbox:
         *,
         limits: PersonLimits | None = None,  # noqa: ARG002 - only the database counts
     ) -> AcceptedInput:
-        return await self._accept(InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text))
+        accepted = await self._accept(
+            InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text)
+        )
+        async with self._memory.transaction() as state:
+            note_visibility(
+                state, message.thread, message.visibility, at=accepted.turn.accepted_at, is_new=accepted.is_new
+            )
+        return accepted
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         accepted = await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
@@ -81,6 +89,8 @@ class FakeInbox:
                 )
             )
             state.openings[pending.id] = pending
+            if pending.is_new:
+                note_visibility(state, command.place, command.visibility, at=pending.accepted_at)
             return pending
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:

@@ -55,7 +55,13 @@ class DiscordCommandHandler:
         """Store the command, acknowledge it in public, then open a thread on the acknowledging message."""
         interactions = self.interactions
         person = interactions.people.user_of(interaction)
-        command = IncomingCommand(replace(context.as_thread, thread=""), str(interaction.id), person, text)
+        command = IncomingCommand(
+            replace(context.as_thread, thread=""),
+            str(interaction.id),
+            person,
+            text,
+            interactions.channels.visibility(context),
+        )
         pending = await interactions.store_in_time(interactions.gateway.intake.accept_command(command))
         if pending.surplus is not None:
             await self._tell_limit(interaction, pending.surplus)
@@ -99,7 +105,11 @@ class DiscordCommandHandler:
         """Store the command as a message of its thread; the answer is posted there, so delete the acknowledgement."""
         interactions = self.interactions
         message = IncomingMessage(
-            context.as_thread, str(interaction.id), interactions.people.user_of(interaction), text
+            context.as_thread,
+            str(interaction.id),
+            interactions.people.user_of(interaction),
+            text,
+            visibility=interactions.channels.visibility(context),
         )
         accepted = await interactions.store_in_time(interactions.gateway.intake.accept_message(message))
         if not accepted.is_new:
@@ -120,4 +130,4 @@ def _missing_permissions(interaction: discord.Interaction, context: ChannelConte
     granted = interaction.app_permissions
     if context.is_direct or not granted.value:
         return ()
-    return missing_permissions(granted, in_thread=bool(context.thread))
+    return missing_permissions(granted, in_thread=context.is_thread)

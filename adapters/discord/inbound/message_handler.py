@@ -107,7 +107,14 @@ class DiscordMessageHandler:
         if context.thread:
             self.transport.known_threads[context.thread] = True
         accepted = await self.intake.hear_message(
-            IncomingMessage(thread, str(message.id), person, text or HELP_COMMAND, address)
+            IncomingMessage(
+                thread,
+                str(message.id),
+                person,
+                text or HELP_COMMAND,
+                address,
+                visibility=self.channels.visibility(context),
+            )
         )
         if accepted is None:
             return
@@ -125,7 +132,7 @@ class DiscordMessageHandler:
         """Return whether a message that is not addressed to the bot concerns it; without its text it does not."""
         if not message.content:
             return False
-        is_in_thread = bool(context.thread) and await self.is_participant(context.as_thread)
+        is_in_thread = context.is_thread and await self.is_participant(context.as_thread)
         return is_in_thread or await self.intake.answers_everything(context.as_thread)
 
     async def _store_change(self, context: ChannelContext | None, message_id: int, text: str | None) -> None:

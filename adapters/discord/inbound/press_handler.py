@@ -92,7 +92,7 @@ class DiscordPressHandler:
         context = await self.interactions.channels.of_interaction(interaction)
         if context is None:
             raise StoreUnavailableError
-        if context.thread or context.is_direct or ref is None:
+        if context.is_thread or context.is_direct or ref is None:
             return context.as_thread
         intake, tenant = self.interactions.gateway.intake, context.as_thread.tenant_id
         try:  # a message of the bot's in a channel itself belongs to the thread of its decision

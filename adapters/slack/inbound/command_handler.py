@@ -54,7 +54,7 @@ class SlackCommandHandler:
     async def _store_command(self, command: SlashCommand) -> str:
         if not command.is_direct:
             pending = await self.services.intake.accept_command(
-                IncomingCommand(command.place, command.command_id, command.person, command.text)
+                IncomingCommand(command.place, command.command_id, command.person, command.text, command.visibility)
             )
             if pending.surplus is not None:
                 return await self._limit_text(command, pending.surplus)
@@ -63,7 +63,9 @@ class SlackCommandHandler:
         if not await self._is_direct_with_bot(command):
             return await self._render(command, "slack-not-here")
         accepted = await self.services.intake.accept_message(
-            IncomingMessage(command.place, command.command_id, command.person, command.text)
+            IncomingMessage(
+                command.place, command.command_id, command.person, command.text, visibility=command.visibility
+            )
         )
         if accepted.is_dropped and accepted.turn.surplus is not None:
             return await self._limit_text(command, accepted.turn.surplus)

@@ -8,11 +8,13 @@ from adapters.slack.inbound.message_text import typed_text
 from adapters.slack.install.manifest import ANY_COMMAND
 from adapters.slack.payload import JsonObject, text_at
 from bot.domain.conversation.threads import Person, Thread
+from bot.domain.memory.episodes import Visibility
 from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS, find_command
 
 _NEEDS_ARGUMENT: Final = frozenset({"analyze", "decide"})
 _NEEDS_ARGUMENT_IN_CHANNELS: Final = frozenset({"explain"})  # in direct messages it can refer to an earlier answer
 _HELP_ARGUMENTS: Final = frozenset({"help", "?", "帮助"})
+_PRIVATE_NAMES: Final = frozenset({"privategroup", "directmessage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class SlashCommand:
     person: Person
     text: str  # in the form of a message: "/analyze AAPL"
     response_url: str
+    visibility: Visibility
     missing_argument: str = ""  # name of the command if it needs an argument and has none
 
     @property
@@ -44,8 +47,15 @@ def read_command(payload: JsonObject) -> SlashCommand | None:
         person=Person(user, text_at(payload, "user_name") or user),
         text=text,
         response_url=text_at(payload, "response_url"),
+        visibility=_visibility(channel, text_at(payload, "channel_name")),
         missing_argument=_missing_argument(text, is_direct=read.is_direct(channel)),
     )
+
+
+def _visibility(channel: str, name: str) -> Visibility:
+    """Return who can read a channel, by the name that Slack gives it; a public one's can be any name."""
+    is_private = read.is_direct(channel) or name in _PRIVATE_NAMES or name.startswith("mpdm-")
+    return Visibility.PRIVATE if is_private else Visibility.UNKNOWN
 
 
 def as_message_text(command: str, argument: str) -> str:

@@ -9,9 +9,16 @@ from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import mentions_user, typed_text
 from adapters.slack.payload import JsonObject, object_at, text_at
 from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
+from bot.domain.memory.episodes import Visibility
 
 _MAX_TIMESTAMP: Final = 2**36  # seconds: the year 4147; far greater ones are beyond `datetime`
 _PERSONS_SUBTYPES: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # of messages
+_VISIBILITIES: Final = {  # by channel type
+    "channel": Visibility.PUBLIC,
+    "group": Visibility.PRIVATE,
+    "mpim": Visibility.PRIVATE,
+    "im": Visibility.PRIVATE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +138,17 @@ def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> 
         return None
     thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(event, "thread_ts"))
     thread = read.thread_in(payload, channel, thread_id)
-    return MessageEvent(IncomingMessage(thread, ts, Person(user, user), text or HELP_COMMAND, address))
+    message = IncomingMessage(
+        thread, ts, Person(user, user), text or HELP_COMMAND, address, visibility=_visibility(event, channel)
+    )
+    return MessageEvent(message)
+
+
+def _visibility(event: JsonObject, channel: str) -> Visibility:
+    """Return who can read a message. `app_mention` does not say; the `message` that Slack sends beside it does."""
+    if read.is_direct(channel):
+        return Visibility.PRIVATE
+    return _VISIBILITIES.get(text_at(event, "channel_type"), Visibility.UNKNOWN)
 
 
 def _address(event: JsonObject, *, is_mention: bool) -> Address:

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.domain.conversation.threads import Person, Thread
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
 
 
@@ -25,6 +26,7 @@ class OverheardMessage:
     person: Person
     text: str
     said_at: datetime
+    visibility: Visibility = Visibility.UNKNOWN  # of its channel, as it was told; not read back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from uuid import UUID, uuid5
 
 from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.ids import ConversationId, TenantId, derive_id
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
 
 _TENANTS = UUID("0d4bfb2e-51d6-5c40-9e1e-3f1b7f0a2c77")
@@ -59,6 +60,7 @@ class IncomingMessage:
     address: Address = Address.PARLEY
     is_limited: bool = True  # False: it was held against its author's limits when it came as a command
     reading: VerdictReading = VerdictReading.VERDICT  # what its limits go by
+    visibility: Visibility = Visibility.UNKNOWN  # of its channel, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +82,4 @@ class IncomingCommand:
     command_id: str  # the platform's id of this use of the command
     person: Person
     text: str  # the command as a message: "/analyze AAPL"
+    visibility: Visibility = Visibility.UNKNOWN  # of its channel, now

@@ -66,6 +66,7 @@ class Listener:
                 person=message.person,
                 text=message.text[: self.max_characters] if situation.keeps_text else "",
                 said_at=now,
+                visibility=message.visibility,
             )
             async with self.stores.transaction(message.thread.tenant_id) as tx:
                 await tx.overheard.add(heard)

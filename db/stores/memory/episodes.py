@@ -64,16 +64,19 @@ SELECT scope AS name, episodes FROM episode_scope_count WHERE tenant_id = %(tena
  UNION ALL
 SELECT model, episodes FROM episode_model_count WHERE tenant_id = %(tenant_id)s
 """
+# Materialized: as a subquery of the update it could be run again for each row, and its limit would count for nothing.
 HIDE = """
-UPDATE episode SET is_public = false, terms = ts_delete(terms, %(public)s)
- WHERE tenant_id = %(tenant_id)s AND id IN (
-       SELECT e.id FROM episode e
-        WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.is_public AND e.kind <> 'passage'
-          AND NOT EXISTS (
-              SELECT FROM channel_visibility v
-               WHERE v.tenant_id = e.tenant_id AND v.channel = e.channel AND v.is_public AND v.since <= e.said_from)
-        ORDER BY e.id LIMIT %(limit)s FOR NO KEY UPDATE)
-RETURNING id
+WITH found AS MATERIALIZED (
+    SELECT e.id FROM episode e
+     WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.is_public AND e.kind <> 'passage'
+       AND NOT EXISTS (
+           SELECT FROM channel_visibility v
+            WHERE v.tenant_id = e.tenant_id AND v.channel = e.channel AND v.is_public AND v.since <= e.said_from)
+     ORDER BY e.id LIMIT %(limit)s FOR NO KEY UPDATE
+)
+UPDATE episode e SET is_public = false, terms = ts_delete(e.terms, %(public)s::text)
+  FROM found WHERE e.tenant_id = %(tenant_id)s AND e.id = found.id
+RETURNING e.id
 """
 HIDDEN = """
 UPDATE channel_visibility SET needs_hiding = false WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s

@@ -1,0 +1,268 @@
+"""Episodes: stored, indexed and hidden, in memory and in PostgreSQL."""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.memory.episodes import (
+    Episode,
+    EpisodeKind,
+    EpisodeTerms,
+    UnindexedEpisode,
+    VectorCounts,
+    Visibility,
+    channel_scope,
+    public_scope,
+    scopes_of,
+)
+from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode
+
+MODEL = "hash-1"
+PUBLIC, PRIVATE, UNKNOWN = Visibility.PUBLIC, Visibility.PRIVATE, Visibility.UNKNOWN
+
+
+async def store(world: StoreSet, *episodes: Episode) -> None:
+    async with world.stores.transaction(episodes[0].tenant_id) as tx:
+        for each in episodes:
+            await tx.episodes.add_episode(each)
+
+
+async def stored(world: StoreSet, turn: Turn, **changes: object) -> Episode:
+    """An episode of a turn, as the store returns it."""
+    made = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), **changes)  # type: ignore[arg-type]
+    await store(world, made)
+    return await get(world, made)
+
+
+async def get(world: StoreSet, episode: Episode) -> Episode:
+    async with world.stores.read(episode.tenant_id) as tx:
+        found = await tx.episodes.get(episode.id)
+    assert found is not None
+    return found
+
+
+async def index(world: StoreSet, turn: Turn, *, limit: int = 100) -> tuple[UnindexedEpisode, ...]:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        claimed = await tx.episodes.claim_unindexed(limit=limit)
+        terms = [
+            EpisodeTerms(
+                each.id, {"buy": 2, each.text: 1}, scopes_of(turn.tenant_id, each.channel, is_public=each.is_public)
+            )
+            for each in claimed
+        ]
+        await tx.episodes.store_terms(terms, at=world.clock.now())
+    return claimed
+
+
+async def embed(world: StoreSet, turn: Turn, *episode_ids: UUID, model: str = MODEL) -> None:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.episodes.add_vectors(model, {each: [1.0, 0.5] for each in episode_ids})
+
+
+async def counts(world: StoreSet, turn: Turn) -> VectorCounts:
+    async with world.stores.read(turn.tenant_id) as tx:
+        return await tx.episodes.vector_counts()
+
+
+async def term_counts(world: StoreSet, turn: Turn) -> dict[str, int]:
+    """How many episodes have each term or scope; of the database, whose triggers count, or counted in memory."""
+    if world.database is None:
+        return {}
+    async with world.database.read(turn.tenant_id) as conn:
+        terms = (
+            "SELECT term, episodes FROM episode_term_count UNION ALL SELECT scope, episodes FROM episode_scope_count"
+        )
+        rows = await (await conn.execute(terms)).fetchall()
+    return {row["term"]: row["episodes"] for row in rows if row["episodes"]}
+
+
+async def said(world: StoreSet, text: str, thread: Thread, visibility: Visibility) -> Turn:
+    message = IncomingMessage(thread, text, ANN, text, visibility=visibility)
+    return (await world.inbox.accept_message(message)).turn
+
+
+class TestStoring:
+    async def test_all_of_an_episode_is_kept_and_a_second_one_with_its_id_is_not(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        exchange = an_episode(turn, id=world.new_id(), at=world.clock.now())
+        decided = an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=decision)
+
+        await store(world, exchange, decided, replace(exchange, text="a second one"))
+
+        assert [await get(world, each) for each in (exchange, decided)] == [exchange, decided]
+
+    async def test_talk_needs_no_turn_and_a_passage_no_conversation(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        talk = await stored(world, turn, kind=EpisodeKind.TALK, turn_id=None, messages=None)
+        passage = replace(
+            talk, id=world.new_id(), kind=EpisodeKind.PASSAGE, conversation_id=None, channel="", is_public=True
+        )
+
+        await store(world, passage)
+
+        assert await get(world, passage) == passage
+
+    async def test_of_another_tenant_is_not_there(self, world: StoreSet) -> None:
+        episode = await stored(world, await world.turn())
+        stranger = await world.turn(a_thread(1, workspace="elsewhere"))
+
+        async with world.stores.read(stranger.tenant_id) as tx:
+            assert await tx.episodes.get(episode.id) is None
+
+
+class TestIndexing:
+    async def test_the_oldest_come_first_and_each_once(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        new, old = [
+            await stored(world, turn, created_at=world.clock.now() - timedelta(days=days), text=f"{days} days")
+            for days in (1, 2)
+        ]
+
+        assert [each.id for each in await index(world, turn, limit=1)] == [old.id]
+        (second,) = await index(world, turn)
+        assert second == UnindexedEpisode(new.id, new.text, new.channel, new.speakers, new.symbols, is_public=False)
+        assert await index(world, turn) == ()
+        assert await counts(world, turn) == VectorCounts(2, {})
+
+    async def test_terms_and_scopes_are_counted_once_however_often_they_are_stored(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        for text in ("apples", "pears"):
+            await stored(world, turn, text=text)
+        claimed = await index(world, turn)
+
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            again = [EpisodeTerms(each.id, {"again": 1}, ()) for each in claimed]
+            await tx.episodes.store_terms(again, at=world.clock.now())
+
+        here = channel_scope(turn.tenant_id, turn.thread.channel)
+        expected = {"buy": 2, "apples": 1, "pears": 1, here: 2, "scope:all": 2}
+        assert await term_counts(world, turn) in ({}, expected)
+
+    @pytest.mark.parametrize(
+        "term", ["scope:all", "it's", "back\\slash", "a:1", "' OR 1", "苹果", "\ud800", "nul\x00", "w" * 9_000]
+    )
+    async def test_any_word_can_be_stored_and_none_becomes_a_scope(self, world: StoreSet, term: str) -> None:
+        turn = await world.turn()
+        episode = await stored(world, turn)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.store_terms([EpisodeTerms(episode.id, {term: 70_000, "": 1}, ())], at=world.clock.now())
+
+        found = await term_counts(world, turn)
+        assert found.pop("scope:all", 1) == 1
+        assert len(found) <= 1
+        assert not [each for each in found if each.startswith("scope:")]
+
+    async def test_vectors_are_added_once_per_model(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        first, second = [(await stored(world, turn)).id for _ in range(2)]
+        await index(world, turn)
+
+        await embed(world, turn, first)
+        await embed(world, turn, first, second, world.new_id())
+        await embed(world, turn, first, model="other")
+
+        found = await counts(world, turn)
+        assert found == VectorCounts(2, {MODEL: 2, "other": 1})
+        assert found.is_complete(MODEL)
+        assert not found.is_complete("other")
+        assert not found.is_complete("unknown")
+
+    async def test_what_has_no_vector_is_read_in_the_order_of_ids(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        ids = sorted([(await stored(world, turn)).id for _ in range(4)])
+        await index(world, turn)
+        await stored(world, turn)  # not indexed
+        await embed(world, turn, ids[1])
+
+        async with world.stores.read(turn.tenant_id) as tx:
+            found = await tx.episodes.without_vector(MODEL, after=None, limit=2)
+            rest = await tx.episodes.without_vector(MODEL, after=found[-1][0], limit=2)
+
+        assert found == ((ids[0], "should I buy?"), (ids[2], "should I buy?"))
+        assert [each for each, _ in rest] == ids[3:]
+
+
+class TestVisibility:
+    @pytest.mark.parametrize("visibility", [PUBLIC, PRIVATE, UNKNOWN])
+    async def test_an_episode_is_as_public_as_its_channel(self, world: StoreSet, visibility: Visibility) -> None:
+        turn = await said(world, "hi", a_thread(1), visibility)
+
+        assert (await stored(world, turn)).is_public is (visibility is PUBLIC)
+
+    async def test_a_channel_that_is_not_named_again_stays_as_it_is(self, world: StoreSet) -> None:
+        await said(world, "one", a_thread(1), PUBLIC)
+        turn = await said(world, "two", a_thread(2), UNKNOWN)
+
+        assert (await stored(world, turn)).is_public
+
+    async def test_another_channel_is_not_public_with_it(self, world: StoreSet) -> None:
+        await said(world, "one", a_thread(1), PUBLIC)
+        turn = await said(world, "two", Thread("console", "home", "other", "t"), UNKNOWN)
+
+        assert not (await stored(world, turn)).is_public
+
+    async def test_a_command_or_talk_tells_it_too(self, world: StoreSet) -> None:
+        place = Thread("console", "home", "commands", "")
+        await world.inbox.register_workspace(place)
+        await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL", PUBLIC))
+        by_command = await said(world, "one", place, UNKNOWN)
+        talk = await said(world, "two", Thread("console", "home", "talk", "t"), UNKNOWN)
+        async with world.stores.transaction(talk.tenant_id) as tx:
+            await tx.overheard.add(
+                OverheardMessage(
+                    thread=talk.thread,
+                    message_id="h",
+                    person=ANN,
+                    text="lunch?",
+                    said_at=world.clock.now(),
+                    visibility=PUBLIC,
+                )
+            )
+
+        assert [(await stored(world, each)).is_public for each in (by_command, talk)] == [True, True]
+
+    async def test_a_channel_turned_private_hides_what_was_said_there_from_then_on(self, world: StoreSet) -> None:
+        turn = await said(world, "one", a_thread(1), PUBLIC)
+        episodes = [await stored(world, turn) for _ in range(3)]
+        await index(world, turn)
+        unindexed = await stored(world, turn)
+        elsewhere = await stored(world, await said(world, "far", Thread("console", "home", "far", "t"), PUBLIC))
+
+        later = await stored(world, await said(world, "two", a_thread(2), PRIVATE))
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            hidden = [await tx.episodes.hide_channel(turn.thread.channel, limit=3) for _ in range(3)]
+            await tx.episodes.store_terms([], at=world.clock.now())
+
+        assert hidden == [3, 1, 0]
+        assert not later.is_public
+        assert not any([(await get(world, each)).is_public for each in (*episodes, unindexed)])
+        assert (await get(world, elsewhere)).is_public
+        assert (await term_counts(world, turn)).get(public_scope(turn.tenant_id), 0) == 0
+
+    async def test_what_was_said_in_private_stays_private_when_the_channel_is_opened(self, world: StoreSet) -> None:
+        turn = await said(world, "one", a_thread(1), PRIVATE)
+        before = await stored(world, turn)
+        after = await said(world, "two", a_thread(2), PUBLIC)
+
+        assert (await stored(world, after)).is_public
+        assert not (await get(world, before)).is_public
+        assert not (await stored(world, turn)).is_public  # said before, stored late
+
+    async def test_a_late_repetition_makes_no_private_channel_public(self, world: StoreSet) -> None:
+        await said(world, "one", a_thread(1), PUBLIC)
+        await said(world, "two", a_thread(1), PRIVATE)
+        turn = await said(world, "one", a_thread(1), PUBLIC)
+
+        assert not (await stored(world, turn)).is_public
+
+    async def test_what_was_delivered_first_without_it_is_told_by_the_repetition(self, world: StoreSet) -> None:
+        await said(world, "one", a_thread(1), UNKNOWN)
+        turn = await said(world, "one", a_thread(1), PUBLIC)
+
+        assert (await stored(world, turn)).is_public
