@@ -5,9 +5,9 @@ from typing import LiteralString
 
 from psycopg.types.json import Json
 
-from bot.domain.conversation.summaries import due_update
 from bot.domain.ids import TenantId
 from bot.domain.jobs import INDEX_EPISODES, SUMMARISE_CONVERSATION, Job, index_episodes_job, summarise_conversation_job
+from bot.domain.memory.summaries import due_update
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain.conversation.history import Summary
-from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due_update, summarise
 from bot.domain.ids import ConversationId, TenantId
+from bot.domain.memory.summaries import FullRebuild, IncrementalUpdate, due_update, summarise
 from bot.ports import Clock, Stores, Transaction
 
 _CHUNK = 500  # messages read at once: the length of a conversation is not limited

@@ -6,12 +6,11 @@ from bot.ports.conversation_stores import (
     Messages,
     Overheard,
     Replies,
-    Summaries,
     Turns,
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
-from bot.ports.memory_stores import Episodes, EpisodeSearch
+from bot.ports.memory_stores import Episodes, EpisodeSearch, Summaries
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import (
     AnswerCache,

@@ -1,4 +1,4 @@
-"""Stores of one tenant: conversations, turns, messages, replies, channels and summaries.
+"""Stores of one tenant: conversations, turns, messages, replies, and channels.
 
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
@@ -10,7 +10,7 @@ from uuid import UUID
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Message, Summary
+from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
 from bot.domain.conversation.replies import Answer, ButtonPlace, Reply
 from bot.domain.conversation.threads import IncomingMessage
@@ -151,19 +151,4 @@ class Channels(Protocol):
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
         """Replace the settings of a channel; `by` is the id of the person who changed them."""
-        ...
-
-
-class Summaries(Protocol):
-    """Summaries of conversations; an older one never replaces a newer one."""
-
-    async def get(self, conversation_id: ConversationId) -> Summary | None:
-        """Return the conversation's summary, or None."""
-        ...
-
-    async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
-        """Store `summary`, by compare-and-set; return whether it was stored.
-
-        `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
-        """
         ...

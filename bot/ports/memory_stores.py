@@ -8,6 +8,8 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
+from bot.domain.conversation.history import Summary
+from bot.domain.ids import ConversationId
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 
@@ -69,5 +71,20 @@ class Episodes(Protocol):
         """Mark at most `limit` public episodes of a channel that is no longer public as private; return how many.
 
         The channel counts as done once there are none left.
+        """
+        ...
+
+
+class Summaries(Protocol):
+    """Summaries of conversations; an older one never replaces a newer one."""
+
+    async def get(self, conversation_id: ConversationId) -> Summary | None:
+        """Return the conversation's summary, or None."""
+        ...
+
+    async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
+        """Store `summary`, by compare-and-set; return whether it was stored.
+
+        `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
         """
         ...

@@ -14,10 +14,9 @@ from bot.ports.conversation_stores import (
     Messages,
     Overheard,
     Replies,
-    Summaries,
     Turns,
 )
-from bot.ports.memory_stores import Episodes, EpisodeSearch
+from bot.ports.memory_stores import Episodes, EpisodeSearch, Summaries
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 

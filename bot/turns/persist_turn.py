@@ -10,12 +10,12 @@ from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import index_episodes_job, summarise_conversation_job
+from bot.domain.memory.summaries import due_update
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError

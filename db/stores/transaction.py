@@ -12,6 +12,7 @@ from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
 from db.stores.memory.episode_search import PostgresEpisodeSearch
 from db.stores.memory.episodes import PostgresEpisodes
+from db.stores.memory.summaries import PostgresSummaries
 from db.stores.messages import PostgresMessages
 from db.stores.models.engine_runs import PostgresEngineRuns
 from db.stores.models.model_budgets import PostgresModelBudgets
@@ -20,7 +21,6 @@ from db.stores.models.model_calls import PostgresModelCalls
 from db.stores.outbox import PostgresOutbox
 from db.stores.overheard import PostgresOverheard
 from db.stores.replies import PostgresReplies
-from db.stores.summaries import PostgresSummaries
 from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.decisions import PostgresDecisions

@@ -8,12 +8,12 @@ from uuid import UUID
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.posting import PendingRefresh, PendingThread
 from bot.domain.conversation.replies import ANSWER, Reply
-from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import Job, index_episodes_job, summarise_conversation_job
+from bot.domain.memory.summaries import due_update
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus

@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.summaries import WINDOW_MESSAGES
+from bot.domain.memory.summaries import WINDOW_MESSAGES
 from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.summaries import (
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.memory.summaries import (
     MAX_SUMMARY_CHARACTERS,
     WINDOW_MESSAGES,
     FullRebuild,
@@ -15,7 +16,6 @@ from bot.domain.conversation.summaries import (
     due_update,
     summarise,
 )
-from bot.domain.ids import ConversationId, TurnId
 
 CARD = """GOOG · increase
 Target: 2,267.07
