@@ -236,6 +236,18 @@ class TooManyLimitsError(ParleyError):
     hint = "List them with `/limits`, and remove some."
 
 
+class MemorySectionFullError(ParleyError):
+    """A section of the core memory has no room for more; nothing was stored."""
+
+    hint = "List it with `/memory`, and delete something."
+
+
+class MemoryFactTooLongError(ParleyError):
+    """A statement is too long for the core memory; nothing was stored."""
+
+    hint = "Say it in one or two sentences."
+
+
 class UnusableSymbolError(MarketDataError):
     """What was named is no instrument that can be spoken about here."""
 

@@ -3,15 +3,17 @@
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
 from bot.domain.conversation.history import Summary
-from bot.domain.ids import ConversationId
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
+from bot.domain.trading.trading_limits import LimitQuery
 
 
 class EpisodeSearch(Protocol):
@@ -86,5 +88,44 @@ class Summaries(Protocol):
         """Store `summary`, by compare-and-set; return whether it was stored.
 
         `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
+        """
+        ...
+
+
+class CoreMemoryStore(Protocol):
+    """The versions of the sections of core memory. A stored version is never changed."""
+
+    async def load(
+        self, place: MemoryPlace, *, limits: LimitQuery | None = None, as_of: datetime | None = None
+    ) -> CoreMemory:
+        """Return what is shown at a place, with the limits in force if they are asked for, in one statement.
+
+        `as_of`: the sections as they were then; limits are always the present ones.
+        """
+        ...
+
+    async def sections(self, keys: Collection[MemoryKey]) -> tuple[StoredSection, ...]:
+        """Return the latest version of each section, in the order of `keys`, whoever may see its facts."""
+        ...
+
+    async def add_change(self, change: MemoryChange) -> None:
+        """Store a version.
+
+        Raises: ConcurrentUpdateError: the section has that version already.
+        """
+        ...
+
+    async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
+        """Return the latest changes of the sections seen from a place, newest first."""
+        ...
+
+    async def changes_of_turn(self, turn_id: TurnId) -> tuple[MemoryChange, ...]:
+        """Return the changes that a message has made, oldest first."""
+        ...
+
+    async def undoable_changes(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
+        """Return the changes that the place's person has made to what is seen there and not taken back, newest first.
+
+        A change that takes another one back is none of them.
         """
         ...

@@ -16,7 +16,7 @@ from bot.ports.conversation_stores import (
     Replies,
     Turns,
 )
-from bot.ports.memory_stores import Episodes, EpisodeSearch, Summaries
+from bot.ports.memory_stores import CoreMemoryStore, Episodes, EpisodeSearch, Summaries
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 
@@ -46,6 +46,7 @@ class Transaction(Protocol):
     episodes: Episodes
     episode_search: EpisodeSearch
     summaries: Summaries
+    core_memory: CoreMemoryStore
     channels: Channels
     model_calls: ModelCalls
     model_cache: ModelCache

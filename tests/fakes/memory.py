@@ -22,6 +22,7 @@ from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
+from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
@@ -147,6 +148,7 @@ class StoredState:
     undeliverable: set[UUID] = field(default_factory=set)
     openings: dict[UUID, PendingThread] = field(default_factory=dict)
     postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
+    memory_changes: dict[UUID, tuple[TenantId, MemoryChange]] = field(default_factory=dict)
     ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
     limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)

@@ -34,6 +34,7 @@ from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, O
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.ledger_store import FakeAccountLedger
@@ -95,6 +96,7 @@ class FakeTransaction(Transaction):
         self.episodes = FakeEpisodes(state, tenant_id)
         self.episode_search = FakeEpisodeSearch(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id)
+        self.core_memory = FakeCoreMemory(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
         self.model_cache = FakeModelCache(state, tenant_id, clock)

@@ -103,21 +103,26 @@ class PostgresTradingLimits(Store):
         return await self._fetch_one(REMOVE, id=limit_id, by=by, at=at) is not None
 
     async def in_force(self, query: LimitQuery) -> tuple[LimitInForce, ...]:
-        rows = await self._fetch_all(
-            IN_FORCE,
-            conversation_id=query.holder.conversation_id,
-            person_id=query.holder.person_id,
-            is_simulated=query.market_time is not None,
-            now=query.market_time or query.at,
-            at=query.at,
-            counts_pending=query.counts_pending,
-            or_ended_at=query.or_ended_at,
-            except_decisions=list(query.except_decisions),
-        )
-        return tuple(_limit_in_force(row) for row in rows)
+        rows = await self._fetch_all(IN_FORCE, **limit_parameters(query))
+        return tuple(limit_from_row(row) for row in rows)
 
 
-def _limit_in_force(row: Row) -> LimitInForce:
+def limit_parameters(query: LimitQuery) -> dict[str, object]:
+    """Return the parameters of `IN_FORCE`."""
+    return {
+        "conversation_id": query.holder.conversation_id,
+        "person_id": query.holder.person_id,
+        "is_simulated": query.market_time is not None,
+        "now": query.market_time or query.at,
+        "at": query.at,
+        "counts_pending": query.counts_pending,
+        "or_ended_at": query.or_ended_at,
+        "except_decisions": list(query.except_decisions),
+    }
+
+
+def limit_from_row(row: Row) -> LimitInForce:
+    """Return the limit of a row of `IN_FORCE`."""
     terms = LimitTerms(
         measure=LimitMeasure(row["measure"]),
         unit=LimitUnit(row["unit"]),

@@ -40,6 +40,7 @@ from tests.contract.store_sets import (
     an_episode,
     real_store_set,
 )
+from tests.contract.test_core_memory import store_fact
 from tests.fakes.installations import an_installation
 from tests.fakes.limits import in_force
 from tests.fakes.model_stores import a_model_call, a_run
@@ -55,6 +56,7 @@ PRIVATE = (
     "SELECT text FROM conversation_summary",
     "SELECT workspace FROM tenant",
     "SELECT channel FROM conversation",
+    "SELECT facts FROM core_memory",
     "SELECT * FROM message",
     "SELECT * FROM account",
     "SELECT * FROM position",
@@ -171,6 +173,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         limit = in_force(LimitTerms(measure=LimitMeasure.TRADE), number=world.new_id().int).limit
         await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+    await store_fact(world, turn, "we never hold over earnings")
     await world.relay.claim_jobs(limit=99, ttl=timedelta(seconds=-1))
     for number in (1, 2):  # the first waits in the queue, the second is one too many
         message = IncomingMessage(replace(turn.thread, thread="limited"), f"limited {number}", ANN, "analyze AAPL")

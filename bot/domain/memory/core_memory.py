@@ -1,0 +1,269 @@
+"""Core memory: the few facts about a team, a channel and a person that stand in every prompt.
+
+A fact is true from `MemoryFact.since` until a later change takes it out. Nothing is overwritten: each change of a
+section is a further version, and the versions are its history.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import TurnId
+from bot.domain.trading.trading_limits import LimitInForce
+from bot.errors import MemoryFactTooLongError, MemorySectionFullError
+
+MAX_FACT: Final = 300  # characters
+MAX_SECTION: Final = 1_500  # characters of all facts of a section together
+MAX_FACTS: Final = 20  # of a section
+MAX_WHY: Final = 300  # characters
+
+
+class MemoryScope(StrEnum):
+    """Whom a section is about, and who is shown it."""
+
+    TEAM = "team"  # the workspace
+    CHANNEL = "channel"  # shown in that channel only
+    PERSON = "person"  # shown where that person asks
+
+
+class MemorySection(StrEnum):
+    """The sections; `SECTIONS` says which scope has which."""
+
+    TEAM = "team"  # who the team is, and its rules
+    PERSONA = "persona"  # how Parley is to answer
+    PREFERENCES = "preferences"
+    RISK_APPETITE = "risk_appetite"
+    HORIZON = "horizon"
+    CURRENT_INTENT = "current_intent"
+    HOLDINGS = "holdings"  # mentioned, not those of the account
+    LANGUAGE = "language"
+    NOTES = "notes"
+
+
+_PROFILE: Final = (
+    MemorySection.PREFERENCES,
+    MemorySection.RISK_APPETITE,
+    MemorySection.HORIZON,
+    MemorySection.CURRENT_INTENT,
+    MemorySection.HOLDINGS,
+    MemorySection.LANGUAGE,
+    MemorySection.NOTES,
+)
+SECTIONS: Final[Mapping[MemoryScope, tuple[MemorySection, ...]]] = {
+    MemoryScope.TEAM: (MemorySection.TEAM, MemorySection.PERSONA),
+    MemoryScope.CHANNEL: _PROFILE,
+    MemoryScope.PERSON: _PROFILE,
+}
+# A new fact takes the place of the one before.
+SINGLE: Final = frozenset(
+    {MemorySection.RISK_APPETITE, MemorySection.HORIZON, MemorySection.CURRENT_INTENT, MemorySection.LANGUAGE}
+)
+
+
+class ChangeKind(StrEnum):
+    """What a change does, and on whose initiative."""
+
+    STATED = "stated"  # a person asked for it in words
+    EDITED = "edited"  # by /memory, or its form
+    NOTED = "noted"  # by a model, after an answer or during one
+    UNDONE = "undone"  # it takes an earlier change back
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlace:
+    """Where, and to whom, core memory is shown: it decides which sections are read."""
+
+    channel: str  # the platform's id
+    person_id: str  # the platform's user id
+
+    def key(self, scope: MemoryScope, section: MemorySection) -> "MemoryKey":
+        """Return the key of a section as seen from here."""
+        subjects = {MemoryScope.TEAM: "", MemoryScope.CHANNEL: self.channel, MemoryScope.PERSON: self.person_id}
+        return MemoryKey(scope, subjects[scope], section)
+
+    def section_keys(self) -> tuple["MemoryKey", ...]:
+        """Return the keys of all sections seen from here, in the order in which they are shown."""
+        return tuple(self.key(scope, section) for scope, sections in SECTIONS.items() for section in sections)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryKey:
+    """Identifies one section of a workspace."""
+
+    scope: MemoryScope
+    subject: str  # the channel's or person's platform id; empty for the team
+    section: MemorySection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFact:
+    """One stored statement. It is what a person wrote, and data: nobody carries it out."""
+
+    id: UUID
+    text: str
+    by: Person  # who said it, or on whose message a model noted it
+    since: datetime
+    turn_id: TurnId | None = None  # of the message it comes from; None: of a form
+    only_in: str | None = None  # the channel outside which it is not shown: a model has noted it there
+
+    def is_shown_in(self, channel: str) -> bool:
+        """Return whether people in `channel` may read it."""
+        return self.only_in in {None, channel}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSection:
+    """The latest version of a section, or the one of an earlier time."""
+
+    key: MemoryKey
+    version: int = 0  # 0: nothing has ever been stored
+    facts: tuple[MemoryFact, ...] = ()  # oldest first
+
+    @property
+    def length(self) -> int:
+        """The characters of all facts."""
+        return sum(len(each.text) for each in self.facts)
+
+    def shown_in(self, channel: str) -> "StoredSection":
+        """Return the section with the facts shown in `channel`; of a section of one fact, the latest of them."""
+        shown = tuple(each for each in self.facts if each.is_shown_in(channel))
+        return replace(self, facts=shown[-1:] if self.key.section in SINGLE else shown)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryChange:
+    """One change of a section, which makes its version `version`."""
+
+    id: UUID
+    key: MemoryKey
+    version: int
+    kind: ChangeKind
+    facts: tuple[MemoryFact, ...]  # after the change
+    added: tuple[MemoryFact, ...] = ()
+    removed: tuple[MemoryFact, ...] = ()  # true until now
+    by: Person
+    at: datetime
+    why: str = ""  # the words it comes from, or a model's reason
+    turn_id: TurnId | None = None
+    undoes: UUID | None = None  # the change it takes back
+
+    @property
+    def section_after(self) -> StoredSection:
+        """The section as this change leaves it."""
+        return StoredSection(self.key, self.version, self.facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeNote:
+    """Who changes a section, when, why and from which message."""
+
+    id: UUID
+    kind: ChangeKind
+    by: Person
+    at: datetime
+    why: str = ""
+    turn_id: TurnId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CoreMemory:
+    """The sections seen from one place, and the limits in force beside them, which memory never changes."""
+
+    sections: tuple[StoredSection, ...] = ()  # those with facts, in the order in which they are shown
+    limits: tuple[LimitInForce, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not self.sections and not self.limits
+
+    def facts(self) -> tuple[tuple[StoredSection, MemoryFact], ...]:
+        """Return each fact with its section, in the order in which they are shown and numbered from 1."""
+        return tuple((section, fact) for section in self.sections for fact in section.facts)
+
+    def section(self, key: MemoryKey) -> StoredSection:
+        """Return one section, empty if nothing is stored in it."""
+        return next((each for each in self.sections if each.key == key), StoredSection(key))
+
+
+def with_fact(
+    section: StoredSection, fact: MemoryFact, note: ChangeNote, *, replaces: Collection[UUID] = ()
+) -> MemoryChange:
+    """Return the change that adds `fact` and ends those it replaces; in a section of one fact, the one before.
+
+    Raises: MemoryFactTooLongError. MemorySectionFullError: it has no room for the fact.
+    """
+    if len(fact.text) > MAX_FACT:
+        raise MemoryFactTooLongError(most=MAX_FACT)
+    ends = _replaced_by(fact, section) if section.key.section in SINGLE else set(replaces)
+    return _change(section, note, ends=ends, added=(fact,))
+
+
+def without_facts(section: StoredSection, ids: Collection[UUID], note: ChangeNote) -> MemoryChange:
+    """Return the change that ends facts."""
+    return _change(section, note, ends=ids, added=())
+
+
+def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: ChangeNote) -> MemoryChange | None:
+    """Return the change that makes a section hold exactly the texts of `facts`; None: it does already.
+
+    Facts whose text is kept stay as they are. Raises: as `with_fact`.
+    """
+    wanted = {each.text for each in facts}
+    known = {each.text for each in section.facts}
+    added = tuple(each for each in facts if each.text not in known)
+    ends = {each.id for each in section.facts if each.text not in wanted}
+    if any(len(each.text) > MAX_FACT for each in added):
+        raise MemoryFactTooLongError(most=MAX_FACT)
+    return _change(section, note, ends=ends, added=added) if added or ends else None
+
+
+def undone(section: StoredSection, change: MemoryChange, note: ChangeNote) -> MemoryChange | None:
+    """Return the change that takes back an earlier one of this section; None: nothing of it is left to take back.
+
+    What has been stored since stays: only what that change added goes, and what it ended is true again.
+    """
+    known = {each.id for each in section.facts}
+    ends = {each.id for each in change.added} & known
+    back = tuple(each for each in change.removed if each.id not in known)
+    is_changed_since = section.key.section in SINGLE and bool(known - ends - {each.id for each in change.facts})
+    if is_changed_since or not (ends or back):
+        return None
+    return replace(_change(section, note, ends=ends, added=back), undoes=change.id)
+
+
+def _replaced_by(fact: MemoryFact, section: StoredSection) -> set[UUID]:
+    """Return what a fact ends in a section of one: what is shown where it is, not what other channels are shown."""
+    return {each.id for each in section.facts if fact.only_in is None or each.only_in == fact.only_in}
+
+
+def _change(
+    section: StoredSection, note: ChangeNote, *, ends: Collection[UUID], added: Iterable[MemoryFact]
+) -> MemoryChange:
+    added = tuple(added)
+    kept = tuple(each for each in section.facts if each.id not in ends)
+    facts = tuple(sorted((*kept, *added), key=lambda each: each.since))
+    is_growing = sum(map(_length, facts)) > section.length or len(facts) > len(section.facts)
+    if is_growing and (sum(map(_length, facts)) > MAX_SECTION or len(facts) > MAX_FACTS):
+        raise MemorySectionFullError(section=section.key.section.value)
+    return MemoryChange(
+        id=note.id,
+        key=section.key,
+        version=section.version + 1,
+        kind=note.kind,
+        facts=facts,
+        added=added,
+        removed=tuple(each for each in section.facts if each.id in ends),
+        by=note.by,
+        at=note.at,
+        why=note.why[:MAX_WHY],
+        turn_id=note.turn_id,
+    )
+
+
+def _length(fact: MemoryFact) -> int:
+    return len(fact.text)

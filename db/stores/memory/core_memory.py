@@ -1,0 +1,164 @@
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final, LiteralString
+
+from psycopg.types.json import Json
+
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import TurnId
+from bot.domain.memory.core_memory import (
+    ChangeKind,
+    CoreMemory,
+    MemoryChange,
+    MemoryFact,
+    MemoryKey,
+    MemoryPlace,
+    MemoryScope,
+    MemorySection,
+    StoredSection,
+)
+from bot.domain.trading.trading_limits import LimitQuery
+from bot.errors import ConcurrentUpdateError
+from db.codec import decode, encode, storable_text
+from db.pool import Row
+from db.stores.base import Store
+from db.stores.trading import trading_limits
+
+ADD = """
+INSERT INTO core_memory
+       (tenant_id, id, scope, subject, section, version, kind, facts, added, removed, person_id, person_name,
+        changed_at, why, turn_id, undoes)
+VALUES (%(tenant_id)s, %(id)s, %(scope)s, %(subject)s, %(section)s, %(version)s, %(kind)s, %(facts)s, %(added)s,
+        %(removed)s, %(person_id)s, %(person_name)s, %(at)s, %(why)s, %(turn_id)s, %(undoes)s)
+    ON CONFLICT DO NOTHING
+RETURNING id
+"""
+# One search of the primary key per section, however long its history is.
+LATEST: LiteralString = """
+SELECT k.scope, k.subject, k.section, k.position, m.version, m.facts
+  FROM unnest(%(scopes)s::text[], %(subjects)s::text[], %(sections)s::text[])
+       WITH ORDINALITY AS k (scope, subject, section, position)
+ CROSS JOIN LATERAL (
+       SELECT version, facts FROM core_memory c
+        WHERE c.tenant_id = %(tenant_id)s AND c.scope = k.scope AND c.subject = k.subject AND c.section = k.section
+          AND (%(as_of)s::timestamptz IS NULL OR c.changed_at <= %(as_of)s)
+        ORDER BY version DESC LIMIT 1) m
+"""
+SECTIONS = f"{LATEST} ORDER BY k.position"
+WITH_LIMITS = f"""
+SELECT s.memory, l.*
+  FROM (SELECT jsonb_agg(to_jsonb(f) ORDER BY f.position) AS memory FROM ({LATEST}) f) s
+  FULL JOIN ({trading_limits.IN_FORCE}) l ON false
+ ORDER BY l.stated_at NULLS FIRST, l.id
+"""  # noqa: S608 - constants
+_SEEN: LiteralString = """
+(scope = 'team' OR (scope = 'channel' AND subject = %(channel)s) OR (scope = 'person' AND subject = %(person_id)s))
+"""
+HISTORY = f"""
+SELECT * FROM core_memory
+ WHERE tenant_id = %(tenant_id)s AND {_SEEN}
+ ORDER BY changed_at DESC, version DESC LIMIT %(limit)s
+"""  # noqa: S608 - a constant
+UNDOABLE = f"""
+SELECT * FROM core_memory c
+ WHERE tenant_id = %(tenant_id)s AND {_SEEN} AND person_id = %(person_id)s AND kind <> 'undone'
+   AND NOT EXISTS (SELECT FROM core_memory u WHERE u.tenant_id = c.tenant_id AND u.undoes = c.id)
+ ORDER BY changed_at DESC, version DESC LIMIT %(limit)s
+"""  # noqa: S608 - a constant
+OF_TURN = """
+SELECT * FROM core_memory WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s ORDER BY changed_at, version
+"""
+_FACTS: Final = tuple[MemoryFact, ...]
+
+
+class PostgresCoreMemory(Store):
+    """Implements `bot.ports.CoreMemoryStore`."""
+
+    async def load(
+        self, place: MemoryPlace, *, limits: LimitQuery | None = None, as_of: datetime | None = None
+    ) -> CoreMemory:
+        keys = _key_parameters(place.section_keys(), as_of=as_of)
+        if limits is None:
+            rows = await self._fetch_all(SECTIONS, **keys)
+            return CoreMemory(_shown(rows, place))
+        (first, *others) = await self._fetch_all(WITH_LIMITS, **keys, **trading_limits.limit_parameters(limits))
+        return CoreMemory(
+            _shown(first["memory"] or (), place), tuple(trading_limits.limit_from_row(row) for row in others)
+        )
+
+    async def sections(self, keys: Collection[MemoryKey]) -> tuple[StoredSection, ...]:
+        rows = await self._fetch_all(SECTIONS, **_key_parameters(keys, as_of=None))
+        found = {each.key: each for each in map(_section_from_row, rows)}
+        return tuple(found.get(key, StoredSection(key)) for key in keys)
+
+    async def add_change(self, change: MemoryChange) -> None:
+        added = await self._fetch_one(
+            ADD,
+            id=change.id,
+            scope=change.key.scope,
+            subject=change.key.subject,
+            section=change.key.section,
+            version=change.version,
+            kind=change.kind,
+            facts=Json(encode(change.facts)),
+            added=Json(encode(change.added)),
+            removed=Json(encode(change.removed)),
+            person_id=change.by.id,
+            person_name=storable_text(change.by.name),
+            at=change.at,
+            why=storable_text(change.why),
+            turn_id=change.turn_id,
+            undoes=change.undoes,
+        )
+        if added is None:
+            raise ConcurrentUpdateError(section=change.key.section.value)
+
+    async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
+        rows = await self._fetch_all(HISTORY, channel=place.channel, person_id=place.person_id, limit=limit)
+        return tuple(map(_change_from_row, rows))
+
+    async def changes_of_turn(self, turn_id: TurnId) -> tuple[MemoryChange, ...]:
+        return tuple(map(_change_from_row, await self._fetch_all(OF_TURN, turn_id=turn_id)))
+
+    async def undoable_changes(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
+        rows = await self._fetch_all(UNDOABLE, channel=place.channel, person_id=place.person_id, limit=limit)
+        return tuple(map(_change_from_row, rows))
+
+
+def _key_parameters(keys: Collection[MemoryKey], *, as_of: datetime | None) -> dict[str, object]:
+    return {
+        "scopes": [key.scope.value for key in keys],
+        "subjects": [key.subject for key in keys],
+        "sections": [key.section.value for key in keys],
+        "as_of": as_of,
+    }
+
+
+def _shown(rows: Sequence[Row], place: MemoryPlace) -> tuple[StoredSection, ...]:
+    sections = (_section_from_row(row).shown_in(place.channel) for row in rows)
+    return tuple(each for each in sections if each.facts)
+
+
+def _key_from_row(row: Row) -> MemoryKey:
+    return MemoryKey(MemoryScope(row["scope"]), row["subject"], MemorySection(row["section"]))
+
+
+def _section_from_row(row: Row) -> StoredSection:
+    return StoredSection(_key_from_row(row), row["version"], decode(_FACTS, row["facts"]))
+
+
+def _change_from_row(row: Row) -> MemoryChange:
+    return MemoryChange(
+        id=row["id"],
+        key=_key_from_row(row),
+        version=row["version"],
+        kind=ChangeKind(row["kind"]),
+        facts=decode(_FACTS, row["facts"]),
+        added=decode(_FACTS, row["added"]),
+        removed=decode(_FACTS, row["removed"]),
+        by=Person(row["person_id"], row["person_name"]),
+        at=row["changed_at"],
+        why=row["why"],
+        turn_id=row["turn_id"],
+        undoes=row["undoes"],
+    )

@@ -1,0 +1,149 @@
+"""Changes of core memory: what they add and end, and what taking one back restores."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from uuid import UUID
+
+import pytest
+
+from bot.domain.conversation.threads import Person
+from bot.domain.memory.core_memory import (
+    MAX_FACT,
+    MAX_FACTS,
+    ChangeKind,
+    ChangeNote,
+    MemoryChange,
+    MemoryFact,
+    MemoryPlace,
+    MemoryScope,
+    MemorySection,
+    StoredSection,
+    undone,
+    with_fact,
+    with_texts,
+    without_facts,
+)
+from bot.errors import MemoryFactTooLongError, MemorySectionFullError
+
+ANN = Person("U1", "Ann")
+PLACE = MemoryPlace("C1", ANN.id)
+NOW = datetime(2026, 3, 2, 15, tzinfo=UTC)
+_NUMBERS = count(1)
+
+
+def a_fact(text: str, *, only_in: str | None = None) -> MemoryFact:
+    number = next(_NUMBERS)
+    return MemoryFact(id=UUID(int=number), text=text, by=ANN, since=NOW + timedelta(minutes=number), only_in=only_in)
+
+
+def a_note(kind: ChangeKind = ChangeKind.STATED) -> ChangeNote:
+    return ChangeNote(id=UUID(int=next(_NUMBERS)), kind=kind, by=ANN, at=NOW)
+
+
+def a_section(section: MemorySection = MemorySection.PREFERENCES) -> StoredSection:
+    return StoredSection(PLACE.key(MemoryScope.PERSON, section))
+
+
+def add(section: StoredSection, text: str, *, only_in: str | None = None) -> MemoryChange:
+    return with_fact(section, a_fact(text, only_in=only_in), a_note())
+
+
+def texts(change: MemoryChange | StoredSection | None) -> list[str]:
+    return [each.text for each in change.facts] if change is not None else []
+
+
+def test_facts_of_a_list_stand_beside_each_other() -> None:
+    one = add(a_section(), "likes dividends")
+    two = add(one.section_after, "hates leverage")
+    assert texts(two) == ["likes dividends", "hates leverage"]
+    assert (two.version, two.removed) == (2, ())
+
+
+def test_contradicted_fact_ends_and_is_told() -> None:
+    one = add(a_section(), "hates leverage")
+    two = with_fact(one.section_after, a_fact("likes leverage"), a_note(), replaces={one.added[0].id})
+    assert texts(two) == ["likes leverage"]
+    assert two.removed == one.added
+
+
+def test_section_of_one_fact_keeps_the_latest() -> None:
+    one = add(a_section(MemorySection.HORIZON), "3 months")
+    two = add(one.section_after, "5 years")
+    assert texts(two) == ["5 years"]
+    assert two.removed == one.added
+
+
+def test_what_was_noted_in_one_channel_ends_nothing_that_others_are_shown() -> None:
+    said = add(a_section(MemorySection.HORIZON), "5 years")
+    noted = add(said.section_after, "3 weeks", only_in="D9")
+    assert texts(noted.section_after.shown_in("C1")) == ["5 years"]
+    assert texts(noted.section_after.shown_in("D9")) == ["3 weeks"]
+    assert texts(add(noted.section_after, "1 year").section_after.shown_in("D9")) == ["1 year"]
+
+
+class TestUndo:
+    def test_addition_goes_and_later_facts_stay(self) -> None:
+        one = add(a_section(), "one")
+        two = add(one.section_after, "two")
+        back = undone(two.section_after, one, a_note(ChangeKind.UNDONE))
+        assert texts(back) == ["two"]
+        assert back is not None
+        assert back.undoes == one.id
+
+    def test_replaced_fact_is_true_again_since_when_it_was(self) -> None:
+        one = add(a_section(MemorySection.HORIZON), "3 months")
+        two = add(one.section_after, "5 years")
+        back = undone(two.section_after, two, a_note())
+        assert back is not None
+        assert back.facts == one.facts
+
+    def test_deleted_fact_comes_back(self) -> None:
+        one = add(a_section(), "one")
+        deleted = without_facts(one.section_after, {one.added[0].id}, a_note())
+        assert texts(undone(deleted.section_after, deleted, a_note())) == ["one"]
+
+    def test_nothing_is_left_to_take_back(self) -> None:
+        one = add(a_section(), "one")
+        deleted = without_facts(one.section_after, {one.added[0].id}, a_note())
+        assert undone(deleted.section_after, one, a_note()) is None
+
+    def test_section_of_one_that_has_changed_since_keeps_its_fact(self) -> None:
+        one = add(a_section(MemorySection.HORIZON), "3 months")
+        deleted = without_facts(one.section_after, {one.added[0].id}, a_note())
+        three = add(deleted.section_after, "5 years")
+        assert undone(three.section_after, one, a_note()) is None
+        assert undone(three.section_after, deleted, a_note()) is None
+
+
+class TestWholeSection:
+    def test_kept_texts_keep_their_dates(self) -> None:
+        one = add(a_section(), "one")
+        two = add(one.section_after, "two")
+        change = with_texts(two.section_after, (a_fact("two"), a_fact("three")), a_note())
+        assert change is not None
+        assert texts(change) == ["two", "three"]
+        assert two.added[0] in change.facts
+        assert change.removed == one.added
+
+    def test_same_texts_then_no_change(self) -> None:
+        assert with_texts(add(a_section(), "one").section_after, (a_fact("one"),), a_note()) is None
+
+
+class TestSizes:
+    def test_fact_that_is_too_long_is_refused(self) -> None:
+        with pytest.raises(MemoryFactTooLongError):
+            add(a_section(), "x" * (MAX_FACT + 1))
+
+    def test_full_section_is_refused_by_count_and_by_length(self) -> None:
+        for text, most in (("x", MAX_FACTS), ("x" * MAX_FACT, 5)):
+            section = a_section()
+            for _ in range(most):
+                section = add(section, text).section_after
+            with pytest.raises(MemorySectionFullError):
+                add(section, text)
+
+    def test_full_section_can_be_emptied(self) -> None:
+        section = a_section()
+        for _ in range(MAX_FACTS):
+            section = add(section, "x").section_after
+        assert texts(without_facts(section, {each.id for each in section.facts}, a_note())) == []
