@@ -1,24 +1,74 @@
-"""Estimates of token counts. Real tokenizers would have to download their tables."""
+"""Estimates of token counts, without a tokenizer: its tables would have to be downloaded.
+
+A text is split into pieces as OpenAI's o200k_base encoding (gpt-4o, gpt-4.1 and later) splits it before it looks
+anything up, and each piece is given the number of tokens that such pieces have on average. docs/models.md says how sure
+that is. `TokenRatios` corrects the estimate for other encodings, by what the server says it has read.
+"""
 
 import json
-import math
 import re
+from collections import Counter
 from typing import Final
 
 from bot.domain.models.requests import ModelMessage, ModelRequest
 
-_CHARACTERS_PER_TOKEN: Final = 4  # of alphabetic scripts, digits and punctuation
 _TOKENS_PER_MESSAGE: Final = 4  # besides its text: its role and delimiters
-# Hangul, kana, Chinese characters with their extensions, and full-width punctuation: about one token each.
-_WIDE_CHARACTER: Final = re.compile(
-    "[\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
+# Hangul, kana and Chinese characters with their extensions, without punctuation.
+_WIDE: Final = (
+    "\u1100-\u11ff\u2e80-\u2fff\u3040-\u318f\u31a0-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
 )
+_PIECE: Final = re.compile(
+    rf"""
+      (?:(?<=[A-Za-z0-9])[^\w\s])?  # one sign between two words belongs to the second: ".com", "-hop"
+      (?:[A-Z]*[a-z]+|[A-Z]+)(?:'(?:s|t|re|ve|m|ll|d)(?![A-Za-z]))?
+    | [0-9]{{1,3}}
+    | [{_WIDE}]+
+    | [^\W\d_{_WIDE}]+  # other letters
+    | [^\w\s]+ | _+
+    | \s*\n
+    | \s+(?=\s\S) | \s+$ | \s+(?=\d)  # a single space before a word or a sign belongs to it
+    | \d  # other digits
+    """,
+    re.VERBOSE,
+)
+_WIDE_START: Final = re.compile(f"[{_WIDE}]")
+_PER_WIDE_CHARACTER: Final = 0.72
+_PER_RARE_CHARACTER: Final = 2.2  # beyond the Basic Multilingual Plane: emoji, rare Chinese characters
+_PER_OTHER_LETTER: Final = 0.4
+_USUAL_WORD: Final = 8  # characters up to which a word is one token
+_PER_FURTHER_CHARACTER: Final = 0.13
+_LONGEST_WORD: Final = 20  # what is longer is no word: a key, an encoded file
+_PER_RANDOM_CHARACTER: Final = 0.35
+_USUAL_ACRONYM: Final = 3
+_PER_FURTHER_CAPITAL: Final = 0.4
+_USUAL_SIGNS: Final = 4
+_PER_FURTHER_SIGN: Final = 0.4
 
 
 def estimate_tokens(text: str) -> int:
-    """Return the approximate number of tokens of `text`; 0 if it is empty."""
-    wide_count = len(_WIDE_CHARACTER.findall(text))
-    return wide_count + math.ceil((len(text) - wide_count) / _CHARACTERS_PER_TOKEN)
+    """Return the approximate number of tokens of `text`; 0 only if it is empty."""
+    if not text:
+        return 0
+    pieces = Counter(_PIECE.findall(text))
+    return max(1, round(sum(_piece_tokens(piece) * count for piece, count in pieces.items())))
+
+
+def _piece_tokens(piece: str) -> float:
+    """Return how many tokens such a piece has on average."""
+    length = len(piece)
+    if piece.isascii():
+        if piece[-1].islower():
+            further, random = max(0, min(length, _LONGEST_WORD) - _USUAL_WORD), max(0, length - _LONGEST_WORD)
+            return 1 + further * _PER_FURTHER_CHARACTER + random * _PER_RANDOM_CHARACTER
+        if piece[-1].isupper():
+            return 1 + max(0, length - _USUAL_ACRONYM) * _PER_FURTHER_CAPITAL
+        return 1 if piece[-1].isalnum() or piece.isspace() else 1 + max(0, length - _USUAL_SIGNS) * _PER_FURTHER_SIGN
+    rare = sum(character > "\uffff" for character in piece)
+    if _WIDE_START.match(piece):
+        return max(1, (length - rare) * _PER_WIDE_CHARACTER + rare * _PER_RARE_CHARACTER)
+    if piece.isalpha():
+        return max(1, length * _PER_OTHER_LETTER)
+    return (length - rare) + rare * _PER_RARE_CHARACTER
 
 
 def estimate_prompt_tokens(request: ModelRequest) -> int:

@@ -221,7 +221,7 @@ async def test_another_tenants_requests_are_not_waited_for() -> None:
 @pytest.mark.parametrize(
     ("error", "used"),
     [
-        (ModelBrokenOffError(partial="x" * 400), TokenUsage(PROMPT, 100)),
+        (ModelBrokenOffError(partial=" word" * 100), TokenUsage(PROMPT, 100)),
         (ModelError(), TokenUsage(PROMPT, 0)),
         (ModelPausedError(), TokenUsage()),
         (RuntimeError(), TokenUsage(PROMPT, 0)),

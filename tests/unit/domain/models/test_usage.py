@@ -71,10 +71,10 @@ def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> Non
 @pytest.mark.parametrize(
     ("error", "shown"),
     [
-        (ModelBrokenOffError(partial="x" * 400), ""),
-        (ModelBrokenOffError(partial="x" * 10), "x" * 400),
-        (ModelUnreachableError(partial="x" * 400), ""),
-        (ModelTimeoutError(), "x" * 400),
+        (ModelBrokenOffError(partial=" word" * 100), ""),
+        (ModelBrokenOffError(partial="x" * 10), " word" * 100),
+        (ModelUnreachableError(partial=" word" * 100), ""),
+        (ModelTimeoutError(), " word" * 100),
     ],
 )
 def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str) -> None:
@@ -82,8 +82,8 @@ def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str
 
 
 def test_what_the_error_itself_says_counts() -> None:
-    error = ModelTooLongError(partial="x" * 400, tokens=TokenUsage(15, 4_000), attempts=2)
-    assert usage_of_failure(a_request(), error, streamed_text="x" * 400) == TokenUsage(15, 4_000)
+    error = ModelTooLongError(partial=" word" * 100, tokens=TokenUsage(15, 4_000), attempts=2)
+    assert usage_of_failure(a_request(), error, streamed_text=" word" * 100) == TokenUsage(15, 4_000)
 
 
 @pytest.mark.parametrize(
