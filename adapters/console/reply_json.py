@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from adapters.console.safe_text import escape_in_json
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.replies import Reply, Source
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.emphasis import emphasis_as_text
@@ -41,6 +41,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
+        "sources": [_source_as_json(each) for each in answer.sources],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
     }
@@ -66,6 +67,7 @@ def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str,
         "decisions": [],
         "buttons": [],
         "attachments": [],
+        "sources": [],
         "fallback": sentence,
         "thread": thread.thread,
     }
@@ -100,6 +102,15 @@ def _decision_as_json(
         "timestamp": _time(decision.created_at),
         "fallback": proposal.fallback,
         "metadata": _run_as_json(proposal, run),
+    }
+
+
+def _source_as_json(source: Source) -> dict[str, object]:
+    return {
+        "episode": str(source.episode),
+        "by": ", ".join(source.by),
+        "at": _time(source.at),
+        "link": source.link,
     }
 
 

@@ -25,6 +25,16 @@ class Attachment:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An episode that an answer rests on: who said it when, and the link to the message."""
+
+    episode: UUID
+    by: tuple[str, ...]  # names
+    at: datetime
+    link: str | None  # None: the platform has none
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The answer of a handler, before it is stored as a reply."""
@@ -40,6 +50,7 @@ class Answer:
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used
+    sources: tuple[Source, ...] = ()  # what was said before and the answer rests on
 
     @property
     def brief(self) -> str:

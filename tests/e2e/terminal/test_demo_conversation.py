@@ -40,7 +40,7 @@ STATES = [
     "EXPLAINING",
 ]
 KEYS = {"conversation_id", "turn", "intent", "confidence", "state", "brief", "text", "symbols", "decisions", "buttons"}
-KEYS |= {"attachments", "fallback", "thread"}
+KEYS |= {"attachments", "sources", "fallback", "thread"}
 DECISION_KEYS = {"id", "version", "symbol", "action", "target_cash_amount", "cash_change", "shares", "price"}
 DECISION_KEYS |= {"price_as_of", "confidence", "reasons", "tags", "status", "expires_at"}
 DECISION_KEYS |= {"stop_price", "engine", "timestamp", "fallback", "metadata"}

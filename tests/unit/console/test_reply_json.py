@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer, Attachment
+from bot.domain.conversation.replies import Answer, Attachment, Source
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
@@ -66,6 +67,7 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
             {"id": f"why:{DECISION_ID}:1", "label": "Why?"},
         ],
         "attachments": [],
+        "sources": [],
         "fallback": None,
         "thread": THREAD.thread,
     }
@@ -85,6 +87,18 @@ def test_reply_when_it_has_a_file_and_a_fallback_then_says_both() -> None:
 
     assert said["attachments"] == [{"name": "a.png", "media_type": "image/png", "path": "/tmp/a.png"}]  # noqa: S108  a name, no file
     assert said["fallback"] == "no model"
+
+
+def test_reply_when_it_rests_on_what_was_said_then_names_who_when_and_where() -> None:
+    episode, at = uuid4(), datetime(2013, 1, 31, 17, 30, tzinfo=timezone(timedelta(hours=8)))
+    sources = (
+        Source(episode, by=("Bob", "小安"), at=at, link="parley:t1#7"),
+        Source(episode, by=("Bob",), at=at, link=None),
+    )
+    said = reply_as_json(make_reply(Answer(blocks=(), sources=sources)), render_reason=say)
+
+    first = {"episode": str(episode), "by": "Bob, 小安", "at": "2013-01-31T09:30:00+00:00", "link": "parley:t1#7"}
+    assert said["sources"] == [first, {**first, "by": "Bob", "link": None}]
 
 
 def decided_by_a_model(*, run: EngineRun | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Quotation, Quotations, Table
-from bot.domain.conversation.replies import Answer, Attachment
+from bot.domain.conversation.replies import Answer, Attachment, Source
 from bot.domain.ids import TenantId
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.text.emphasis import UNCHECKED
@@ -29,6 +29,10 @@ ANSWER = Answer(
     buttons=(Button("confirm:1:1", "Confirm"),),
     attachments=(Attachment("chart.png", "image/png", "/tmp/chart.png"),),  # noqa: S108 - only a name
     fallback="no_model",
+    sources=(
+        Source(UUID(int=1), ("Bob", "小安"), datetime(2026, 3, 12, 9, 30, tzinfo=UTC), "parley:t1#7"),
+        Source(UUID(int=2), (), datetime(2026, 3, 12, 9, 30, tzinfo=UTC), link=None),
+    ),
 )
 
 
@@ -53,6 +57,12 @@ def through_json(value: object) -> object:
 
 def test_answer_with_every_kind_of_block_comes_back_equal() -> None:
     assert decode(Answer, through_json(ANSWER)) == ANSWER
+
+
+def test_answer_of_the_version_before_rests_on_nothing_that_was_said() -> None:
+    document = encode(ANSWER)
+    del document["sources"]
+    assert decode(Answer, document) == replace(ANSWER, sources=())
 
 
 def test_every_kind_of_field_comes_back_equal_and_of_its_type() -> None:
