@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.memory.ranking import rank
+from bot.domain.memory.ranking import answers, rank
 from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallQuestion, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.ports import Clock, Embedder, Stores
@@ -41,7 +41,7 @@ class Recall:
     ) -> tuple[RecalledEpisode, ...]:
         """Return what is found, best first: of the time that the question names, else of the last days, else of ever.
 
-        Raises: StoreUnavailableError.
+        Empty: nothing is likely to say something about the question. Raises: StoreUnavailableError.
         """
         query = EpisodeQuery(
             conversation_id=conversation.id,
@@ -68,7 +68,8 @@ class Recall:
     async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
-        return rank(found, query, limit=query.limit)
+        best_first = rank(found, query, limit=query.limit)
+        return best_first if best_first and answers(best_first[0], query) else ()
 
     async def _embedding(self, text: str) -> tuple[float, ...]:
         """Return the vector of a question; empty: there is none in time."""

@@ -37,9 +37,10 @@ CREATE INDEX episode_of_conversation ON episode (tenant_id, conversation_id, sai
 
 -- Returns the best episodes by text and the nearest by vector, each with both scores; without terms and vector, the latest.
 --
--- Text: the sum, over the terms of the question, of inverse document frequency times how near the term is: 1 in the episode
--- itself, 0.5 in the one before or after it in its conversation, 0.25 in the ones beyond. (An answer often does not repeat
--- the words of what it answers.) Frequency and length add nothing with episodes of a few lines: docs/benchmarks-recall.md.
+-- Text: the share of the question that an episode covers, from 0 to 1. Each term counts by its inverse document frequency,
+-- and by how near it is: 1 in the episode itself, 0.6 in the one before or after it in its conversation, 0.4 in the ones
+-- beyond, for an answer often does not repeat the words of its question. How often a term occurs, and the length of an
+-- episode, add nothing with episodes of a few lines: docs/benchmarks-recall.md.
 -- Candidates have one of the rarest terms, p_budget at most; if even the rarest is in more, those of the latest months.
 -- Vectors: exactly, if at most p_exact episodes are in scope, else by the HNSW index of the model, and exactly again if that
 -- finds too few.
@@ -62,6 +63,7 @@ DECLARE
     v_in_scope  bigint;
     v_queries   tsquery[];
     v_factors   float8[];
+    v_all       float8;  -- the sum of all terms' factors, also of those that nobody has said
     v_rarest    bigint;
     v_any       tsquery;
     v_found     uuid[] := '{}';
@@ -72,15 +74,18 @@ BEGIN
       INTO v_total, v_in_scope
       FROM episode_scope_count c WHERE c.tenant_id = v_tenant AND c.scope = ANY (p_scopes || 'scope:all'::text);
 
-    SELECT array_agg(t.query ORDER BY t.rank), array_agg(t.factor ORDER BY t.rank), min(t.episodes),
-           (string_agg(t.query::text, ' | ') FILTER (WHERE t.rank = 1 OR t.episodes_so_far <= p_budget))::tsquery
-      INTO v_queries, v_factors, v_rarest, v_any
-      FROM (SELECT quote_literal(q.term)::tsquery AS query, c.episodes,
-                   q.weight * ln(1 + (greatest(v_total - c.episodes, 0) + 0.5) / (c.episodes + 0.5)) AS factor,
-                   row_number() OVER by_rarity AS rank, sum(c.episodes) OVER by_rarity AS episodes_so_far
+    SELECT array_agg(t.query ORDER BY t.episodes, t.term) FILTER (WHERE t.episodes > 0),
+           array_agg(t.factor ORDER BY t.episodes, t.term) FILTER (WHERE t.episodes > 0),
+           sum(t.factor), min(t.episodes) FILTER (WHERE t.episodes > 0),
+           (string_agg(t.query::text, ' | ')
+            FILTER (WHERE t.episodes > 0 AND (t.episodes_so_far = t.episodes OR t.episodes_so_far <= p_budget)))::tsquery
+      INTO v_queries, v_factors, v_all, v_rarest, v_any
+      FROM (SELECT q.term, quote_literal(q.term)::tsquery AS query, coalesce(c.episodes, 0) AS episodes,
+                   q.weight * ln(1 + (greatest(greatest(v_total, 100) - coalesce(c.episodes, 0), 0) + 0.5) / (coalesce(c.episodes, 0) + 0.5))
+                   AS factor,
+                   sum(coalesce(c.episodes, 0)) OVER (ORDER BY coalesce(c.episodes, 0), q.term) AS episodes_so_far
               FROM unnest(p_terms, p_weights) q (term, weight)
-              JOIN episode_term_count c ON c.tenant_id = v_tenant AND c.term = q.term AND c.episodes > 0
-            WINDOW by_rarity AS (ORDER BY c.episodes, q.term)) t;
+              LEFT JOIN episode_term_count c ON c.tenant_id = v_tenant AND c.term = q.term) t;
 
     IF v_rarest > p_budget THEN
         SELECT coalesce(v_any && string_agg(quote_literal(m.scope), ' | ')::tsquery, v_any) INTO v_any
@@ -172,9 +177,9 @@ BEGIN
          CROSS JOIN LATERAL (
                SELECT sum(t.factor * CASE
                           WHEN e.terms @@ t.query THEN 1
-                          WHEN before.terms[1] @@ t.query OR after.terms[1] @@ t.query THEN 0.5
-                          WHEN before.terms[2] @@ t.query OR after.terms[2] @@ t.query THEN 0.25
-                          ELSE 0 END) AS score
+                          WHEN before.terms[1] @@ t.query OR after.terms[1] @@ t.query THEN 0.6
+                          WHEN before.terms[2] @@ t.query OR after.terms[2] @@ t.query THEN 0.4
+                          ELSE 0 END) / v_all AS score
                  FROM unnest(v_queries, v_factors) t (query, factor)) s
          WHERE e.tenant_id = v_tenant AND e.id = ANY (v_found || v_near)
            AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes)) AND e.kind = ANY (p_kinds)

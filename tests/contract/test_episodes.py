@@ -126,7 +126,9 @@ class TestIndexing:
 
         assert [each.id for each in await index(world, turn, limit=1)] == [old.id]
         (second,) = await index(world, turn)
-        assert second == UnindexedEpisode(new.id, new.text, new.channel, new.speakers, new.symbols, is_public=False)
+        assert second == UnindexedEpisode(
+            new.id, new.text, new.channel, new.speakers, new.symbols, is_public=False, said_from=new.said_from
+        )
         assert await index(world, turn) == ()
         assert await counts(world, turn) == VectorCounts(2, {})
 

@@ -9,7 +9,8 @@ from bot.domain.memory.episodes import Episode, channel_scope, public_scope, spe
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
 
-_NEARNESS = (1.0, 0.5, 0.25)
+_NEARNESS = (1.0, 0.6, 0.4)
+_LEAST = 100  # episodes that are counted as if there were so many
 
 
 class FakeEpisodeSearch:
@@ -34,21 +35,31 @@ class FakeEpisodeSearch:
         vector = self._state.episode_vectors.get((query.model, episode.id))
         return FoundEpisode(
             episode=episode,
-            text_score=sum(weight * self._term_score(term, episode) for term, weight in query.terms.items()),
+            thread=self._thread(episode),
+            text_score=self._coverage(episode, query),
             vector_score=_cosine(vector, query.embedding) if vector and query.embedding else None,
         )
 
-    def _term_score(self, term: str, episode: Episode) -> float:
-        frequency, total = self._frequency(term), len(self._indexed())
-        if not frequency:
-            return 0.0
+    def _thread(self, episode: Episode) -> str | None:
+        conversation = self._state.conversations.get(episode.conversation_id) if episode.conversation_id else None
+        return conversation.thread.thread if conversation else None
+
+    def _coverage(self, episode: Episode, query: EpisodeQuery) -> float:
+        factors = {term: weight * self._rarity(term) for term, weight in query.terms.items()}
+        covered = sum(factor * self._nearness(term, episode) for term, factor in factors.items())
+        return covered / sum(factors.values()) if factors else 0.0
+
+    def _rarity(self, term: str) -> float:
+        frequency, total = self._frequency(term), max(len(self._indexed()), _LEAST)
+        return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+
+    def _nearness(self, term: str, episode: Episode) -> float:
         talk = [each for each in self._indexed() if each.conversation_id == episode.conversation_id]
         talk.sort(key=lambda each: (each.said_until, each.id))
         at = talk.index(episode)
         near = [abs(at - other) for other, each in enumerate(talk) if term in self._terms(each)]
         nearest = min(near, default=len(_NEARNESS))
-        nearness = _NEARNESS[nearest] if nearest < len(_NEARNESS) else 0.0
-        return nearness * math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+        return _NEARNESS[nearest] if nearest < len(_NEARNESS) else 0.0
 
     def _frequency(self, term: str) -> int:
         return sum(term in self._terms(each) for each in self._indexed())

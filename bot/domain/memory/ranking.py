@@ -5,41 +5,45 @@ from typing import Final
 
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode
 
-_VECTOR_WEIGHT: Final = 0.5  # that of the text is 1
-_HASHING_WEIGHT: Final = 0.2  # of vectors that compare letters, not meanings: they find misspelt words
+_VECTOR_WEIGHT: Final = 0.6  # that of the text is 1
+_HASHING_WEIGHT: Final = 0.1  # of vectors that compare letters, not meanings: they find misspelt words
 _HASHING: Final = "hashing"  # how the names of those models begin
 _SAME_CONVERSATION: Final = 0.05  # added to the score
 _SAME_CHANNEL: Final = 0.02
 _NEAR_DUPLICATE: Final = 0.9  # share of words in common
+_ANSWERS_BY_TEXT: Final = 0.35  # below this share of the question, nothing is an answer to it
+_ANSWERS_BY_BOTH: Final = 0.62
 
 
 def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> tuple[RecalledEpisode, ...]:
     """Return the best `limit` episodes, best first; of near-duplicates only the best.
 
-    The score is the weighted sum of both searches' scores, each normalised to [0, 1] over `found` (min-max), and what
-    being said near the question adds.
+    The score is the share of the question that an episode covers, plus the weighted similarity of its vector, plus what
+    being said near the question adds. The weights are measured: docs/benchmarks-recall.md.
     """
-    texts = _normalised([each.text_score for each in found])
-    vectors = _normalised([each.vector_score or 0.0 for each in found])
-    scored = (
-        _scored(each, query, text=text, vector=vector) for each, text, vector in zip(found, texts, vectors, strict=True)
-    )
+    scored = (_scored(each, query) for each in found)
     best_first = sorted(scored, key=lambda each: (-each.score, -each.episode.said_until.timestamp(), each.episode.id))
     return tuple(_without_near_duplicates(best_first, limit=limit))
 
 
-def _scored(found: FoundEpisode, query: EpisodeQuery, *, text: float, vector: float) -> RecalledEpisode:
+def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
+    """Return whether the best episode is likely to say something about the question, and is not just the least bad."""
+    if not query.terms:
+        return True
+    if query.model.startswith(_HASHING) or best.found.vector_score is None:
+        return best.found.text_score >= _ANSWERS_BY_TEXT
+    return best.found.text_score + best.parts["vector"] >= _ANSWERS_BY_BOTH
+
+
+def _scored(found: FoundEpisode, query: EpisodeQuery) -> RecalledEpisode:
     weight = _HASHING_WEIGHT if query.model.startswith(_HASHING) else _VECTOR_WEIGHT
     is_here = found.episode.conversation_id == query.conversation_id
-    place = _SAME_CONVERSATION if is_here else _SAME_CHANNEL if found.episode.channel == query.channel else 0.0
-    total = 1 + weight + _SAME_CONVERSATION
-    parts = {"text": text / total, "vector": weight * vector / total, "place": place / total}
+    parts = {
+        "text": found.text_score,
+        "vector": weight * (found.vector_score or 0.0),
+        "place": _SAME_CONVERSATION if is_here else _SAME_CHANNEL if found.episode.channel == query.channel else 0.0,
+    }
     return RecalledEpisode(found=found, score=sum(parts.values()), parts=parts)
-
-
-def _normalised(scores: Sequence[float]) -> list[float]:
-    low, high = min(scores, default=0.0), max(scores, default=0.0)
-    return [(score - low) / (high - low) if high > low else float(score > 0) for score in scores]
 
 
 def _without_near_duplicates(best_first: Iterable[RecalledEpisode], *, limit: int) -> Iterator[RecalledEpisode]:

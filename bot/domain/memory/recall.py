@@ -40,7 +40,7 @@ class RecallQuestion:
     """What somebody wants to be recalled."""
 
     text: str
-    speaker: str = ""  # the name of who said it; empty: anyone
+    speaker: str = ""  # the name of who said it, or one word of it; empty: anyone
     since: datetime | None = None  # None, both: the question names no time
     until: datetime | None = None  # exclusive
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
@@ -53,7 +53,8 @@ class FoundEpisode:
     """An episode that a search has found, with the scores of its parts."""
 
     episode: Episode
-    text_score: float = 0.0  # BM25 of the terms; 0: none of them is in it
+    thread: str | None = None  # of its conversation, in the episode's channel; None: a passage
+    text_score: float = 0.0  # the share of the question that it covers, in [0, 1]: see `search_episodes`
     vector_score: float | None = None  # cosine similarity; None: there is no vector of it
 
 
@@ -62,7 +63,7 @@ class RecalledEpisode:
     """An episode that answers rest on, with the reasons why it was chosen."""
 
     found: FoundEpisode
-    score: float  # in [0, 1] among what was found for the same question
+    score: float  # the sum of its parts; comparable among what was found for the same question
     parts: Mapping[str, float]  # what the score is made of, by name
 
     @property

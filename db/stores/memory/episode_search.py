@@ -8,7 +8,7 @@ from db.stores.base import Store
 from db.stores.memory.episodes import episode_from_row
 
 SEARCH = """
-SELECT e.*, found.text_score, found.vector_score
+SELECT e.*, c.thread, found.text_score, found.vector_score
   FROM search_episodes(
            p_scopes => %(scopes)s, p_channel => %(channel)s, p_with_public => %(with_public)s,
            p_conversation => %(conversation)s, p_condition => %(condition)s::tsquery, p_kinds => %(kinds)s,
@@ -17,6 +17,7 @@ SELECT e.*, found.text_score, found.vector_score
            p_terms => %(terms)s, p_weights => %(weights)s, p_embedding => %(embedding)s, p_model => %(model)s,
            p_limit => %(limit)s, p_budget => %(budget)s, p_exact => %(exact)s) found
   JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = found.episode_id
+  LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
 """
 _CANDIDATES: Final = 2_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
@@ -49,7 +50,12 @@ class PostgresEpisodeSearch(Store):
             exact=_MAX_EXACT,
         )
         return tuple(
-            FoundEpisode(episode=episode_from_row(row), text_score=row["text_score"], vector_score=row["vector_score"])
+            FoundEpisode(
+                episode=episode_from_row(row),
+                thread=row["thread"],
+                text_score=row["text_score"],
+                vector_score=row["vector_score"],
+            )
             for row in rows
         )
 
