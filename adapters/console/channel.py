@@ -59,3 +59,11 @@ class ConsolePeople:
     async def person(self, turn: Turn) -> Person:
         """Return the person as given with the turn."""
         return turn.person
+
+
+class ConsoleLinks:
+    """Implements `bot.ports.MessageLinks`: `parley chat --thread …` goes back to the thread named before the "#"."""
+
+    async def link_to(self, thread: Thread, message_id: str) -> str:
+        """Return "parley:<thread>#<message id>"."""
+        return f"parley:{thread.thread}#{message_id}"

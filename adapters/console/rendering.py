@@ -148,7 +148,8 @@ def _render_quotations(quotations: Quotations) -> RenderableType:
     for item in quotations.items:
         line = WrappedText(sanitize_to_one_line("".join(item.parts)))
         if item.link:
-            line.append(f" ({sanitize_to_one_line(item.link)})", style="dim")
+            thread, _, _ = item.link.rpartition("#")  # a terminal goes back to a thread, not to a message in it
+            line.append(f" ({sanitize_to_one_line(thread or item.link)})", style="dim")
         grid.add_row(Text("•", style="cyan"), line)
     return grid
 

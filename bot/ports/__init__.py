@@ -23,7 +23,7 @@ from bot.ports.models import (
     TurnLogs,
 )
 from bot.ports.paper_books import PaperAccount, PaperBooks
-from bot.ports.platforms import MessageTransport, People, Progress, ReplyChannel
+from bot.ports.platforms import MessageLinks, MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
@@ -54,6 +54,7 @@ __all__ = [
     "JobQueue",
     "Leases",
     "MarketData",
+    "MessageLinks",
     "MessageTransport",
     "Messages",
     "Meter",

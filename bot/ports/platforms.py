@@ -1,4 +1,4 @@
-"""Ports for chat platforms: delivery of replies, progress messages and profiles of people."""
+"""Ports for chat platforms: delivery of replies, progress messages, profiles of people and links to messages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -62,6 +62,21 @@ class People(Protocol):
 
     async def person(self, turn: Turn) -> Person:
         """Return the author of `turn` with the profile's name and language; `turn.person` on failure or timeout."""
+        ...
+
+
+class MessageLinks(Protocol):
+    """Finds the addresses of messages on a platform. It does not check who may read them."""
+
+    async def link_to(self, thread: Thread, message_id: str) -> str | None:
+        """Return the address at which a person opens a message; None: there is none, or it is not found in time.
+
+        Never raises and takes at most 2 seconds. Several calls may run at once.
+
+        Args:
+            thread: The thread that the message was said in.
+            message_id: The platform's id of the message; or of the command that opened the thread, which leads there.
+        """
         ...
 
 

@@ -53,7 +53,7 @@ def test_the_time_is_the_link() -> None:
     on_discord = shown(discord, Quotation(BOB.by, BOB.at, BOB.text, ON_DISCORD))
     assert on_discord == f"- Bob, [12 Mar 2026](<{ON_DISCORD}>): “Banks look cheap”"  # <…>: without a preview
     terminal = in_terminal(Quotation(BOB.by, BOB.at, BOB.text, "parley:t1#7"))
-    assert terminal == "• Bob, 12 Mar 2026: “Banks look cheap” (parley:t1#7)\n"
+    assert terminal == "• Bob, 12 Mar 2026: “Banks look cheap” (parley:t1)\n"
 
 
 @pytest.mark.parametrize(
