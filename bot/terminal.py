@@ -5,7 +5,7 @@ from datetime import date
 from importlib.metadata import version
 from os import environ
 
-from adapters.console.channel import ConsolePeople
+from adapters.console.channel import ConsoleLinks, ConsolePeople
 from adapters.console.run import run_console
 from adapters.console.session import PLATFORM, ConsoleSession
 from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
@@ -63,7 +63,7 @@ async def run_terminal(options: TerminalOptions) -> int:
         catalogue=Catalogue(),
         terminal=Terminal.from_standard_streams(),
     )
-    platform = Platform(session.channel, session.progress, ConsolePeople())
+    platform = Platform(session.channel, session.progress, ConsolePeople(), links=ConsoleLinks())
     runtime = Runtime(
         scope=WorkerScope(frozenset({PLATFORM}), session.conversations),
         platforms=lambda _: {PLATFORM: platform},

@@ -18,7 +18,19 @@ from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
+from bot.ports import (
+    Broker,
+    Clock,
+    Engine,
+    MarketData,
+    MessageLinks,
+    Meter,
+    NewId,
+    People,
+    Progress,
+    Stores,
+    TradingCalendar,
+)
 from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.account.app_home import AppHomePresenter
 from bot.presentation.account.performance import PerformancePresenter
@@ -70,6 +82,7 @@ class ConversationPorts:
     engines: tuple[Engine, ...]  # the default one first
     progress: Progress
     people: People
+    message_links: MessageLinks
     stop_signal: Signal
     meter: Meter
     texts: Catalogue
@@ -160,6 +173,7 @@ class ConversationCore:
                 Commentary(services.prose, ports.progress, CommentaryPresenter(ports.texts)) if services else None
             ),
             progress=ports.progress,
+            message_links=ports.message_links,
             policy=ports.policy,
             clock=ports.clock,
             new_id=ports.new_id,

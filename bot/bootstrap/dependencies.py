@@ -60,6 +60,7 @@ def conversation_ports(
         language_services=_language_services(dependencies),
         progress=platforms,
         people=platforms,
+        message_links=platforms,
         stop_signal=stop_signal,
         meter=meter,
         texts=Catalogue(),

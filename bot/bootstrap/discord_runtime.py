@@ -28,9 +28,11 @@ class DiscordRuntime:
         self._discord: DiscordApp | None = None
 
     def platform(self, services: Services) -> Platform:
-        """Return Discord's channel, progress, people and poster."""
+        """Return Discord's channel, progress, people, poster and links."""
+        from adapters.discord.links import DiscordLinks  # noqa: PLC0415
+
         discord = self._get_discord()
-        return posted_platform(discord.transport, discord.people, services)
+        return posted_platform(discord.transport, discord.people, DiscordLinks(), services)
 
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:

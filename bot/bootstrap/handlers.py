@@ -8,7 +8,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
-from bot.ports import Clock, Engine, NewId, Progress, Stores
+from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.channel_settings import ChannelSettingsPresenter
@@ -76,6 +76,7 @@ class HandlerParts:
     group_actions: GroupActions
     commentary: Commentary | None  # None: no model adds words
     progress: Progress
+    message_links: MessageLinks
     policy: Policy
     clock: Clock
     new_id: NewId

@@ -12,7 +12,7 @@ from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.platform_router import Platform
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
-from bot.ports import MessageTransport, People
+from bot.ports import MessageLinks, MessageTransport, People
 from db.postings import PostgresPostings
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
@@ -59,7 +59,9 @@ class PlatformRuntime(Protocol):
         ...
 
 
-def posted_platform(transport: MessageTransport[_C], people: People, services: Services) -> Platform:
+def posted_platform(
+    transport: MessageTransport[_C], people: People, links: MessageLinks, services: Services
+) -> Platform:
     """Return a platform whose replies and progress are posted through `transport`."""
     poster = Poster(transport, PostgresPostings(services.database, owner=services.owner))
-    return Platform(PostedChannel(transport, poster), LiveProgress(poster), people, poster)
+    return Platform(PostedChannel(transport, poster), LiveProgress(poster), people, poster, links)

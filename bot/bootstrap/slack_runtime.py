@@ -43,11 +43,12 @@ class SlackRuntime:
         self._check_token: Check | None = None  # of the one token; None: workspaces have tokens of their own
 
     def platform(self, services: Services) -> Platform:
-        """Return Slack's channel, progress, people and poster."""
+        """Return Slack's channel, progress, people, poster and links."""
+        from adapters.slack.links import SlackLinks  # noqa: PLC0415
         from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
 
         api, people = self._get_clients(services)
-        return posted_platform(SlackTransport(api=api, texts=self._texts), people, services)
+        return posted_platform(SlackTransport(api=api, texts=self._texts), people, SlackLinks(api), services)
 
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:

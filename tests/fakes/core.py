@@ -33,6 +33,7 @@ from tests.fakes.broker import FakeBroker, FakePaperBooks
 from tests.fakes.clock import SteppingClock, new_ids
 from tests.fakes.core_ports import (
     AdjustableMarket,
+    ComputedLinks,
     InterruptibleDatabase,
     PollingSignal,
     RecordingChannel,
@@ -83,6 +84,7 @@ class Talk:
             engines=engines,
             progress=self.progress,
             people=UnchangedPeople(),
+            message_links=ComputedLinks(),
             stop_signal=Signal(),
             meter=NoMeter(),
             texts=SAY,

@@ -138,6 +138,13 @@ class UnchangedPeople:
         return turn.person
 
 
+class ComputedLinks:
+    """`MessageLinks` that has an address for every message."""
+
+    async def link_to(self, thread: Thread, message_id: str) -> str:
+        return f"https://chat.example/{thread.channel}/{thread.thread}/{message_id}"
+
+
 @dataclass
 class RecordingChannel:
     """A `ReplyChannel` that records replies; fails `failures` times first."""

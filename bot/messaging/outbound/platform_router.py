@@ -10,7 +10,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 from bot.messaging.outbound.poster import Poster
-from bot.ports import People, Progress, ReplyChannel
+from bot.ports import MessageLinks, People, Progress, ReplyChannel
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,15 @@ class Platform:
     progress: Progress
     people: People
     poster: Poster[Any] | None = None  # None: this platform opens no threads
+    links: MessageLinks | None = None  # None: its messages have no addresses
 
 
 @dataclass(frozen=True, slots=True)
 class PlatformRouter:
-    """Implements `bot.ports.ReplyChannel`, `Progress` and `People`: calls the platform of the reply, turn or thread."""
+    """Implements `bot.ports.ReplyChannel`, `Progress`, `People` and `MessageLinks`.
+
+    It calls the platform of the reply, turn or thread.
+    """
 
     platforms: Mapping[str, Platform]
 
@@ -54,3 +58,7 @@ class PlatformRouter:
 
     async def person(self, turn: Turn) -> Person:
         return await self.platforms[turn.thread.platform].people.person(turn)
+
+    async def link_to(self, thread: Thread, message_id: str) -> str | None:
+        platform = self.platforms.get(thread.platform)  # None: another process serves it
+        return await platform.links.link_to(thread, message_id) if platform and platform.links else None

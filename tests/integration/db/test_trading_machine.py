@@ -54,7 +54,14 @@ from bot.ports.meter import NoMeter
 from bot.recovery import CrashRecovery
 from db.pool import Connection, Database
 from tests.contract.store_sets import COMMISSION, EXPIRED, StoreSet, real_store_set
-from tests.fakes.core_ports import AdjustableMarket, ProcessKilled, RecordingProgress, UnchangedPeople, calendar
+from tests.fakes.core_ports import (
+    AdjustableMarket,
+    ComputedLinks,
+    ProcessKilled,
+    RecordingProgress,
+    UnchangedPeople,
+    calendar,
+)
 from tests.rounds import full_rounds
 
 D = Decimal
@@ -268,6 +275,7 @@ class TradingMachine(RuleBasedStateMachine):
                 engines=(RulesEngine(),),
                 progress=progress,
                 people=UnchangedPeople(),
+                message_links=ComputedLinks(),
                 stop_signal=Signal(),
                 meter=NoMeter(),
                 texts=texts,
