@@ -1,18 +1,117 @@
-"""Splits text into search terms: a stand-in until stems and Chinese words come."""
+"""Splits texts into search terms: stems of English words, and characters and pairs of characters of Chinese.
+
+Chinese is not segmented: a word of a question is found in a text wherever its pairs of characters are, also where a
+segmenter would have cut the two differently.
+"""
 
 import re
+import unicodedata
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Iterator, Mapping
+from datetime import date
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final, NamedTuple
 
-_WORDS: Final = re.compile(r"[\u4e00-\u9fff]|[^\W\u4e00-\u9fff_]+")
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+from bot.domain.text.normalise import normalise
+from bot.domain.text.tokens import HAN
+from bot.domain.text.word_lists import WordLists, read_word_lists, require_lists
+
+_RUN: Final = re.compile(rf"(?P<han>[{HAN}]+)|(?P<number>\d[\d.,]*\d|\d)|(?P<word>[^\W\d_{HAN}][^\W_{HAN}]*)")
+_ENDINGS: Final = re.compile(r"\b(?:ca|wo|sha)n't\b|n't\b|'(?:s|m|d|re|ve|ll)\b", re.IGNORECASE)  # "don't", "Bob's"
+_GROUPED_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
+_MAX_TERM: Final = 80  # characters; what is longer is no word
+_CHARACTER_WEIGHT: Final = 0.5  # of one Chinese character in a question; that of a pair, or a word, is 1
+_ENGLISH: Final = ("stop_words", "question_words", "same_words")
+_CHINESE: Final = ("stop_words", "question_words")
+
+
+class _Words(NamedTuple):
+    stop_words: frozenset[str]
+    asking: frozenset[str]  # words that a question asks with
+    asking_chinese: re.Pattern[str]
+    same_words: Mapping[str, str]  # the word that stands for another one
 
 
 def search_terms(text: str) -> Mapping[str, int]:
-    """Return the terms of `text` with how often each occurs."""
-    return Counter(_WORDS.findall(text.casefold()))
+    """Return the terms of a text, with how often each occurs."""
+    return Counter(_terms(normalise(text)))
 
 
-def query_terms(text: str) -> Mapping[str, float]:
-    """Return the terms of a question with their weights."""
-    return dict.fromkeys(search_terms(text), 1.0)
+def query_terms(question: str) -> Mapping[str, float]:
+    """Return the terms of a question, with their weights. Empty: it names nothing that could be looked for."""
+    words = _words()
+    text = words.asking_chinese.sub(" ", normalise(question))
+    return {term: _weight(term) for term in _terms(text, besides=words.asking)}
+
+
+def date_terms(day: date) -> tuple[str, ...]:
+    """Return the terms by which what was said on a day is found where a question writes out the date."""
+    english, chinese = f"{day.day} {_MONTHS[day.month - 1]} {day.year}", f"{day.month}月{day.day}日"
+    return tuple(dict.fromkeys(_terms(f"{english} {chinese}")))
+
+
+def _weight(term: str) -> float:
+    return _CHARACTER_WEIGHT if len(term) == 1 and re.match(f"[{HAN}]", term) else 1.0
+
+
+def _terms(text: str, *, besides: Collection[str] = ()) -> Iterator[str]:
+    """Yield the terms of a normalised text without stop words, nor the words `besides`."""
+    for run in _RUN.finditer(_ENDINGS.sub(" ", text)):
+        if run["han"]:
+            yield from _chinese_terms(run["han"])
+        elif run["number"]:
+            yield from _numbers(run["number"])
+        elif (word := _folded(run["word"])) not in _words().stop_words and word not in besides:
+            yield _stem(word)
+
+
+def _folded(word: str) -> str:
+    """Return a word in lower case and without accents, or the word that stands for it."""
+    plain = "".join(char for char in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(char))
+    return _words().same_words.get(plain, plain)[:_MAX_TERM]
+
+
+def _chinese_terms(run: str) -> Iterator[str]:
+    """Yield the pairs of characters of a run, and the characters that mean something by themselves."""
+    yield from (run[at : at + 2] for at in range(len(run) - 1))
+    yield from (character for character in run if character not in _words().stop_words)
+
+
+def _numbers(run: str) -> Iterator[str]:
+    """Yield a figure without separators and zeros in front (8 for 08, 1000 for 1,000), and each part of a list."""
+    parts = [run.replace(",", "")] if _GROUPED_THOUSANDS.fullmatch(run) else run.split(",")
+    yield from (part.strip(".").lstrip("0")[:_MAX_TERM] or "0" for part in parts)
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    """Return the stem of a lower-case word. Stemmers have state, and threads share modules: each call makes one."""
+    return str(EnglishStemmer().stemWord(word))
+
+
+@cache
+def _words() -> _Words:
+    english = _read_file("search_words_en.toml", _ENGLISH)
+    chinese = _read_file("search_words_zh.toml", _CHINESE)
+    longest_first = sorted(chinese["question_words"]["words"], key=len, reverse=True)
+    groups = (entry.split() for entry in english["same_words"]["words"])
+    return _Words(
+        stop_words=frozenset(english["stop_words"]["words"] + chinese["stop_words"]["words"]),
+        asking=frozenset(english["question_words"]["words"]),
+        asking_chinese=re.compile("|".join(map(re.escape, longest_first))),
+        same_words={word: group[0] for group in groups for word in group[1:]},
+    )
+
+
+def _read_file(name: str, table_names: Collection[str]) -> Mapping[str, WordLists]:
+    file = files(__package__).joinpath(name)
+    tables = dict.fromkeys(table_names, ("words",))
+    lists = read_word_lists(file, tables=tables, normal=lambda entry: normalise(entry).casefold())
+    return require_lists(lists, tables, source=str(file))
