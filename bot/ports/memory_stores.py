@@ -23,7 +23,7 @@ class EpisodeSearch(Protocol):
         """Return the episodes that are best by text or nearest by vector, with both scores, in no order.
 
         All are within the query's bounds. If something is in them, and the query has a vector, there are as many as it
-        asks for or as there are; a query with neither terms nor vector finds the latest. There may be up to 2.5 times
+        asks for or as there are; a query with neither terms nor vector finds the latest. There may be up to twice
         `query.limit`.
         """
         ...

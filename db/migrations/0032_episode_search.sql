@@ -35,6 +35,9 @@ CREATE TRIGGER vector_is_hidden AFTER UPDATE OF is_public ON episode
 DROP INDEX episode_of_conversation;
 CREATE INDEX episode_of_conversation ON episode (tenant_id, conversation_id, said_until, id);
 
+-- Loads the library, without which only a superuser may name its settings.
+SELECT '[1]'::vector;
+
 -- Returns the best episodes by text and the nearest by vector, each with both scores; without terms and vector, the latest.
 --
 -- Text: the share of the question that an episode covers, from 0 to 1. Each term counts by its inverse document frequency,
@@ -55,7 +58,7 @@ SET hnsw.iterative_scan = 'relaxed_order' SET hnsw.ef_search = 100
 AS $$
 DECLARE
     v_tenant    uuid := current_tenant();
-    v_wanted    integer := p_limit + 20;  -- more than a prompt shows of one conversation, which is left out at the end
+    v_wanted    integer := p_limit + 10;  -- more than a prompt shows of one conversation, which is left out at the end
     v_since     timestamptz := coalesce(p_since, '-infinity');
     v_until     timestamptz := coalesce(p_until, 'infinity');
     v_scopes    tsquery := (SELECT string_agg(quote_literal(s), ' | ')::tsquery FROM unnest(p_scopes) s);
@@ -105,16 +108,15 @@ BEGIN
                        (SELECT sum(t.factor) FROM unnest(v_queries, v_factors) t (query, factor) WHERE e.terms @@ t.query)
                        AS score
                   FROM episode e
-                 WHERE e.tenant_id = v_tenant AND e.terms @@ (v_scopes && v_any && coalesce(p_condition, v_any))
+                 WHERE NOT e.tenant_id <> v_tenant  -- scopes are a tenant's: no need to look up all rows of the tenant
+                   AND e.terms @@ (v_scopes && v_any && coalesce(p_condition, v_any))
                    AND e.kind = ANY (p_kinds) AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
                    AND e.said_until >= v_since AND e.said_from < v_until
                  ORDER BY score DESC, e.said_until DESC, e.id LIMIT v_wanted) h;
-        SELECT array_agg(DISTINCT m.id) INTO v_found
-          FROM unnest(v_found) f (id)
+        SELECT v_found || coalesce(array_agg(m.id), '{}') INTO v_found
+          FROM unnest(v_found[:20]) f (id)
           JOIN episode e ON e.tenant_id = v_tenant AND e.id = f.id
          CROSS JOIN LATERAL (
-               SELECT e.id
-                UNION ALL
                (SELECT b.id FROM episode b
                  WHERE b.tenant_id = v_tenant AND b.conversation_id = e.conversation_id
                    AND (b.said_until, b.id) < (e.said_until, e.id)
@@ -151,42 +153,57 @@ BEGIN
         END IF;
     ELSIF v_queries IS NULL THEN
         SELECT coalesce(array_agg(n.id), '{}') INTO v_near
-          FROM (SELECT e.id FROM episode e
-                 WHERE e.tenant_id = v_tenant AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes))
-                   AND e.kind = ANY (p_kinds) AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
-                   AND e.said_until >= v_since AND e.said_from < v_until
-                 ORDER BY e.said_until DESC, e.id LIMIT v_wanted) n;
+          FROM ((SELECT e.id FROM episode e
+                  WHERE e.tenant_id = v_tenant AND e.channel = p_channel
+                    AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
+                    AND (p_condition IS NULL OR e.terms @@ p_condition) AND e.kind = ANY (p_kinds)
+                    AND e.said_until >= v_since AND e.said_until < v_until
+                  ORDER BY e.said_until DESC LIMIT v_wanted)
+                 UNION
+                (SELECT e.id FROM episode e
+                  WHERE p_with_public AND e.tenant_id = v_tenant AND e.is_public
+                    AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
+                    AND (p_condition IS NULL OR e.terms @@ p_condition) AND e.kind = ANY (p_kinds)
+                    AND e.said_until >= v_since AND e.said_until < v_until
+                  ORDER BY e.said_until DESC LIMIT v_wanted)) n;
     END IF;
 
     RETURN QUERY
-        SELECT e.id, coalesce(s.score, 0), 1 - (v.embedding <=> p_embedding)
-          FROM episode e
-          LEFT JOIN episode_vector v ON v.tenant_id = e.tenant_id AND v.model = p_model AND v.episode_id = e.id
-         CROSS JOIN LATERAL (
-               SELECT array_agg(b.terms) AS terms
-                 FROM (SELECT p.terms FROM episode p
-                        WHERE p.tenant_id = v_tenant AND p.conversation_id = e.conversation_id
-                          AND (p.said_until, p.id) < (e.said_until, e.id)
-                        ORDER BY p.said_until DESC, p.id DESC LIMIT 2) b) before
-         CROSS JOIN LATERAL (
-               SELECT array_agg(a.terms) AS terms
-                 FROM (SELECT n.terms FROM episode n
-                        WHERE n.tenant_id = v_tenant AND n.conversation_id = e.conversation_id
-                          AND (n.said_until, n.id) > (e.said_until, e.id)
-                        ORDER BY n.said_until, n.id LIMIT 2) a) after
-         CROSS JOIN LATERAL (
-               SELECT sum(t.factor * CASE
-                          WHEN e.terms @@ t.query THEN 1
-                          WHEN before.terms[1] @@ t.query OR after.terms[1] @@ t.query THEN 0.6
-                          WHEN before.terms[2] @@ t.query OR after.terms[2] @@ t.query THEN 0.4
-                          ELSE 0 END) / v_all AS score
-                 FROM unnest(v_queries, v_factors) t (query, factor)) s
-         WHERE e.tenant_id = v_tenant AND e.id = ANY (v_found || v_near)
-           AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes)) AND e.kind = ANY (p_kinds)
-           AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
-           AND e.said_until >= v_since AND e.said_from < v_until
-           AND (p_first_shown IS NULL OR e.last_message IS NULL OR e.last_message < p_first_shown
-                OR e.conversation_id <> p_shown_conversation);
+        WITH scored AS (
+            SELECT e.id, coalesce(s.score, 0) AS by_text, 1 - (v.embedding <=> p_embedding) AS by_vector, e.said_until
+              FROM episode e
+              LEFT JOIN episode_vector v ON v.tenant_id = e.tenant_id AND v.model = p_model AND v.episode_id = e.id
+             CROSS JOIN LATERAL (
+                   SELECT array_agg(b.terms) AS terms
+                     FROM (SELECT p.terms FROM episode p
+                            WHERE p.tenant_id = v_tenant AND p.conversation_id = e.conversation_id
+                              AND (p.said_until, p.id) < (e.said_until, e.id)
+                            ORDER BY p.said_until DESC, p.id DESC LIMIT 2) b) before
+             CROSS JOIN LATERAL (
+                   SELECT array_agg(a.terms) AS terms
+                     FROM (SELECT n.terms FROM episode n
+                            WHERE n.tenant_id = v_tenant AND n.conversation_id = e.conversation_id
+                              AND (n.said_until, n.id) > (e.said_until, e.id)
+                            ORDER BY n.said_until, n.id LIMIT 2) a) after
+             CROSS JOIN LATERAL (
+                   SELECT sum(t.factor * CASE
+                              WHEN e.terms @@ t.query THEN 1
+                              WHEN before.terms[1] @@ t.query OR after.terms[1] @@ t.query THEN 0.6
+                              WHEN before.terms[2] @@ t.query OR after.terms[2] @@ t.query THEN 0.4
+                              ELSE 0 END) / v_all AS score
+                     FROM unnest(v_queries, v_factors) t (query, factor)) s
+             WHERE e.tenant_id = v_tenant AND e.id = ANY (v_found || v_near)
+               AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes)) AND e.kind = ANY (p_kinds)
+               AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
+               AND e.said_until >= v_since AND e.said_from < v_until
+               AND (p_first_shown IS NULL OR e.last_message IS NULL OR e.last_message < p_first_shown
+                    OR e.conversation_id <> p_shown_conversation)),
+        placed AS (
+            SELECT c.*, row_number() OVER (ORDER BY c.by_text DESC, c.said_until DESC, c.id) AS text_place,
+                   row_number() OVER (ORDER BY c.by_vector DESC NULLS LAST, c.said_until DESC, c.id) AS vector_place
+              FROM scored c)
+        SELECT b.id, b.by_text, b.by_vector FROM placed b
+         WHERE b.text_place <= p_limit OR (p_embedding IS NOT NULL AND b.vector_place <= p_limit);
 END
 $$;
 GRANT CREATE ON SCHEMA public TO parley_search;  -- needed by whoever is made an owner, at that moment
