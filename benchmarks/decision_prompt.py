@@ -9,7 +9,6 @@ request for up to five shares.
 """
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -33,7 +32,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitTerms, LimitUnit, TradingLimit
-from bot.engines.common.decision_input import RECALL_TOKENS, conversation_input
+from bot.engines.common.decision_input import RECALL_TOKENS, packed_conversation
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.view import rules_view
 from bot.trading.market_change import read_market_change
@@ -152,7 +151,7 @@ async def measure(symbols: Sequence[str]) -> list[ModelRequest]:
 
 def recalled_tokens(request: DecisionRequest) -> int:
     """Return the tokens of what is recalled, the question included."""
-    return estimate_tokens(json.dumps(conversation_input(request), ensure_ascii=False))
+    return packed_conversation(request).tokens
 
 
 async def main() -> None:

@@ -76,6 +76,9 @@ class ModelSettings(BaseSettings):
         default_factory=dict, examples=['{"decision": {"temperature": 0}}']
     )
     llm_filter: Literal["auto", "always", "never"] = "auto"  # auto: for decisions on six shares or more
+    llm_summaries: bool = True  # False: summaries are written by rules
+    llm_intent: bool = True  # False: where the rules are unsure what a message wants, Parley asks back
+    llm_intent_confidence: float = Field(default=0.6, ge=0, le=1)  # of the rules, below which the model is asked
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
     llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
 

@@ -12,6 +12,7 @@ from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
 from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.memory.compression import ContextCompressor
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
@@ -103,6 +104,9 @@ class Settings(ModelSettings):
     # conversations and turns
     conversation_idle_minutes: int = Field(default=30, gt=0, le=_YEAR_MINUTES)
     conversation_reset_on_error: bool = True
+    conversation_window: int = Field(default=6, ge=2, le=50)  # newest messages, told word for word
+    conversation_max_tokens: int = Field(default=4_000, ge=1_000, le=100_000)
+    conversation_max_turns: int = Field(default=50, gt=0, le=500)
     turn_lease_seconds: int = Field(default=15, ge=3, le=3_600)
     turn_concurrency: int = Field(default=64, gt=0, le=1_000)
     turn_max_attempts: int = Field(default=3, gt=0, le=100)
@@ -130,6 +134,15 @@ class Settings(ModelSettings):
             cash_floor=self.decision_cash_floor_percent / 100,
             position=self.decision_position_cap_percent / 100,
             loss_at_stop=self.decision_loss_cap_percent / 100,
+        )
+
+    @property
+    def compressor(self) -> ContextCompressor:
+        """Compresses the history of conversations for prompts."""
+        return ContextCompressor(
+            window=self.conversation_window,
+            max_tokens=self.conversation_max_tokens,
+            max_turns=self.conversation_max_turns,
         )
 
     @property

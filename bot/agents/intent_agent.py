@@ -1,8 +1,7 @@
 """Classifies the intent of messages that the rules are unsure of, with the light model and the conversation so far."""
 
-import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pydantic import BaseModel, JsonValue
@@ -10,16 +9,17 @@ from pydantic import BaseModel, JsonValue
 from bot.agents.answer_parser import answer_parser
 from bot.agents.data_message import data_message
 from bot.agents.model_client import AgentRequest, ModelClient
-from bot.agents.packing import pack_conversation, shorten
 from bot.agents.registry import INTENT
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
+from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.shortening import shorten
 from bot.domain.text.locale import Language
 from bot.prompts import render
 
-_CONVERSATION_TOKENS: Final = 1_500
-_MESSAGE_TOKENS: Final = 1_500
+_MAX_TOKENS: Final = 3_500  # of the prompt
+_MESSAGE_TOKENS: Final = 1_500  # enough to see what a message wants
 _REASON_CHARACTERS: Final = 200
 _FRACTION: Final = re.compile(r"(?:0|1|0?\.[0-9]{1,17}|[01]\.[0-9]{1,17})")
 _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
@@ -64,11 +64,15 @@ class IntentAgent:
 
         Raises: ModelError.
         """
+        prompt = render("intent")
+        limit = min(self.client.token_limit(INTENT), _MAX_TOKENS)
+        packed = _pack(request, system=prompt.text, max_tokens=limit)
         agent_request = AgentRequest(
             agent=INTENT,
-            prompt=render("intent"),
-            messages=(data_message(_prompt_data(request)),),
+            prompt=prompt,
+            messages=(data_message(_prompt_data(request, packed)),),
             caller=request.caller,
+            history=packed.history,
         )
         answered = await self.client.ask_structured(agent_request, kind=_IntentAnswer, schema=_SCHEMA)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)
@@ -80,14 +84,21 @@ class IntentAgent:
         )
 
 
-def _prompt_data(request: IntentRequest) -> dict[str, object]:
+def _pack(request: IntentRequest, *, system: str, max_tokens: int) -> PackedPrompt:
+    """Return message and conversation; what is recalled says nothing of what this message wants."""
+    context = replace(request.context, core_memory=(), episodes=(), passages=())
+    message = shorten(request.text, limit_tokens=_MESSAGE_TOKENS)
+    return pack_prompt(context, message=message, system=system, max_tokens=max_tokens)
+
+
+def _prompt_data(request: IntentRequest, packed: PackedPrompt) -> dict[str, object]:
     return {
-        "message": shorten(request.text, limit_tokens=_MESSAGE_TOKENS),
+        "message": packed.message,
         "state": request.state,
         "talk_is_about": request.focus,
         "decisions_waiting": request.pending,
         "language": request.language,
-        "conversation": json.loads(pack_conversation(request.context, limit_tokens=_CONVERSATION_TOKENS) or "{}"),
+        "conversation": packed.conversation,
     }
 
 

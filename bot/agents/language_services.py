@@ -10,5 +10,5 @@ from bot.agents.prose_agent import ProseAgent
 class LanguageServices:
     """Classification of messages that the rules are unsure of, and free text."""
 
-    intents: IntentAgent
+    intents: IntentAgent | None  # None: the person is asked instead
     prose: ProseAgent

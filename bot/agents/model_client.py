@@ -1,16 +1,20 @@
 """Sends the agents' requests to a model: prompt, data messages and the schema of the answer."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
 from bot.agents.answer_parser import answer_parser, answer_schema
 from bot.agents.registry import Agent
+from bot.agents.token_ratios import TokenRatios
+from bot.domain.memory.prompt_packing import MAX_TOKENS
 from bot.domain.models.requests import (
+    NO_HISTORY,
     AnswerSchema,
     Caller,
+    HistoryTokens,
     ModelAnswer,
     ModelMessage,
     ModelOptions,
@@ -41,6 +45,7 @@ class AgentRequest:
     prompt: Prompt  # the system message
     messages: tuple[ModelMessage, ...]  # data, and earlier messages of the exchange, oldest first
     caller: Caller
+    history: HistoryTokens = NO_HISTORY  # of the conversation in `messages`
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,12 @@ class ModelClient:
     model: ChatModel
     options: Callable[[str, ModelRole], ModelOptions]  # by name and default role of an agent
     cache: AnswerCache | None = None  # where `model` keeps its answers; None: nowhere
+    max_tokens: int = MAX_TOKENS  # of system prompt, conversation and message together
+    ratios: TokenRatios = field(default_factory=TokenRatios)
+
+    def token_limit(self, agent: Agent) -> int:
+        """Return `max_tokens` in estimated tokens of the model that `agent` asks."""
+        return int(self.max_tokens / self.ratios.ratio(self.options(agent.name, agent.role).model))
 
     async def ask_structured(
         self, agent_request: AgentRequest, *, kind: type[M], schema: AnswerSchema | None = None
@@ -84,4 +95,5 @@ class ModelClient:
             messages=(ModelMessage(PromptRole.SYSTEM, agent_request.prompt.text), *agent_request.messages),
             caller=agent_request.caller,
             schema=schema,
+            history=agent_request.history,
         )

@@ -1,17 +1,18 @@
 """Writes free text from known figures: comments, answers to objections, small talk. It never trades."""
 
 import asyncio
-import json
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
 from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest, ModelClient
-from bot.agents.packing import pack_conversation, shorten
 from bot.agents.registry import PROSE
 from bot.agents.thinking import strip_thinking
+from bot.domain.memory.prompt_packing import pack_prompt
+from bot.domain.models.facts import FactCatalogue, ModelFact
 from bot.domain.models.prose import ProseRequest, ProseResult
 from bot.domain.models.references import ReferencedText, read_references, without_unfinished_reference
 from bot.domain.models.requests import ModelAnswer, ModelMessage, PromptRole
@@ -23,8 +24,6 @@ from bot.ports import TextSink
 from bot.prompts import render
 
 MAX_CHARACTERS: Final = 3_000  # of the text shown; the prompts ask for about 180 words
-_CONVERSATION_TOKENS: Final = 3_000
-_MESSAGE_TOKENS: Final = 2_000
 _DRAFT_SECONDS: Final = 1.0  # between two drafts: platforms show them less often, and each is read as a whole
 _MIN_SECONDS_TO_ASK_AGAIN: Final = 6.0  # with less, a text with loose figures is shown as it is
 _SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
@@ -44,8 +43,16 @@ class ProseAgent:
         Raises: ModelError; its `partial` is the text received so far, safe to show, and may be empty.
         """
         prompt = render(request.kind, language=LANGUAGE_NAMES[request.language])
-        data = data_message(_prompt_data(request))
-        agent_request = AgentRequest(agent=PROSE, prompt=prompt, messages=(data,), caller=request.caller)
+        limit = self.client.token_limit(PROSE)
+        packed = pack_prompt(request.context, message=request.text, system=prompt.text, max_tokens=limit)
+        request = replace(request, facts=_with_figures(request.facts, packed.figures))
+        agent_request = AgentRequest(
+            agent=PROSE,
+            prompt=prompt,
+            messages=(data_message({**packed.data(), "data": request.data}),),
+            caller=request.caller,
+            history=packed.history,
+        )
         answer = await self._ask(agent_request, request, show)
         written = self._read(answer.text, request)
         if written.faults:
@@ -82,6 +89,7 @@ class ProseAgent:
             prompt=agent_request.prompt,
             messages=(*agent_request.messages, *further),
             caller=request.caller,
+            history=agent_request.history,
         )
         try:
             second = await self._ask(again, request, show)
@@ -121,10 +129,9 @@ class ProseAgent:
         return self.texts.render_model_text(Locale(request.language), written.template, written.facts).strip()
 
 
-def _prompt_data(request: ProseRequest) -> dict[str, object]:
-    conversation = pack_conversation(request.context, limit_tokens=_CONVERSATION_TOKENS)
-    data: dict[str, object] = {"message": shorten(request.text, limit_tokens=_MESSAGE_TOKENS), "data": request.data}
-    return {**data, "conversation": json.loads(conversation)} if conversation else data
+def _with_figures(catalogue: FactCatalogue, figures: Iterable[ModelFact]) -> FactCatalogue:
+    """Return the facts of the data, and the figures of what is recalled beside them."""
+    return replace(catalogue, facts={**{fact.id: fact for fact in figures}, **catalogue.facts})
 
 
 def _has_time(request: ProseRequest) -> bool:

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.agents.shielding import StreamRecorder, shield_until_done
-from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, TokenUsage
+from bot.agents.token_ratios import TokenRatios
+from bot.domain.models.requests import HistoryTokens, ModelAnswer, ModelCall, ModelRequest, TokenUsage
+from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.domain.models.usage import attempts_in, cost_of, usage_of_failure
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Meter, NewId, Stores, TextSink
@@ -27,6 +29,7 @@ class RecordedModel:
     clock: Clock
     new_id: NewId
     meter: Meter
+    ratios: TokenRatios = field(default_factory=TokenRatios)
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the inner model's answer. Raises: the inner model's errors."""
@@ -42,12 +45,18 @@ class RecordedModel:
         return answer
 
     def _answered_call(self, request: ModelRequest, answer: ModelAnswer) -> ModelCall:
-        return replace(
-            self._call(request, answer.tokens, latency=answer.latency),
-            model=answer.model,
-            is_cached=answer.is_cached,
-            attempts=answer.attempts,
-        )
+        call = self._call(request, answer.tokens, latency=answer.latency)
+        if not answer.is_cached:
+            call = self._measured(call, request)
+        return replace(call, model=answer.model, is_cached=answer.is_cached, attempts=answer.attempts)
+
+    def _measured(self, call: ModelCall, request: ModelRequest) -> ModelCall:
+        """Learn from what the server has counted; return the call with its estimates, in tokens of that count."""
+        estimated = estimate_prompt_tokens(request)
+        self.ratios.learn(request.options.model, estimated=estimated, reported=call.tokens.prompt)
+        ratio = self.ratios.ratio(request.options.model)
+        history = HistoryTokens(round(request.history.sent * ratio), round(request.history.full * ratio))
+        return replace(call, estimated_prompt=estimated, history=history)
 
     def _failed_call(
         self, request: ModelRequest, error: BaseException, *, streamed_text: str, latency: float

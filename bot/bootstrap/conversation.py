@@ -180,7 +180,7 @@ class ConversationCore:
         )
 
     def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
-        ports, recall = self._ports, RecallNode(self._ports.stores)
+        ports, recall = self._ports, RecallNode(self._ports.stores, self._ports.policy.compressor)
         reading = ReadMessage(
             stores=ports.stores,
             portfolio=self.portfolio,

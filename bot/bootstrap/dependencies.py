@@ -74,8 +74,9 @@ def conversation_ports(
 def _language_services(dependencies: Dependencies) -> LanguageServices | None:
     if dependencies.client is None:
         return None
+    settings, client = dependencies.services.settings, dependencies.client
     return LanguageServices(
-        IntentAgent(dependencies.client), ProseAgent(dependencies.client, dependencies.services.settings.allowed_links)
+        IntentAgent(client) if settings.llm_intent else None, ProseAgent(client, settings.allowed_links)
     )
 
 
@@ -87,6 +88,8 @@ def _policy(settings: Settings) -> Policy:
         commission=settings.paper_commission,
         caps=settings.caps,
         idle_after=settings.conversation_idle,
+        compressor=settings.compressor,
+        intent_confidence=settings.llm_intent_confidence,
         reset_on_error=settings.conversation_reset_on_error,
         lease_ttl=settings.turn_lease,
         max_attempts=settings.turn_max_attempts,

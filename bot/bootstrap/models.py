@@ -11,6 +11,7 @@ from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel
 from bot.agents.model_client import ModelClient
 from bot.agents.recorded_model import RecordedModel
+from bot.agents.token_ratios import TokenRatios
 from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
 from bot.ports import Meter
@@ -29,8 +30,17 @@ async def model_client(services: Services, meter: Meter, tracer: Tracer) -> Asyn
     warm_up = asyncio.create_task(chat.warm_up())
     try:
         cached = _cached(chat, services)
-        recorded = RecordedModel(inner=cached, stores=services.stores, clock=CLOCK, new_id=new_id, meter=meter)
-        yield ModelClient(TracedModel(recorded, tracer), settings.model_options, cached)
+        ratios = TokenRatios()
+        recorded = RecordedModel(
+            inner=cached, stores=services.stores, clock=CLOCK, new_id=new_id, meter=meter, ratios=ratios
+        )
+        yield ModelClient(
+            TracedModel(recorded, tracer),
+            settings.model_options,
+            cached,
+            max_tokens=settings.conversation_max_tokens,
+            ratios=ratios,
+        )
     finally:
         warm_up.cancel()
         await asyncio.gather(warm_up, return_exceptions=True)

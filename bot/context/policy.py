@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from bot.domain.conversation.surplus import PersonLimits
+from bot.domain.memory.compression import ContextCompressor
 from bot.domain.models.requests import ModelAllowance
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
@@ -26,6 +27,8 @@ class Policy:
     model_seconds: float = 28  # for all of a turn's requests to models together
     person_limits: PersonLimits = field(default_factory=PersonLimits)  # on platforms that people share
     allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
+    compressor: ContextCompressor = field(default_factory=ContextCompressor)
+    intent_confidence: float = 0.6  # of the rules; below it the model is asked what a message wants
     is_debug: bool = True  # store the steps of each conversation's latest turn
     review_span: timedelta = timedelta(days=7)
     review_items: int = 10

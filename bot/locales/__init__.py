@@ -105,6 +105,8 @@ class Catalogue:
 def _fact_variables(fact: ModelFact) -> dict[str, Hashable]:
     if fact.unit in {FactUnit.DATE, FactUnit.TEXT, FactUnit.HEADLINE}:
         return {"value": fact.value}
+    if fact.unit is FactUnit.RECALLED:
+        return {"value": fact.value, "date": fact.as_of.date() if fact.as_of else ""}
     value = Decimal(fact.value)
     match fact.unit:
         case FactUnit.USD:

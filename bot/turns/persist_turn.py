@@ -16,6 +16,7 @@ from bot.domain.conversation.turns import Claim, Conversation, ConversationCount
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import index_episodes_job, summarise_conversation_job
 from bot.domain.memory.summaries import due_update
+from bot.domain.memory.told_messages import PARLEY, exchange_tokens
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError
@@ -165,6 +166,8 @@ class PersistTurn:
             language=finished.language,
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
+            history_tokens=conversation.history_tokens
+            + exchange_tokens(finished.turn.person.name, finished.turn.text, result.answer.brief),
             offered=_offered(conversation, finished),
             is_offer_doubted=result.is_offer_doubted,
         )
@@ -194,7 +197,7 @@ class PersistTurn:
             question,
             id=self.new_id(),
             role=Role.ASSISTANT,
-            author="Parley",
+            author=PARLEY,
             intent=None if is_partial else finished.intent,
             text=finished.result.answer.brief,
             state_before=state_after_intent,

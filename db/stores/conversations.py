@@ -36,13 +36,14 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
 SAVE = """
 UPDATE conversation c
    SET state = n.state, focus = n.focus, stated = n.stated, language = n.language, last_active_at = n.last_active_at,
-       message_count = n.message_count, offered = n.offered, offered_versions = n.offered_versions,
-       is_offer_doubted = n.is_offer_doubted,
+       message_count = n.message_count, history_tokens = n.history_tokens, offered = n.offered,
+       offered_versions = n.offered_versions, is_offer_doubted = n.is_offer_doubted,
        lease_owner = CASE WHEN NOT n.ends_lease THEN c.lease_owner END,
        lease_until = CASE WHEN NOT n.ends_lease THEN c.lease_until END
   FROM json_to_recordset(%(conversation)s) n (
        tenant_id uuid, id uuid, state text, focus text[], stated jsonb, language text, last_active_at timestamptz,
-       message_count integer, offered uuid[], offered_versions jsonb, is_offer_doubted boolean, ends_lease boolean)
+       message_count integer, history_tokens bigint, offered uuid[], offered_versions jsonb, is_offer_doubted boolean,
+       ends_lease boolean)
  WHERE c.tenant_id = n.tenant_id AND c.id = n.id
 RETURNING CASE WHEN n.ends_lease AND EXISTS (SELECT FROM turn t
                 WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.id AND t.kind = 'message'
@@ -80,6 +81,7 @@ class PostgresConversations(Store):
             language=conversation.language,
             last_active_at=conversation.last_active_at,
             message_count=conversation.message_count,
+            history_tokens=conversation.history_tokens,
             offered=tuple(each.decision_id for each in conversation.offered),
             offered_versions={str(each.decision_id): each.version for each in conversation.offered},
             is_offer_doubted=conversation.is_offer_doubted,
@@ -105,6 +107,7 @@ def conversation_from_row(row: Row) -> Conversation:
         language=Language(row["language"]),
         last_active_at=row["last_active_at"],
         message_count=row["message_count"],
+        history_tokens=row["history_tokens"],
         offered=_offered_from_row(row),
         is_offer_doubted=row["is_offer_doubted"],
         dropped_turn=row["dropped_turn"],

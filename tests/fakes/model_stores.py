@@ -109,6 +109,7 @@ def _added(use: ModelUsage, call: ModelCall) -> ModelUsage:
         calls=use.calls + 1,
         cache_hits=use.cache_hits + call.is_cached,
         failures=use.failures + (call.outcome != "ok"),
+        history=use.history + call.history,
     )
 
 

@@ -7,6 +7,8 @@ from decimal import Decimal
 
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.memory.context_parts import KnowledgePassage, RecalledText, RememberedFact
+from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
 
@@ -20,6 +22,16 @@ class ConversationContext:
         OverheardMessage, ...
     ] = ()  # what people said to each other since the first of these, oldest first
     summary: str = ""  # of the messages before; empty: there are none, or no summary yet
+    whole: tuple[Message, ...] = ()  # all messages, where so few that they may be told whole; else empty
+    history_tokens: int = 0  # of all messages; 0: those of the window
+    core_memory: tuple[RememberedFact, ...] = ()  # in the order in which they are shown
+    episodes: tuple[RecalledText, ...] = ()  # the best first
+    passages: tuple[KnowledgePassage, ...] = ()  # the best first
+
+    @property
+    def full_tokens(self) -> int:
+        """What a prompt would pay for all messages, word for word."""
+        return self.history_tokens or sum(map(message_tokens, self.window))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

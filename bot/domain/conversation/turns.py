@@ -44,6 +44,7 @@ class Conversation:
     language: Language = Language.ENGLISH
     last_active_at: datetime
     message_count: int = 0  # of people and of Parley
+    history_tokens: int = 0  # what a prompt would pay for all messages, word for word
     dropped_turn: int = 0  # number of the latest message above its author's limits that got no answer; 0: none
 
 

@@ -7,6 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from bot.domain.models.requests import NO_HISTORY, HistoryTokens
+
 _ISO_DATE: Final = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 
@@ -22,6 +24,7 @@ class FactUnit(StrEnum):
     DATE = "date"  # ISO 8601
     TEXT = "text"  # several figures, or figures as they were shown
     HEADLINE = "headline"  # words of others, shown as a quotation
+    RECALLED = "recalled"  # a figure that was said earlier, shown with the date of that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,3 +67,4 @@ class PromptFacts:
 
     data: Mapping[str, object]  # JSON values
     facts: FactCatalogue
+    history: HistoryTokens = NO_HISTORY  # of the conversation in `data`

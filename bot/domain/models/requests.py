@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
 from uuid import UUID
 
 from bot.domain.ids import TenantId, TurnId
@@ -95,6 +95,25 @@ class TokenUsage:
         return self.prompt + self.completion
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryTokens:
+    """Tokens of a prompt that stand for the conversation so far, and what all its messages would have cost instead."""
+
+    sent: int = 0
+    full: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.sent + other.sent, self.full + other.full)
+
+    @property
+    def saved(self) -> int:
+        """How many tokens less the prompt has."""
+        return self.full - self.sent
+
+
+NO_HISTORY: Final = HistoryTokens()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
     """The record of one finished request."""
@@ -107,6 +126,8 @@ class ModelCall:
     model: str
     prompt_version: str
     tokens: TokenUsage  # 0 for a cached answer
+    estimated_prompt: int = 0  # tokens of the prompt as estimated; 0 for a cached answer
+    history: HistoryTokens = NO_HISTORY  # in tokens as the server counts them; 0 for a cached answer
     cost: Decimal  # US dollars; 0 if no price is known
     latency: float  # seconds
     is_cached: bool
@@ -137,6 +158,7 @@ class ModelRequest:
     caller: Caller
     schema: AnswerSchema | None = None  # None: free text
     tools: tuple[Tool, ...] = ()
+    history: HistoryTokens = NO_HISTORY  # of the conversation in `messages`, as estimated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,3 +194,4 @@ class ModelUsage:
     calls: int = 0
     cache_hits: int = 0
     failures: int = 0
+    history: HistoryTokens = NO_HISTORY

@@ -1,13 +1,12 @@
 """Builds what a deciding model is told, together with the catalogue of its facts, so that the two cannot differ."""
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.packing import pack_conversation, shorten
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot, market_date
+from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import FactCatalogue, FactUnit, PromptFacts
 from bot.domain.models.token_estimate import estimate_tokens
@@ -33,8 +32,7 @@ from bot.locales import Catalogue
 
 ModelInput = dict[str, object]  # a JSON object
 
-RECALL_TOKENS: Final = 600  # of what is recalled: the question and the conversation before it
-_QUESTION_TOKENS: Final = 300
+RECALL_TOKENS: Final = 600  # of the question, the conversation before it, and what is recalled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +50,13 @@ def features_with_snapshots(request: DecisionRequest) -> list[tuple[Features, Sn
     return [(features, snapshots.get(features.symbol)) for features in request.features]
 
 
-def conversation_input(request: DecisionRequest) -> ModelInput:
-    """Return `question`, and `conversation` with the messages before it, in `RECALL_TOKENS` together."""
-    question = shorten(request.text, limit_tokens=_QUESTION_TOKENS)
-    conversation = pack_conversation(request.context, limit_tokens=RECALL_TOKENS - estimate_tokens(question))
-    told: ModelInput = {"question": question} if question else {}
-    return {**told, "conversation": json.loads(conversation)} if conversation else told
+def packed_conversation(request: DecisionRequest) -> PackedPrompt:
+    """Return the question, always whole, and what is known of the conversation before it, in `RECALL_TOKENS` together.
+
+    Beside a long question half of that is left for the conversation.
+    """
+    limit = max(RECALL_TOKENS, estimate_tokens(request.text) + RECALL_TOKENS // 2)
+    return pack_prompt(request.context, message=request.text, max_tokens=limit)
 
 
 def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catalogue) -> PromptFacts:
@@ -82,15 +81,17 @@ def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catal
     }
     for number, line in enumerate(refused_order_lines(request, texts=texts), 1):
         sheet.group(f"refused{number}", source="account", as_of=today).text("", line, unit=FactUnit.HEADLINE)
+    packed = packed_conversation(request)
     data: ModelInput = {
-        **conversation_input(request),
+        **packed.data(message="question"),
         "ask": ask,
         "facts": told_facts(sheet.catalogue, Locale(request.language), texts=texts),
         **({"limits": limits} if limits else {}),
         **market,
         "symbols": symbols,
     }
-    return PromptFacts(data, sheet.catalogue)
+    sheet.add_all(packed.figures)  # told beside their texts
+    return PromptFacts(data, sheet.catalogue, packed.history)
 
 
 def told_facts(catalogue: FactCatalogue, locale: Locale, *, texts: Catalogue) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.agents.data_message import LANGUAGE_NAMES
 from bot.agents.model_client import AgentRequest
 from bot.agents.registry import Agent
-from bot.domain.models.requests import ModelMessage, PromptRole
+from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelMessage, PromptRole
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, TIMEOUT, UNREADABLE
@@ -50,6 +50,7 @@ class DraftingRun:
     invented: list[str] = field(default_factory=list)  # symbols in answers that were not requested
     fallback_codes: dict[str, str] = field(default_factory=dict)  # the reason by undecided symbol
     has_asked_for_references: bool = False
+    history: HistoryTokens = NO_HISTORY  # of the conversation in the data
 
     async def decide_all(self, data: ModelMessage) -> None:
         """Ask until every symbol is decided or no retry is left; undecided symbols remain in `fallback_codes`."""
@@ -85,7 +86,9 @@ class DraftingRun:
         """Ask once; return the answer's text, and feedback on symbols not accepted. Raises: ModelError."""
         request, agent = self.review.request, self.drafting.agent
         prompt = render(self.drafting.prompt, language=LANGUAGE_NAMES[request.language])
-        agent_request = AgentRequest(agent=agent, prompt=prompt, messages=messages, caller=request.caller)
+        agent_request = AgentRequest(
+            agent=agent, prompt=prompt, messages=messages, caller=request.caller, history=self.history
+        )
         schema = decision_schema(symbols, name=agent.name)
         try:
             answered = await self.client.ask_structured(agent_request, kind=DecisionAnswer, schema=schema)

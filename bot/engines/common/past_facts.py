@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from bot.agents.packing import shorten
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.references import rename_references
+from bot.domain.models.shortening import shorten
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import DecisionStatus

@@ -3,11 +3,11 @@
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.packing import shorten
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot, market_date
 from bot.domain.models.fact_sheet import FactGroup, FactSheet
 from bot.domain.models.facts import FactUnit
+from bot.domain.models.shortening import shorten
 from bot.domain.text.zero_width import single_line
 from bot.engines.common.rules_view import RulesView
 

@@ -52,6 +52,7 @@ async def run_filter(
         prompt=render("filter", language=LANGUAGE_NAMES[request.language]),
         messages=(data_message(told.data),),
         caller=request.caller,
+        history=told.history,
     )
     try:
         answered = await client.ask_structured(agent_request, kind=FilterAnswer, schema=_schema(symbols))

@@ -48,6 +48,7 @@ fact-count = { NUMBER($value, maximumFractionDigits: 4) }
 fact-date = { $value }
 fact-text = { $value }
 fact-headline = “{ $value }”
+fact-recalled = { $value } ({ $date })
 unchecked-mark = {" "}[?]
 no-such-figure = [no such figure]
 figures-are-looked-up = Bold figures are looked up; the other words are the model’s.

@@ -48,6 +48,7 @@ fact-count = { NUMBER($value, maximumFractionDigits: 4) }
 fact-date = { $value }
 fact-text = { $value }
 fact-headline = “{ $value }”
+fact-recalled = { $value }（{ $date }）
 unchecked-mark = （未核对）
 no-such-figure = （无此数据）
 figures-are-looked-up = 粗体数字均由 Parley 查得，其余文字出自模型。

@@ -2,13 +2,16 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.memory.summaries import WINDOW_MESSAGES
+from bot.domain.conversation.turns import Conversation
+from bot.domain.memory.compression import ContextCompressor, EarlierMessages
+from bot.domain.memory.told_messages import message_tokens
 from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
@@ -24,6 +27,7 @@ class RecallNode:
     """Loads the conversation's context; if that fails, the turn is answered without it."""
 
     stores: Stores
+    compressor: ContextCompressor = field(default_factory=ContextCompressor)
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the context, unless the turn has it already."""
@@ -47,16 +51,35 @@ class RecallNode:
             return None
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
-        if not context.conversation.message_count:
+        conversation = context.conversation
+        if not conversation.message_count:
             return ConversationContext()
         async with self.stores.read(context.turn.tenant_id) as tx:
-            latest = await tx.messages.last_messages(context.conversation.id, count=WINDOW_MESSAGES)
-            summary = await tx.summaries.get(context.conversation.id)
-            overheard = await tx.overheard.latest(
-                context.conversation.id, since=latest[0].created_at, count=_MAX_OVERHEARD
-            )
-        window = tuple(filter(_is_complete, latest))
-        return ConversationContext(window=window, overheard=overheard, summary=summary.text if summary else "")
+            loaded = await tx.messages.last_messages(conversation.id, count=self._message_count(conversation))
+            summary = await tx.summaries.get(conversation.id)
+            since = loaded[-self.compressor.window :][0].created_at
+            overheard = await tx.overheard.latest(conversation.id, since=since, count=_MAX_OVERHEARD)
+        earlier = _earlier_messages(conversation, loaded)
+        compressed = self.compressor.compress(loaded, summary=summary, earlier=earlier)
+        return ConversationContext(
+            window=tuple(filter(_is_complete, compressed.compressed_messages)),
+            overheard=overheard,
+            summary=compressed.summary,
+            whole=() if earlier.count else tuple(filter(_is_complete, loaded)),
+            history_tokens=compressed.original_token_count,
+        )
+
+    def _message_count(self, conversation: Conversation) -> int:
+        """Return how many messages to load: all, if they may be told whole."""
+        is_short = conversation.history_tokens <= self.compressor.max_tokens
+        return 2 * self.compressor.max_turns if is_short else self.compressor.loaded_messages
+
+
+def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> EarlierMessages:
+    """Return what was not loaded; the tokens of all messages are counted as they are stored."""
+    count = max(0, conversation.message_count - len(loaded))
+    tokens = conversation.history_tokens - sum(map(message_tokens, loaded)) if count else 0
+    return EarlierMessages(count=count, tokens=max(0, tokens))
 
 
 def _is_complete(message: Message) -> bool:

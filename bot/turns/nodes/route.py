@@ -20,6 +20,8 @@ from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
+_RULES_SURE: Final = "rules_sure"  # the reason of a route by the rules' intent
+
 _log = logging.getLogger(__name__)
 
 
@@ -40,7 +42,7 @@ class RouteNode:
         context = await self.open_questions.complete(await self.read_message(state["request"]))
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
-        if route.target is SystemRoute.ASK_BACK and self.intent_agent is not None and _has_visible_text(context):
+        if self.intent_agent is not None and self._is_for_model(context, route):
             added = await self._route_by_model(context, self.intent_agent)
         route = added["route"]
         entry = timer.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
@@ -59,10 +61,16 @@ class RouteNode:
             return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, "command")
         if confidence < MIN_CONFIDENCE:
             return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")
-        return Route(understood.intent, confidence, RoutingMethod.RULES, "rules_sure")
+        return Route(understood.intent, confidence, RoutingMethod.RULES, _RULES_SURE)
+
+    def _is_for_model(self, context: TurnContext, route: Route) -> bool:
+        """Return whether the rules are not sure enough of the intent; a verdict is never left to a model."""
+        is_by_intent = route.target is SystemRoute.ASK_BACK or route.reason == _RULES_SURE
+        is_unsure = route.confidence < self.policy.intent_confidence and route.target not in CONFIRMATION_INTENTS
+        return is_by_intent and is_unsure and _has_visible_text(context)
 
     async def _route_by_model(self, context: TurnContext, intent_agent: IntentAgent) -> TurnState:
-        """Classify by the model, given the conversation; if it fails, keep the rules' route, which asks back."""
+        """Classify by the model, given the conversation; if it fails or is unsure, keep the rules' route."""
         recalled = await self.recall.load_context(context) or ConversationContext()
         added = TurnState(context=context, conversation_context=recalled, route=self._route_by_rules(context))
         try:
@@ -77,7 +85,10 @@ class RouteNode:
         except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
             _log.exception("intent of turn %s not found by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        return {**added, "context": _with_model_intent(context, classified), "route": _model_route(context, classified)}
+        route = _model_route(context, classified)
+        if route.target is SystemRoute.ASK_BACK and added["route"].target is not SystemRoute.ASK_BACK:
+            return added  # the rules are surer
+        return {**added, "context": _with_model_intent(context, classified), "route": route}
 
 
 def _intent_request(context: TurnContext, recalled: ConversationContext) -> IntentRequest:

@@ -1,17 +1,19 @@
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.domain.models.requests import ModelCall, ModelUsage, TokenUsage
+from bot.domain.models.requests import HistoryTokens, ModelCall, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
 
 ADD = """
 INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
-       cost, latency, is_cached, attempts, outcome, at)
+       estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at)
 VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
-        %(completion_tokens)s, %(cost)s, %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s)
+        %(completion_tokens)s, %(estimated_prompt_tokens)s, %(history_tokens)s, %(full_history_tokens)s, %(cost)s,
+        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s)
 """
 OF_DAY = """
 SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
+       sum(history_tokens)::bigint AS history_tokens, sum(full_history_tokens)::bigint AS full_history_tokens,
        sum(cost) AS cost, count(*) AS calls, count(*) FILTER (WHERE is_cached) AS cache_hits,
        count(*) FILTER (WHERE outcome <> 'ok') AS failures
   FROM llm_call
@@ -35,6 +37,9 @@ class PostgresModelCalls(Store):
             prompt_version=call.prompt_version,
             prompt_tokens=call.tokens.prompt,
             completion_tokens=call.tokens.completion,
+            estimated_prompt_tokens=call.estimated_prompt,
+            history_tokens=call.history.sent,
+            full_history_tokens=call.history.full,
             cost=call.cost,
             latency=call.latency,
             is_cached=call.is_cached,
@@ -57,4 +62,5 @@ def _usage_from_row(row: Row) -> ModelUsage:
         calls=row["calls"],
         cache_hits=row["cache_hits"],
         failures=row["failures"],
+        history=HistoryTokens(row["history_tokens"], row["full_history_tokens"]),
     )

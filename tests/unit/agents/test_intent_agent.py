@@ -14,7 +14,7 @@ from bot.domain.models.requests import Caller, ModelRole, PromptRole
 from bot.domain.text.locale import Language
 from bot.errors import ModelGarbledError, ModelTimeoutError
 from tests.fakes.model import FakeModel, Script, models
-from tests.unit.agents.test_packing import said
+from tests.unit.domain.memory.messages import said
 
 
 def question(text: str = "that is plain nonsense") -> IntentRequest:

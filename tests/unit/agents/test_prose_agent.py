@@ -23,7 +23,7 @@ from bot.ports import TextSink
 from bot.prompts import render
 from tests.fakes.core_with_model import FailingModel
 from tests.fakes.model import FakeModel, in_turn, models, options
-from tests.unit.agents.test_packing import said
+from tests.unit.domain.memory.messages import said
 
 pytestmark = pytest.mark.virtual_time
 

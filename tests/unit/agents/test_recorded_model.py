@@ -89,6 +89,7 @@ async def test_an_answer_is_booked_as_it_was() -> None:
         model="large-2026",
         prompt_version="decision@1",
         tokens=TokenUsage(1_000, 50),
+        estimated_prompt=PROMPT,
         cost=Decimal("0.0024"),
         latency=1.25,
         is_cached=False,

@@ -20,6 +20,7 @@ from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import Claim
 from bot.domain.ids import TenantId, derive_id
+from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import (
@@ -241,18 +242,27 @@ class TestRecall:
         made = await routed(talk, "analyze GOOG")
         added = await made.recall(made.state)
         window = added["conversation_context"].window
-        assert [message.author for message in window] == ["Bob", "Parley"] * 3
+        assert [message.author for message in window] == ["Bob", "Parley"] * 4
         assert window[-2].text == "/help 3"
-        assert facts(added)["messages"] == "6"
+        assert facts(added)["messages"] == "8"
         assert facts(added)["characters"] == str(sum(len(message.text) for message in window))
 
+    async def test_of_a_long_conversation_the_window(self, talk: Talk) -> None:
+        for number in range(9):
+            await talk.say("bob", f"/help {number}")
+        made = await routed(talk, "analyze GOOG")
+        recalled = (await made.recall(made.state))["conversation_context"]
+        assert [each.text for each in recalled.window[::2]] == ["/help 6", "/help 7", "/help 8"]
+        assert recalled.full_tokens > 2 * sum(map(message_tokens, recalled.window))
+
     async def test_the_summary_as_it_is_stored(self, talk: Talk) -> None:
-        await talk.say("ann", "hello")
+        for _ in range(5):
+            await talk.say("ann", "hello")
         made = await routed(talk, "analyze GOOG")
         conversation = made.claim.turn.conversation_id
         async with talk.stores.transaction(made.claim.turn.tenant_id) as tx:
             summary = Summary(
-                conversation_id=conversation, text="before", covered_count=2, increments=0, updated_at=NOON
+                conversation_id=conversation, text="before", covered_count=4, increments=0, updated_at=NOON
             )
             await tx.summaries.save(summary, expected_covered_count=0)
         added = await made.recall(made.state)

@@ -14,10 +14,13 @@ from bot.domain.conversation.states import State
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.market.market_change import MarketChange
 from bot.domain.market.snapshot import Fact
+from bot.domain.memory.context_parts import RecalledText
 from bot.domain.models.facts import FactUnit, ModelFact
+from bot.domain.models.references import read_references
 from bot.domain.models.requests import PromptRole
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.emphasis import UNCHECKED
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.orders import Side
@@ -233,9 +236,25 @@ class TestBefore:
 
     def test_a_long_conversation_takes_a_bounded_number_of_tokens(self) -> None:
         context = ConversationContext(window=(message("Ann", "word " * 5_000),), summary="line\n" * 5_000)
-        asked = decision_request(context=context, text="long " * 5_000)
+        asked = decision_request(context=context, text="Buy?")
         recalled = {name: told(asked)[name] for name in ("question", "conversation")}
         assert estimate_tokens(json.dumps(recalled)) <= RECALL_TOKENS + 20
+
+    def test_a_long_question_is_told_whole_beside_some_of_the_conversation(self) -> None:
+        context = ConversationContext(window=(message("Ann", "word " * 5_000),), summary="line\n" * 5_000)
+        asked = decision_request(context=context, text="long " * 1_500)
+        assert told(asked)["question"] == "long " * 1_500
+        assert estimate_tokens(json.dumps(told(asked)["conversation"])) <= RECALL_TOKENS // 2
+
+    def test_a_recalled_figure_is_referred_to_by_its_id_and_shown_with_its_day(self) -> None:
+        said = datetime(2012, 10, 5, tzinfo=UTC)
+        episode = RecalledText(text="Bob: not above $190 for IBM.", by="Bob", at=said)
+        asked = decision_request(context=ConversationContext(episodes=(episode,)), text="Buy?")
+        made = decision_input(asked, Findings(), texts=SAY)
+        read = read_references("Bob drew a line at {r1.1}; it is $190 now.", made.facts)
+        shown = SAY.render_model_text(Locale(Language.ENGLISH), read.template, read.facts)
+        assert "$190 (2012-10-05)" in shown
+        assert read.faults == ("$190",)
 
     def test_what_the_person_named(self) -> None:
         trade_request = TradeRequest(

@@ -1,0 +1,117 @@
+"""Compresses a conversation's history for a prompt: the newest messages, and something shorter for those before."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.domain.conversation.history import Message, Summary
+from bot.domain.conversation.states import Intent
+from bot.domain.memory.told_messages import message_tokens
+from bot.domain.models.token_estimate import estimate_tokens
+
+_DECIDED: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+
+
+class CompressionStrategy(StrEnum):
+    """What is told of the messages before the window."""
+
+    SLIDING_WINDOW = "sliding_window"  # nothing
+    SUMMARISATION = "summarisation"  # the stored summary, and word for word what it does not cover yet
+    SELECTIVE = "selective"  # the messages that asked for, made, confirmed or cancelled decisions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierMessages:
+    """The messages of a conversation before those that were loaded."""
+
+    count: int = 0
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompressedHistory:
+    """A conversation's history as it is told; never longer than the history itself."""
+
+    compressed_messages: tuple[Message, ...]  # oldest first
+    summary: str
+    original_token_count: int
+    compressed_token_count: int
+
+    @property
+    def compression_ratio(self) -> float:
+        """Compressed to original tokens; 1.0: untouched."""
+        return self.compressed_token_count / self.original_token_count if self.original_token_count else 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextCompressor:
+    """Compresses histories; the stored summary is used as it is, and none is ever made here."""
+
+    window: int = 6  # newest messages, always told
+    max_tokens: int = 4_000  # of all that is told; the window is told even if it is longer
+    max_turns: int = 50  # latest turns of which messages are told
+    strategy: CompressionStrategy = CompressionStrategy.SUMMARISATION
+
+    def compress(
+        self, messages: Sequence[Message], *, summary: Summary | None = None, earlier: EarlierMessages | None = None
+    ) -> CompressedHistory:
+        """Return the history, whole while it is no longer than its compressed form.
+
+        Args:
+            messages: The latest messages, oldest first; all of them, unless there are `earlier` ones.
+            summary: As stored.
+            earlier: What was not loaded.
+        """
+        before = earlier or EarlierMessages()
+        original = before.tokens + sum(map(message_tokens, messages))
+        text = summary.text if summary and self.strategy is CompressionStrategy.SUMMARISATION else ""
+        told = self._within_limit(self._chosen(messages, summary, before), summary=text)
+        if _told_tokens(told, text) >= original:
+            told, text = (told, "") if before.count else (tuple(messages), "")
+        elif not before.count and len(told) == len(messages):
+            text = ""
+        return CompressedHistory(
+            compressed_messages=told,
+            summary=text,
+            original_token_count=original,
+            compressed_token_count=_told_tokens(told, text),
+        )
+
+    @property
+    def loaded_messages(self) -> int:
+        """How many of the latest messages are needed, where the history is not told whole."""
+        return 2 * (self.max_turns if self.strategy is CompressionStrategy.SELECTIVE else self.window)
+
+    def _chosen(
+        self, messages: Sequence[Message], summary: Summary | None, earlier: EarlierMessages
+    ) -> tuple[Message, ...]:
+        """Return the window, and of the messages before it those that the strategy keeps."""
+        recent = messages[-2 * self.max_turns :]
+        window, older = recent[-self.window :], recent[: -self.window]
+        match self.strategy:
+            case CompressionStrategy.SLIDING_WINDOW:
+                kept: Sequence[Message] = ()
+            case CompressionStrategy.SUMMARISATION if summary is not None:
+                first = earlier.count + len(messages) - len(recent)  # the number of the first of `recent`
+                kept = older[max(0, summary.covered_count - first) :][-self.window :]
+            case CompressionStrategy.SUMMARISATION if len(older) <= self.window and not earlier.count:
+                kept = older  # too young for a summary
+            case _:
+                kept = [each for each in older if each.intent in _DECIDED]
+        return (*kept, *window)
+
+    def _within_limit(self, messages: tuple[Message, ...], *, summary: str) -> tuple[Message, ...]:
+        """Return the newest of `messages` that fit beside the summary; at least the window."""
+        left = self.max_tokens - estimate_tokens(summary)
+        fitting = 0
+        for message in reversed(messages):
+            left -= message_tokens(message)
+            if left < 0:
+                break
+            fitting += 1
+        return messages[-max(fitting, min(self.window, len(messages))) :] if messages else ()
+
+
+def _told_tokens(messages: Sequence[Message], summary: str) -> int:
+    return estimate_tokens(summary) + sum(map(message_tokens, messages))

@@ -1,0 +1,126 @@
+"""Compressed histories: never longer than the original, and decisions survive where they are to."""
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.conversation.history import Message, Role, Summary
+from bot.domain.conversation.states import Intent
+from bot.domain.ids import ConversationId
+from bot.domain.memory.compression import CompressionStrategy, ContextCompressor, EarlierMessages
+from bot.domain.memory.told_messages import message_tokens
+from bot.domain.models.token_estimate import estimate_tokens
+from tests.unit.domain.memory.messages import exchange, said, texts
+
+LONG = [message for number in range(30) for message in exchange(number)]
+
+
+def summary(covered: int, text: str = "They talk of shares.") -> Summary:
+    return Summary(
+        conversation_id=ConversationId(uuid4()),
+        text=text,
+        covered_count=covered,
+        increments=0,
+        updated_at=datetime(2013, 2, 1, tzinfo=UTC),
+    )
+
+
+def test_a_short_history_is_untouched() -> None:
+    messages = LONG[:4]
+    compressed = ContextCompressor().compress(messages, summary=summary(2))
+
+    assert compressed.compressed_messages == tuple(messages)
+    assert compressed.summary == ""
+    assert compressed.compression_ratio == 1.0
+    assert compressed.original_token_count == compressed.compressed_token_count == sum(map(message_tokens, messages))
+
+
+def test_nothing_said_is_untouched() -> None:
+    assert ContextCompressor().compress([]).compression_ratio == 1.0
+
+
+def test_a_long_history_is_its_summary_and_window() -> None:
+    compressed = ContextCompressor(window=6).compress(LONG, summary=summary(54))
+
+    assert compressed.compressed_messages == tuple(LONG[-6:])
+    assert compressed.summary == "They talk of shares."
+    tokens = sum(map(message_tokens, LONG[-6:])) + estimate_tokens("They talk of shares.")
+    assert compressed.compressed_token_count == tokens
+    assert compressed.compression_ratio == tokens / sum(map(message_tokens, LONG))
+
+
+def test_what_the_summary_does_not_cover_yet_is_told_too() -> None:
+    compressed = ContextCompressor(window=6).compress(LONG, summary=summary(50))
+    assert compressed.compressed_messages == tuple(LONG[50:])
+
+
+def test_messages_that_were_not_loaded_count() -> None:
+    earlier = EarlierMessages(count=200, tokens=9_000)
+    compressed = ContextCompressor().compress(LONG[-12:], summary=summary(204), earlier=earlier)
+
+    assert compressed.compressed_messages == tuple(LONG[-8:])
+    assert compressed.original_token_count == 9_000 + sum(map(message_tokens, LONG[-12:]))
+
+
+def test_a_sliding_window_is_the_window() -> None:
+    by_window = ContextCompressor(window=4, strategy=CompressionStrategy.SLIDING_WINDOW)
+    compressed = by_window.compress(LONG, summary=summary(56))
+    assert (compressed.compressed_messages, compressed.summary) == (tuple(LONG[-4:]), "")
+
+
+@pytest.mark.parametrize("strategy", [CompressionStrategy.SELECTIVE, CompressionStrategy.SUMMARISATION])
+def test_decisions_and_confirmations_survive(strategy: CompressionStrategy) -> None:
+    """Also where the summary is missing: no answer waits for one."""
+    decided = [
+        said("should I buy IBM?", intent=Intent.DECIDE),
+        said("buy 5 IBM", Role.ASSISTANT, intent=Intent.DECIDE),
+        said("yes", intent=Intent.CONFIRM),
+        said("Bought.", Role.ASSISTANT, intent=Intent.CONFIRM),
+        said("cancel the rest", intent=Intent.CANCEL),
+    ]
+    messages = [*LONG[:20], *decided, *LONG[20:40]]
+
+    compressed = ContextCompressor(strategy=strategy).compress(messages)
+
+    assert compressed.compressed_messages == (*decided, *LONG[34:40])
+
+
+def test_only_the_latest_turns_are_looked_at() -> None:
+    old = said("buy 1", intent=Intent.DECIDE)
+    selective = ContextCompressor(strategy=CompressionStrategy.SELECTIVE, max_turns=10)
+    assert old not in selective.compress([old, *LONG]).compressed_messages
+
+
+def test_the_window_stays_whatever_it_costs() -> None:
+    messages = [said("word " * 500) for _ in range(20)]
+    compressed = ContextCompressor(window=3, max_tokens=1_000).compress(messages, summary=summary(10))
+    assert compressed.compressed_messages == tuple(messages[-3:])
+
+
+@given(
+    said_texts=st.lists(texts(most=120), max_size=30),
+    covered=st.integers(0, 30),
+    summary_text=texts(),
+    strategy=st.sampled_from(CompressionStrategy),
+    earlier=st.integers(0, 3),
+    window=st.integers(2, 8),
+)
+def test_never_longer_than_the_original(  # noqa: PLR0913, PLR0917 - one argument for each thing drawn
+    said_texts: list[str], covered: int, summary_text: str, strategy: CompressionStrategy, earlier: int, window: int
+) -> None:
+    messages: list[Message] = [
+        said(text, intent=Intent.DECIDE if number % 3 else Intent.ANALYZE) for number, text in enumerate(said_texts)
+    ]
+    compressor = ContextCompressor(window=window, strategy=strategy)
+
+    compressed = compressor.compress(
+        messages, summary=summary(covered, summary_text), earlier=EarlierMessages(count=earlier, tokens=earlier * 20)
+    )
+
+    assert compressed.compressed_token_count <= compressed.original_token_count
+    assert compressed.compressed_messages[-window:] == tuple(messages[-window:])
+    told = sum(map(message_tokens, compressed.compressed_messages)) + estimate_tokens(compressed.summary)
+    assert told == compressed.compressed_token_count
