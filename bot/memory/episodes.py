@@ -1,6 +1,8 @@
 """Builds the episodes of a turn, which are stored for recall."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -9,66 +11,91 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import derive_id
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision
+from bot.language.language_detection import has_chinese
 
-_RECALLED_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+_BARE_WORDS: Final = 6  # a verdict with more words gives a reason
+_BARE_CHARACTERS: Final = 16  # the same for Chinese, which has no spaces
+_MAX_QUESTION: Final = 4_000  # characters
+_MAX_ANSWER: Final = 2_000
 
 
-_NO_FIGURES: Final[Mapping[UUID, Mapping[str, str]]] = {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredTurn:
+    """One answered message or press, as far as its episodes are concerned."""
+
+    turn: Turn
+    intent: Intent
+    language: Language
+    answer: Answer
+    answered_at: datetime
+    messages: MessageSpan  # question and answer in the history
+    proposed: tuple[Decision, ...] = ()
+    market_figures: Mapping[UUID, Mapping[str, str]]  # at the time of the proposal, by decision
+    is_about_memory: bool = False  # it only shows what was said before, or what Parley can do
 
 
-def episodes_of_turn(
-    turn: Turn,
-    intent: Intent,
-    answer: Answer,
-    proposed: tuple[Decision, ...],
-    figures: Mapping[UUID, Mapping[str, str]] = _NO_FIGURES,
-) -> Iterator[Episode]:
+def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
     """Yield the episodes of one answered turn. Their ids are derived, so that a repetition stores nothing twice.
 
-    There is an exchange episode only if the answer has no fallback, and is therefore complete. There is a decision
+    An exchange episode holds what was said and the answer in brief. There is none of an answer with a fallback, which
+    is not complete, of one that only its person sees, and of a verdict without a word more. There is a decision
     episode for each proposed decision that is neither a hold nor a fallback, whatever the answer is.
-
-    Args:
-        turn: The message or press.
-        intent: The intent of the turn.
-        answer: The answer to the turn.
-        proposed: The decisions proposed in the answer.
-        figures: Market figures at the time of the proposal, by decision.
     """
-    if answer.fallback is None and intent in _RECALLED_INTENTS and turn.kind is InputKind.MESSAGE:
-        yield _exchange_episode(turn, answer)
-    for decision in proposed:
+    if _is_exchange(answered):
+        yield _exchange_episode(answered)
+    for decision in answered.proposed:
         if decision.proposal.action is not Action.HOLD and decision.proposal.fallback is None:
-            yield _decision_episode(turn, decision, figures.get(decision.id, {}))
+            yield _decision_episode(answered, decision)
 
 
-def _exchange_episode(turn: Turn, answer: Answer) -> Episode:
+def _is_exchange(answered: AnsweredTurn) -> bool:
+    answer, turn = answered.answer, answered.turn
+    if answer.fallback is not None or answer.is_private or answered.is_about_memory:
+        return False
+    is_verdict = answered.intent in _VERDICTS and _is_bare(turn.text)
+    return turn.kind is InputKind.MESSAGE and not is_verdict
+
+
+def _is_bare(verdict: str) -> bool:
+    if has_chinese(verdict):
+        return len(verdict) <= _BARE_CHARACTERS
+    return len(verdict.split()) <= _BARE_WORDS
+
+
+def _exchange_episode(answered: AnsweredTurn) -> Episode:
+    turn, answer = answered.turn, answered.answer
     return Episode(
         id=derive_id(turn.id, "episode"),
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
         kind=EpisodeKind.EXCHANGE,
-        text=f"{turn.person.name}: {turn.text}\nParley: {answer.brief}",
+        text=f"{turn.person.name}: {turn.text[:_MAX_QUESTION]}\nParley: {answer.brief[:_MAX_ANSWER]}",
         channel=turn.thread.channel,
         speakers=(turn.person.name,),
         speaker_ids=(turn.person.id,),
         symbols=answer.symbols,
+        messages=answered.messages,
         said_from=turn.accepted_at,
-        said_until=turn.accepted_at,
+        said_until=answered.answered_at,
         created_at=turn.accepted_at,
         link_message_id=turn.platform_id,
+        language=answered.language,
     )
 
 
-def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str]) -> Episode:
-    p = decision.proposal
+def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
+    turn, p = answered.turn, decision.proposal
+    market = answered.market_figures.get(decision.id, {})
     context = {f"{r.code}.{name}": str(value) for r in p.reasons for name, value in r.numbers.items()}
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     trade = f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}"
-    message = turn.text if turn.kind is InputKind.MESSAGE else ""  # the text of a press is only a button's id
+    is_message = turn.kind is InputKind.MESSAGE
+    message = turn.text[:_MAX_QUESTION] if is_message else ""  # the text of a press is only a button's id
     return Episode(
         id=derive_id(decision.id, f"episode/{decision.version}"),
         tenant_id=turn.tenant_id,
@@ -79,13 +106,16 @@ def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str])
         channel=turn.thread.channel,
         speakers=(turn.person.name,),
         speaker_ids=(turn.person.id,),
-        said_from=turn.accepted_at,
-        said_until=decision.created_at,
         symbols=(p.symbol,),
         tags=p.tags,
+        messages=answered.messages,
+        said_from=turn.accepted_at,
+        said_until=max(decision.created_at, turn.accepted_at),
         decision_id=decision.id,
         decision_version=decision.version,
         context={**market, **context, "price": str(p.price), "source": p.price_source},
         created_at=decision.created_at,
         market_time=p.price_as_of,
+        link_message_id=turn.platform_id if is_message else None,
+        language=answered.language,
     )

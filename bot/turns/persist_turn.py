@@ -15,12 +15,13 @@ from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import index_episodes_job, summarise_conversation_job
+from bot.domain.memory.episodes import MessageSpan
 from bot.domain.memory.summaries import due_update
 from bot.domain.memory.told_messages import PARLEY, exchange_tokens
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError
-from bot.memory.episodes import episodes_of_turn
+from bot.memory.episodes import AnsweredTurn, episodes_of_turn
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished
@@ -38,6 +39,7 @@ class FinishedTurn:
     language: Language
     result: TurnResult
     is_in_history: bool = True  # False: no part of the conversation, such as a vote, or a press that was refused
+    is_about_memory: bool = False  # it only shows what was said before, or what Parley can do: no episode is made of it
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
 
     @property
@@ -226,9 +228,19 @@ class PersistTurn:
         self, tx: Transaction, conversation: Conversation, finished: FinishedTurn, counts: ConversationCounts
     ) -> None:
         result, tenant_id, now = finished.result, conversation.tenant_id, self.clock.now()
-        episodes = tuple(
-            episodes_of_turn(finished.turn, finished.intent, result.answer, result.proposed, result.market_figures)
+        last = conversation.message_count - 1
+        answered = AnsweredTurn(
+            turn=finished.turn,
+            intent=finished.intent,
+            language=finished.language,
+            answer=result.answer,
+            answered_at=now,
+            messages=MessageSpan(last - 1, last),
+            proposed=result.proposed,
+            market_figures=result.market_figures,
+            is_about_memory=finished.is_about_memory,
         )
+        episodes = tuple(episodes_of_turn(answered))
         for episode in episodes:
             await tx.episodes.add_episode(episode)
         if episodes:

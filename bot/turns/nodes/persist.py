@@ -8,6 +8,7 @@ from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
+_ABOUT_MEMORY: Final = frozenset({"debug", "details", "discussion", "help", "settings", "status", "usage"})
 _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # commands that show earlier turns
 
 
@@ -34,6 +35,7 @@ class PersistNode:
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
+                is_about_memory=understood.command in _ABOUT_MEMORY,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
         )
