@@ -14,7 +14,7 @@ from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.pending_threads import add_pending_thread
-from db.pool import Database
+from db.pool import Connection, Database
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.conversations import thread_from_row as stored_thread
@@ -88,7 +88,14 @@ SELECT id FROM turn
 EDIT_OVERHEARD = """
 UPDATE overheard SET text = %(text)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND text <> ''
+RETURNING tenant_id, conversation_id, episode_id
 """
+# The episode holds what was said before: it goes, and its messages are grouped anew.
+UNGROUP = """
+UPDATE overheard SET episode_id = NULL
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND episode_id = %(episode_id)s
+"""
+DELETE_EPISODE = "DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(episode_id)s"
 ENROL = """
 INSERT INTO tenant (tenant_id, platform, workspace, created_at)
 VALUES (%(tenant_id)s, %(platform)s, %(workspace)s, %(at)s) ON CONFLICT DO NOTHING
@@ -185,7 +192,7 @@ class PostgresInbox:
             in_time = await (await conn.execute(sql, {**key, "text": text, "at": at})).fetchone()
             found = in_time or await (await conn.execute(FIND, key)).fetchone()
             if found is None:
-                await conn.execute(EDIT_OVERHEARD, {**key, "text": storable_text(text)})
+                await _edit_overheard(conn, {**key, "text": storable_text(text)})
             else:
                 session = StoreSession(conn, thread.tenant_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
@@ -242,3 +249,10 @@ class PostgresInbox:
         async with self._database.read(waiting.tenant_id) as conn:
             row = await (await conn.execute(LANGUAGE, key)).fetchone()
         return Language(row["language"]) if row else Language.ENGLISH
+
+
+async def _edit_overheard(conn: Connection, parameters: dict[str, object]) -> None:
+    edited = await (await conn.execute(EDIT_OVERHEARD, parameters)).fetchone()
+    if edited is not None and edited["episode_id"] is not None:
+        await conn.execute(UNGROUP, edited)
+        await conn.execute(DELETE_EPISODE, edited)

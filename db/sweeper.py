@@ -6,8 +6,21 @@ from typing import LiteralString
 from psycopg.types.json import Json
 
 from bot.domain.ids import TenantId
-from bot.domain.jobs import INDEX_EPISODES, SUMMARISE_CONVERSATION, Job, index_episodes_job, summarise_conversation_job
+from bot.domain.jobs import (
+    EMBED_EPISODES,
+    GROUP_TALK,
+    HIDE_CHANNEL,
+    INDEX_EPISODES,
+    SUMMARISE_CONVERSATION,
+    Job,
+    embed_episodes_job,
+    group_talk_job,
+    hide_channel_job,
+    index_episodes_job,
+    summarise_conversation_job,
+)
 from bot.domain.memory.summaries import due_update
+from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW
@@ -67,6 +80,23 @@ UNINDEXED = f"""
 SELECT w.tenant_id, w.id FROM (SELECT DISTINCT tenant_id, tenant_id AS id FROM episode WHERE indexed_at IS NULL) w
  WHERE NOT ({_HAS_JOB})
 """  # noqa: S608 - constants
+# Kept counts are compared: no episode is read.
+UNEMBEDDED = f"""
+SELECT w.tenant_id
+  FROM (SELECT s.tenant_id, s.tenant_id AS id, s.episodes FROM episode_scope_count s WHERE s.scope = 'scope:all') w
+  LEFT JOIN episode_model_count m ON m.tenant_id = w.tenant_id AND m.model = %(model)s
+ WHERE w.episodes > coalesce(m.episodes, 0) AND NOT ({_HAS_JOB})
+"""  # noqa: S608 - constants
+UNGROUPED = f"""
+SELECT w.tenant_id, w.id
+  FROM (SELECT tenant_id, conversation_id AS id FROM overheard WHERE episode_id IS NULL AND is_kept
+         GROUP BY 1, 2 HAVING count(*) >= %(full)s OR max(said_at) <= %(quiet_since)s) w
+ WHERE NOT ({_HAS_JOB})
+"""  # noqa: S608 - constants
+UNHIDDEN = f"""
+SELECT w.tenant_id, w.id FROM (SELECT tenant_id, channel AS id FROM channel_visibility WHERE needs_hiding) w
+ WHERE NOT ({_HAS_JOB})
+"""  # noqa: S608 - constants
 # The number is the fewest messages outside a summary at which an update can be due, and that of the index.
 UNSUMMARISED = f"""
 SELECT w.tenant_id, w.id, w.message_count, w.summarised FROM conversation w
@@ -79,8 +109,10 @@ ADD_JOBS = f"WITH added AS ({outbox.ADD}) SELECT pg_notify('parley', 'outbox') F
 class PostgresSweeper:
     """Implements `bot.ports.Sweeper`."""
 
-    def __init__(self, database: Database, *, clock: Clock, new_id: NewId) -> None:
+    def __init__(self, database: Database, *, clock: Clock, new_id: NewId, embedding_model: str | None = None) -> None:
+        """Look also for episodes that lack a vector of `embedding_model`; None: for none."""
         self._database = database
+        self._embedding_model = embedding_model
         self._clock = clock
         self._new_id = new_id
 
@@ -111,7 +143,8 @@ class PostgresSweeper:
         return tuple(row["tenant_id"] for row in rows)
 
     async def add_missing_jobs(self) -> int:
-        jobs = [*await self._unindexed(), *await self._missing_summaries()]
+        missing = (self._unindexed, self._unembedded, self._ungrouped, self._unhidden, self._missing_summaries)
+        jobs = [job for find in missing for job in await find()]
         if not jobs:
             return 0
         rows = Json([encode(outbox.job_columns(job)) for job in jobs])
@@ -119,12 +152,35 @@ class PostgresSweeper:
         return len(written)
 
     async def _unindexed(self) -> list[Job]:
-        rows = await self._database.system_rows(UNINDEXED, {"name": INDEX_EPISODES})
+        rows = await self._without_job(UNINDEXED, INDEX_EPISODES)
         now = self._clock.now()
         return [index_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=row["id"], at=now) for row in rows]
 
+    async def _unembedded(self) -> list[Job]:
+        if self._embedding_model is None:
+            return []
+        rows = await self._without_job(UNEMBEDDED, EMBED_EPISODES, model=self._embedding_model)
+        now = self._clock.now()
+        return [embed_episodes_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
+
+    async def _ungrouped(self) -> list[Job]:
+        now = self._clock.now()
+        rows = await self._without_job(UNGROUPED, GROUP_TALK, full=MAX_MESSAGES, quiet_since=now - QUIET)
+        return [
+            group_talk_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
+            for row in rows
+        ]
+
+    async def _unhidden(self) -> list[Job]:
+        rows = await self._without_job(UNHIDDEN, HIDE_CHANNEL)
+        now = self._clock.now()
+        return [hide_channel_job(self._new_id(), tenant_id=row["tenant_id"], channel=row["id"], at=now) for row in rows]
+
+    async def _without_job(self, sql: LiteralString, name: str, **parameters: object) -> list[Row]:
+        return await self._database.system_rows(sql, {"name": name, **parameters})
+
     async def _missing_summaries(self) -> list[Job]:
-        rows = await self._database.system_rows(UNSUMMARISED, {"name": SUMMARISE_CONVERSATION})
+        rows = await self._without_job(UNSUMMARISED, SUMMARISE_CONVERSATION)
         now = self._clock.now()
         return [
             summarise_conversation_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)

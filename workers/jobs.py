@@ -28,6 +28,24 @@ async def index_episodes(services: Services, *, tenant_id: str, **_newer: object
 
 
 @background_job(_host)
+async def embed_episodes(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Add the vectors that a tenant's episodes lack, as after a change of the embedder."""
+    await services.embed_episodes(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
+async def group_talk(services: Services, *, tenant_id: str, conversation_id: str, **_newer: object) -> None:
+    """Make episodes of what people said to each other in one conversation."""
+    await services.group_talk(TenantId(UUID(tenant_id)), ConversationId(UUID(conversation_id)))
+
+
+@background_job(_host)
+async def hide_channel(services: Services, *, tenant_id: str, channel: str, **_newer: object) -> None:
+    """Keep the episodes of a channel that has become private in that channel."""
+    await services.hide_channel(TenantId(UUID(tenant_id)), channel)
+
+
+@background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Do as `index_episodes`: the job of older versions, which had one per episode."""
     await services.index_episodes(TenantId(UUID(tenant_id)))

@@ -121,7 +121,12 @@ class ProcessLoops:
         core, scope = self.core, self.scope
         recovery = CrashRecovery(
             stores=self.services.stores,
-            sweeper=PostgresSweeper(self.services.database, clock=CLOCK, new_id=new_id),
+            sweeper=PostgresSweeper(
+                self.services.database,
+                clock=CLOCK,
+                new_id=new_id,
+                embedding_model=self.services.embedder.model,
+            ),
             leases=self.leases,
             execute=core.execute,
             press_handler=core.press_handler,

@@ -11,11 +11,15 @@ from uuid import uuid4
 from pydantic import SecretStr
 
 from adapters.embeddings.hashing import HashingEmbedder
+from adapters.market.instruments import load_instruments
 from bot import settings as settings_module
 from bot.clock import SystemClock, new_id
+from bot.memory.embed_episodes import EmbedEpisodes
+from bot.memory.group_talk import GroupTalk
+from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.summarise import SummariseConversation
-from bot.ports import JobQueue
+from bot.ports import Embedder, JobQueue
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.migrate import check_pooling, migrate
@@ -40,7 +44,11 @@ class Services:
     stores: PostgresStores
     relay: PostgresRelay
     summarise: SummariseConversation
+    embedder: Embedder
     index_episodes: IndexEpisodes
+    embed_episodes: EmbedEpisodes
+    group_talk: GroupTalk
+    hide_channel: HideChannel
 
 
 @asynccontextmanager
@@ -103,6 +111,7 @@ def _plain_url(url: SecretStr | None) -> str | None:
 def _build_services(settings: Settings, endpoints: Endpoints, database: Database) -> Services:
     paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
     stores = PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
+    embedder = HashingEmbedder()
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
     return Services(
         owner=owner,
@@ -112,5 +121,9 @@ def _build_services(settings: Settings, endpoints: Endpoints, database: Database
         stores=stores,
         relay=PostgresRelay(database, owner=owner),
         summarise=SummariseConversation(stores, CLOCK),
-        index_episodes=IndexEpisodes(stores=stores, embedder=HashingEmbedder(), clock=CLOCK),
+        embedder=embedder,
+        index_episodes=IndexEpisodes(stores=stores, embedder=embedder, clock=CLOCK),
+        embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder),
+        group_talk=GroupTalk(stores=stores, clock=CLOCK, new_id=new_id, load_instruments=load_instruments),
+        hide_channel=HideChannel(stores=stores),
     )

@@ -7,6 +7,9 @@ from uuid import UUID
 from bot.domain.ids import ConversationId, TenantId
 
 INDEX_EPISODES = "index_episodes"
+EMBED_EPISODES = "embed_episodes"
+GROUP_TALK = "group_talk"
+HIDE_CHANNEL = "hide_channel"
 SUMMARISE_CONVERSATION = "summarise_conversation"
 
 
@@ -38,6 +41,42 @@ def index_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: UUID, at: date
         name=INDEX_EPISODES,
         key=str(key),
         arguments={"tenant_id": str(tenant_id)},
+        created_at=at,
+    )
+
+
+def embed_episodes_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:
+    """Return the job that adds the vectors that a tenant's indexed episodes lack."""
+    return Job(
+        id=job_id,
+        tenant_id=tenant_id,
+        name=EMBED_EPISODES,
+        key=str(tenant_id),
+        arguments={"tenant_id": str(tenant_id)},
+        created_at=at,
+    )
+
+
+def group_talk_job(job_id: UUID, *, tenant_id: TenantId, conversation_id: ConversationId, at: datetime) -> Job:
+    """Return the job that makes episodes of what people said to each other in a conversation."""
+    return Job(
+        id=job_id,
+        tenant_id=tenant_id,
+        name=GROUP_TALK,
+        key=str(conversation_id),
+        arguments={"tenant_id": str(tenant_id), "conversation_id": str(conversation_id)},
+        created_at=at,
+    )
+
+
+def hide_channel_job(job_id: UUID, *, tenant_id: TenantId, channel: str, at: datetime) -> Job:
+    """Return the job that hides the episodes of a channel that has become private."""
+    return Job(
+        id=job_id,
+        tenant_id=tenant_id,
+        name=HIDE_CHANNEL,
+        key=channel,
+        arguments={"tenant_id": str(tenant_id), "channel": channel},
         created_at=at,
     )
 

@@ -3,6 +3,7 @@
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -104,6 +105,14 @@ class Overheard(Protocol):
         self, conversation_id: ConversationId, *, since: datetime, count: int
     ) -> tuple[OverheardMessage, ...]:
         """Return the last `count` messages with text said at or after `since`, oldest first."""
+        ...
+
+    async def lock_ungrouped(self, conversation_id: ConversationId, *, count: int) -> tuple[OverheardMessage, ...]:
+        """Return the first `count` messages with text that are part of no episode, locked, oldest first."""
+        ...
+
+    async def set_episode(self, messages: Sequence[OverheardMessage], episode_id: UUID) -> None:
+        """Store of which episode these messages are part. If one is edited or deleted, the episode is deleted."""
         ...
 
     async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:

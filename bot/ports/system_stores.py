@@ -263,5 +263,5 @@ class Sweeper(Protocol):
         ...
 
     async def add_missing_jobs(self) -> int:
-        """Write missing jobs for episodes without an embedding and for due summaries; return their number."""
+        """Write missing jobs for episodes to make, index, embed or hide, and for due summaries; return how many."""
         ...

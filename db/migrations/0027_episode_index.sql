@@ -132,6 +132,7 @@ CREATE TABLE episode_scope_count (
     episodes   integer NOT NULL,
     PRIMARY KEY (tenant_id, scope)
 ) WITH (fillfactor = 70);
+CREATE INDEX episode_scope_count_all ON episode_scope_count (tenant_id) WHERE scope = 'scope:all';
 CREATE TABLE episode_model_count (
     tenant_id  uuid NOT NULL REFERENCES tenant,
     model      text NOT NULL,
@@ -217,12 +218,14 @@ CREATE INDEX episode_unindexed ON episode (tenant_id, created_at) WHERE indexed_
 
 -- Talk becomes an episode in groups, once: a row of a group names it. One without text belongs to none.
 ALTER TABLE overheard ADD COLUMN episode_id uuid;
-CREATE INDEX overheard_ungrouped ON overheard (tenant_id, conversation_id, said_at) WHERE episode_id IS NULL AND text <> '';
+ALTER TABLE overheard ADD COLUMN is_kept boolean GENERATED ALWAYS AS (text <> '') STORED;  -- which the sweeper may see
+CREATE INDEX overheard_ungrouped ON overheard (tenant_id, conversation_id, said_at) WHERE episode_id IS NULL AND is_kept;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON channel_visibility, episode_vector, episode_term_count, episode_scope_count,
     episode_model_count TO parley_app;
 GRANT DELETE ON episode TO parley_app;
 GRANT SELECT (indexed_at) ON episode TO parley_system;
+GRANT SELECT (tenant_id, conversation_id, said_at, episode_id, is_kept) ON overheard TO parley_system;
 GRANT SELECT (tenant_id, scope, episodes) ON episode_scope_count TO parley_system;
 GRANT SELECT (tenant_id, model, episodes) ON episode_model_count TO parley_system;
 GRANT SELECT (tenant_id, channel, needs_hiding) ON channel_visibility TO parley_system;
@@ -241,6 +244,7 @@ CREATE POLICY one_tenant ON episode_term_count TO parley_app USING (tenant_id = 
 CREATE POLICY one_tenant ON episode_scope_count TO parley_app USING (tenant_id = current_tenant());
 CREATE POLICY one_tenant ON episode_model_count TO parley_app USING (tenant_id = current_tenant());
 
+CREATE POLICY all_tenants ON overheard TO parley_system USING (true);
 CREATE POLICY all_tenants ON channel_visibility TO parley_system USING (true);
 CREATE POLICY all_tenants ON episode_scope_count TO parley_system USING (true);
 CREATE POLICY all_tenants ON episode_model_count TO parley_system USING (true);

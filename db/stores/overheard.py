@@ -1,4 +1,6 @@
+from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID
 
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person
@@ -53,6 +55,21 @@ SELECT o.*, c.thread, n.platform, n.workspace
    AND o.said_at >= %(since)s
  ORDER BY o.said_at DESC, o.platform_id DESC LIMIT %(count)s
 """
+# Whoever comes second waits, and finds the rest.
+LOCK_UNGROUPED = """
+SELECT o.*, c.thread, n.platform, n.workspace
+  FROM overheard o
+  JOIN conversation c ON c.tenant_id = o.tenant_id AND c.id = o.conversation_id
+  JOIN tenant n ON n.tenant_id = o.tenant_id
+ WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = %(conversation_id)s AND o.episode_id IS NULL AND o.is_kept
+ ORDER BY o.said_at, o.platform_id LIMIT %(count)s
+   FOR NO KEY UPDATE OF o
+"""
+SET_EPISODE = """
+UPDATE overheard SET episode_id = %(episode_id)s
+ WHERE tenant_id = %(tenant_id)s AND channel = ANY (%(channels)s) AND platform_id = ANY (%(message_ids)s)
+   AND episode_id IS NULL
+"""
 SPOKEN = """
 SELECT FROM overheard
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND said_at >= %(since)s
@@ -85,6 +102,18 @@ class PostgresOverheard(Store):
     ) -> tuple[OverheardMessage, ...]:
         rows = await self._fetch_all(LATEST, conversation_id=conversation_id, since=since, count=count)
         return tuple(_message_from_row(row) for row in reversed(rows))
+
+    async def lock_ungrouped(self, conversation_id: ConversationId, *, count: int) -> tuple[OverheardMessage, ...]:
+        rows = await self._fetch_all(LOCK_UNGROUPED, conversation_id=conversation_id, count=count)
+        return tuple(_message_from_row(row) for row in rows)
+
+    async def set_episode(self, messages: Sequence[OverheardMessage], episode_id: UUID) -> None:
+        await self._execute(
+            SET_EPISODE,
+            episode_id=episode_id,
+            channels=list({each.thread.channel for each in messages}),
+            message_ids=[each.message_id for each in messages],
+        )
 
     async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:
         return await self._fetch_one(SPOKEN, conversation_id=conversation_id, since=since) is not None

@@ -1,7 +1,7 @@
 """Episodes: stored, indexed and hidden, in memory and in PostgreSQL."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -268,3 +268,95 @@ class TestVisibility:
         turn = await said(world, "one", a_thread(1), PUBLIC)
 
         assert (await stored(world, turn)).is_public
+
+
+class TestTalk:
+    @staticmethod
+    async def overhear(world: StoreSet, turn: Turn, *texts: str, at: datetime, channel: str = "terminal") -> None:
+        thread = replace(turn.thread, channel=channel)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            for number, text in enumerate(texts):
+                said_at = at + timedelta(seconds=number)
+                await tx.overheard.add(
+                    OverheardMessage(thread=thread, message_id=text or "…", person=ANN, text=text, said_at=said_at)
+                )
+
+    async def test_each_message_becomes_part_of_one_episode(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        await self.overhear(world, turn, "one", "two", "", "three", at=world.clock.now() - timedelta(minutes=20))
+        episode_id = world.new_id()
+
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            found = await tx.overheard.lock_ungrouped(turn.conversation_id, count=2)
+            await tx.overheard.set_episode(found, episode_id)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            rest = await tx.overheard.lock_ungrouped(turn.conversation_id, count=2)
+
+        assert [[each.text for each in part] for part in (found, rest)] == [["one", "two"], ["three"]]
+
+    async def test_an_edited_or_deleted_message_takes_its_episode_with_it(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        for change in ("edited", "deleted"):
+            await self.overhear(world, turn, change, f"with {change}", at=world.clock.now())
+            async with world.stores.transaction(turn.tenant_id) as tx:
+                messages = await tx.overheard.lock_ungrouped(turn.conversation_id, count=9)
+                talk = an_episode(turn, id=world.new_id(), at=world.clock.now())
+                await tx.episodes.add_episode(talk)
+                await tx.overheard.set_episode(messages, talk.id)
+            await index(world, turn)
+            await embed(world, turn, talk.id)
+
+            if change == "edited":
+                await world.inbox.message_edited(turn.thread, message_id=change, text="something else")
+            else:
+                await world.inbox.message_deleted(turn.thread, message_id=change)
+
+            async with world.stores.transaction(turn.tenant_id) as tx:
+                assert await tx.episodes.get(talk.id) is None, change
+                assert [each.text for each in await tx.overheard.lock_ungrouped(turn.conversation_id, count=9)][
+                    -1
+                ] == f"with {change}"
+                await tx.overheard.set_episode(
+                    await tx.overheard.lock_ungrouped(turn.conversation_id, count=9), talk.id
+                )
+        assert await counts(world, turn) == VectorCounts(0, {})
+        assert await term_counts(world, turn) == {}
+
+
+class TestSweeper:
+    async def test_what_is_left_is_found_until_it_is_done(self, world: StoreSet) -> None:
+        turn = await said(world, "hi", a_thread(1), PUBLIC)
+        episode = await stored(world, turn)
+        assert await jobs(world) == {"index_episodes": {"tenant_id": str(turn.tenant_id)}}
+        await index(world, turn)
+        assert await jobs(world) == {"embed_episodes": {"tenant_id": str(turn.tenant_id)}}
+        await embed(world, turn, episode.id)
+        assert await jobs(world) == {}
+
+        await said(world, "hush", a_thread(1), PRIVATE)
+        assert await jobs(world) == {"hide_channel": {"tenant_id": str(turn.tenant_id), "channel": "terminal"}}
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.hide_channel("terminal", limit=9)
+        assert await jobs(world) == {}
+
+    @pytest.mark.parametrize(("messages", "minutes", "is_due"), [(7, 14, False), (8, 0, True), (1, 15, True)])
+    async def test_talk_is_due_in_full_or_after_a_quiet_time(
+        self, world: StoreSet, messages: int, minutes: int, *, is_due: bool
+    ) -> None:
+        turn = await world.turn()
+        texts = [f"message {number}" for number in range(messages)]
+        await TestTalk.overhear(
+            world, turn, *texts, "", at=world.clock.now() - timedelta(minutes=minutes, seconds=messages)
+        )
+
+        arguments = {"tenant_id": str(turn.tenant_id), "conversation_id": str(turn.conversation_id)}
+        assert await jobs(world) == ({"group_talk": arguments} if is_due else {})
+
+
+async def jobs(world: StoreSet) -> dict[str, dict[str, str]]:
+    """The missing jobs by name, each taken out of the outbox again."""
+    await world.sweeper.add_missing_jobs()
+    claimed = await world.relay.claim_jobs(limit=9, ttl=timedelta(minutes=1))
+    for job in claimed:
+        await world.relay.job_finished(job.id)
+    return {job.name: job.arguments for job in claimed}

@@ -35,6 +35,14 @@ def note_visibility(
         state.visibilities[key] = ChannelVisibility(is_public=is_public, since=at, needs_hiding=needs_hiding)
 
 
+def forget_episode(state: StoredState, episode_id: UUID) -> None:
+    """Delete an episode with its terms and vectors."""
+    state.episodes.pop(episode_id, None)
+    state.episode_terms.pop(episode_id, None)
+    for key in [key for key in state.episode_vectors if key[1] == episode_id]:
+        del state.episode_vectors[key]
+
+
 class FakeEpisodes:
     """`Episodes`, in memory."""
 

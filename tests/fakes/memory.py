@@ -115,6 +115,7 @@ class StoredState:
     origins: dict[TurnId, str] = field(default_factory=dict)
     messages: dict[ConversationId, tuple[Message, ...]] = field(default_factory=dict)
     overheard: dict[tuple[TenantId, str, str], OverheardMessage] = field(default_factory=dict)
+    talk_episodes: dict[tuple[TenantId, str, str], UUID] = field(default_factory=dict)  # of overheard messages
     replies: dict[UUID, Reply] = field(default_factory=dict)
     delivering: dict[UUID, Lease] = field(default_factory=dict)
     retry_at: dict[UUID, datetime] = field(default_factory=dict)

@@ -1,8 +1,9 @@
 """What people say to each other, in memory."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
@@ -69,6 +70,15 @@ class FakeOverheard:
         found = (each for each in self._heard(conversation_id) if each.text and each.said_at >= since)
         return tuple(sorted(found, key=lambda each: (each.said_at, each.message_id))[-count:])
 
+    async def lock_ungrouped(self, conversation_id: ConversationId, *, count: int) -> tuple[OverheardMessage, ...]:
+        grouped = self._state.talk_episodes
+        found = (each for each in self._heard(conversation_id) if each.text and overheard_key(each) not in grouped)
+        return tuple(sorted(found, key=lambda each: (each.said_at, each.message_id))[:count])
+
+    async def set_episode(self, messages: Sequence[OverheardMessage], episode_id: UUID) -> None:
+        for each in messages:
+            self._state.talk_episodes.setdefault(overheard_key(each), episode_id)
+
     async def has_anyone_spoken(self, conversation_id: ConversationId, *, since: datetime) -> bool:
         return any(each.said_at >= since for each in self._heard(conversation_id))
 
@@ -76,3 +86,8 @@ class FakeOverheard:
         for each in self._state.overheard.values():
             if each.thread.conversation_id == conversation_id:
                 yield each
+
+
+def overheard_key(message: OverheardMessage) -> tuple[TenantId, str, str]:
+    """The key of a message in `StoredState.overheard`."""
+    return message.thread.tenant_id, message.thread.channel, message.message_id

@@ -1,5 +1,6 @@
 """In-memory inbox, leases, deliveries, relay and sweeper. Leases use the clock that the test supplies."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,8 +13,16 @@ from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.jobs import Job, index_episodes_job, summarise_conversation_job
+from bot.domain.jobs import (
+    Job,
+    embed_episodes_job,
+    group_talk_job,
+    hide_channel_job,
+    index_episodes_job,
+    summarise_conversation_job,
+)
 from bot.domain.memory.summaries import due_update
+from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
@@ -22,8 +31,9 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
-from tests.fakes.episode_store import note_visibility
+from tests.fakes.episode_store import forget_episode, note_visibility
 from tests.fakes.memory import AuditLine, InMemoryDatabase, Lease, StoredState
+from tests.fakes.overheard_store import overheard_key
 from tests.fakes.stores import add_job
 
 _TRIES = 10
@@ -133,6 +143,10 @@ class FakeInbox:
         key = (thread.tenant_id, thread.channel, message_id)
         if key in state.overheard and state.overheard[key].text:
             state.overheard[key] = replace(state.overheard[key], text=storable_text(text))
+            if episode_id := state.talk_episodes.get(key):
+                forget_episode(state, episode_id)
+                for each in [each for each, its in state.talk_episodes.items() if its == episode_id]:
+                    del state.talk_episodes[each]
 
     def _unbegun(self, state: StoredState, thread: Thread, message_id: str) -> Turn | None:
         for turn in waiting(state):
@@ -409,8 +423,11 @@ def _may_have_arrived(state: StoredState, decision: Decision, *, now: datetime) 
 class FakeSweeper:
     """`Sweeper`, in memory."""
 
-    def __init__(self, memory: InMemoryDatabase, *, clock: Clock, new_id: NewId) -> None:
+    def __init__(
+        self, memory: InMemoryDatabase, *, clock: Clock, new_id: NewId, embedding_model: str | None = None
+    ) -> None:
         self._memory = memory
+        self._embedding_model = embedding_model
         self._clock = clock
         self._new_id = new_id
 
@@ -445,11 +462,32 @@ class FakeSweeper:
 
     async def add_missing_jobs(self) -> int:
         async with self._memory.transaction() as state:
-            return sum(add_job(state, job) for job in [*self._unindexed(state), *self._unsummarised(state)])
+            missing = (self._unindexed, self._unembedded, self._ungrouped, self._unhidden, self._unsummarised)
+            return sum(add_job(state, job) for job in [job for find in missing for job in find(state)])
 
     def _unindexed(self, state: StoredState) -> Iterator[Job]:
         for tenant_id in {each.tenant_id for each in state.episodes.values() if each.id not in state.episode_terms}:
             yield index_episodes_job(self._new_id(), tenant_id=tenant_id, key=tenant_id, at=self._clock.now())
+
+    def _unembedded(self, state: StoredState) -> Iterator[Job]:
+        model = self._embedding_model
+        lacking = [each for each in state.episode_terms if model and (model, each) not in state.episode_vectors]
+        for tenant_id in {state.episodes[each].tenant_id for each in lacking}:
+            yield embed_episodes_job(self._new_id(), tenant_id=tenant_id, at=self._clock.now())
+
+    def _ungrouped(self, state: StoredState) -> Iterator[Job]:
+        now, heard = self._clock.now(), defaultdict[tuple[TenantId, ConversationId], list[datetime]](list)
+        for each in state.overheard.values():
+            if each.text and overheard_key(each) not in state.talk_episodes:
+                heard[each.thread.tenant_id, each.thread.conversation_id].append(each.said_at)
+        for (tenant_id, conversation_id), times in heard.items():
+            if len(times) >= MAX_MESSAGES or now - max(times) >= QUIET:
+                yield group_talk_job(self._new_id(), tenant_id=tenant_id, conversation_id=conversation_id, at=now)
+
+    def _unhidden(self, state: StoredState) -> Iterator[Job]:
+        for (tenant_id, channel), known in state.visibilities.items():
+            if known.needs_hiding:
+                yield hide_channel_job(self._new_id(), tenant_id=tenant_id, channel=channel, at=self._clock.now())
 
     def _unsummarised(self, state: StoredState) -> Iterator[Job]:
         for each in state.conversations.values():

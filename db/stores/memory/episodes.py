@@ -157,7 +157,7 @@ class PostgresEpisodes(Store):
 
     async def vector_counts(self) -> VectorCounts:
         rows = await self._fetch_all(COUNTS, all=ALL_EPISODES)
-        counts = {row["name"]: row["episodes"] for row in rows}
+        counts = {row["name"]: row["episodes"] for row in rows if row["episodes"]}
         return VectorCounts(episodes=counts.pop(ALL_EPISODES, 0), by_model=counts)
 
     async def hide_channel(self, channel: str, *, limit: int) -> int:

@@ -1,0 +1,79 @@
+"""Makes episodes of what people say to each other, in a background job."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.ids import ConversationId, TenantId, derive_id
+from bot.domain.jobs import index_episodes_job
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.market.snapshot import market_date
+from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.talk import MAX_MESSAGES, closed_groups, text_of
+from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise
+from bot.language.language_detection import has_chinese
+from bot.language.message_reading import ReadingContext, read_message
+from bot.ports import Clock, NewId, Stores
+
+_MOST_MESSAGES = 25 * MAX_MESSAGES  # of one transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupTalk:
+    """Groups the talk of one conversation. Each message becomes part of one episode, however many workers do this."""
+
+    stores: Stores
+    clock: Clock
+    new_id: NewId
+    load_instruments: Callable[[], InstrumentTable]  # all that can be named
+    most_messages: int = field(default=_MOST_MESSAGES)
+
+    async def __call__(self, tenant_id: TenantId, conversation_id: ConversationId) -> int:
+        """Store an episode for each group that is complete; return how many. Raises: StoreUnavailableError."""
+        count = 0
+        while added := await self._group_some(tenant_id, conversation_id):
+            count += added
+        return count
+
+    async def _group_some(self, tenant_id: TenantId, conversation_id: ConversationId) -> int:
+        now, count = self.clock.now(), 0
+        async with self.stores.transaction(tenant_id) as tx:
+            messages = await tx.overheard.lock_ungrouped(conversation_id, count=self.most_messages)
+            for group in closed_groups(messages, now=now):
+                episode = self._episode(tenant_id, conversation_id, group)
+                await tx.episodes.add_episode(episode)
+                await tx.overheard.set_episode(group, episode.id)
+                count += 1
+            if count:
+                job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=conversation_id, at=now)
+                await tx.outbox.add_job(job)
+        return count
+
+    def _episode(
+        self, tenant_id: TenantId, conversation_id: ConversationId, group: tuple[OverheardMessage, ...]
+    ) -> Episode:
+        first, last, text = group[0], group[-1], text_of(group)
+        people = {each.person.id: each.person.name for each in group}
+        return Episode(
+            id=derive_id(conversation_id, f"talk/{first.message_id}"),
+            tenant_id=tenant_id,
+            conversation_id=conversation_id,
+            kind=EpisodeKind.TALK,
+            text=text,
+            channel=first.thread.channel,
+            speakers=tuple(people.values()),
+            speaker_ids=tuple(people),
+            symbols=self._symbols_in(group),
+            said_from=first.said_at,
+            said_until=last.said_at,
+            created_at=last.said_at,
+            link_message_id=first.message_id,
+            language=Language.CHINESE if has_chinese(text) else Language.ENGLISH,
+        )
+
+    def _symbols_in(self, group: tuple[OverheardMessage, ...]) -> tuple[str, ...]:
+        """Return the shares that are named, each message read by itself."""
+        context = ReadingContext(self.load_instruments(), market_date(group[0].said_at))
+        readings = (read_message(normalise(each.text), context, is_command=False) for each in group)
+        return tuple(dict.fromkeys(symbol for reading in readings for symbol in reading.names.symbols))
