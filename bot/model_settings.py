@@ -91,6 +91,12 @@ class ModelSettings(BaseSettings):
     llm_light_price_prompt: _Price | None = Field(default=None, examples=[2.5])
     llm_light_price_completion: _Price | None = Field(default=None, examples=[2.5])
 
+    embedder: Literal["hash", "minilm", "openai"] = "hash"
+    embedding_model: str = "text-embedding-3-small"  # of `openai`
+    embedding_dimensions: int = Field(default=512, gt=0, le=4_000)  # of `openai`; an index takes 4,000 at most
+    embedding_timeout_seconds: _Seconds = 20  # of `openai`: for one request with its retries
+    embedding_retries: int = Field(default=2, ge=0, le=10)
+
     llm_cache: Literal["full", "llm_write_only", "off"] = "full"
     llm_cache_hours: int = Field(default=24, gt=0, le=24 * 366)
     llm_allowed_links: str = ""  # host names, separated by commas

@@ -31,6 +31,7 @@ PREFIXES = (
     "SLACK_",
     "DISCORD_",
     "LLM_",
+    "EMBED",
 )
 _MIN_SIMILARITY: Final = 85.0  # percent; from there a name in .env is a mistyped setting: DATABSE_URL, REDIS_ULR
 _YEAR_MINUTES: Final = 366 * 24 * 60

@@ -10,9 +10,9 @@ from uuid import uuid4
 
 from pydantic import SecretStr
 
-from adapters.embeddings.hashing import HashingEmbedder
 from adapters.market.instruments import load_instruments
 from bot import settings as settings_module
+from bot.bootstrap.embedders import open_embedder
 from bot.clock import SystemClock, new_id
 from bot.memory.embed_episodes import EmbedEpisodes
 from bot.memory.group_talk import GroupTalk
@@ -28,6 +28,7 @@ from db.processes import look_for_dead_processes
 from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
+from db.vector_index import create_vector_index
 from workers.in_process_queue import InProcessQueue
 
 CLOCK: Final = SystemClock()
@@ -77,9 +78,10 @@ async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
     """Do as `open_services` after `check_given_database`."""
     async with endpoints(settings) as addresses:
         await migrate(addresses.database_url)
-        async with Database(addresses.database_url) as database:
+        async with open_embedder(settings) as embedder, Database(addresses.database_url) as database:
+            await create_vector_index(addresses.database_url, model=embedder.model, dimensions=embedder.dimensions)
             await look_for_dead_processes(database)
-            yield _build_services(settings, addresses, database)
+            yield _build_services(settings, addresses, database, embedder)
 
 
 def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
@@ -108,10 +110,9 @@ def _plain_url(url: SecretStr | None) -> str | None:
     return url.get_secret_value() if url else None
 
 
-def _build_services(settings: Settings, endpoints: Endpoints, database: Database) -> Services:
+def _build_services(settings: Settings, endpoints: Endpoints, database: Database, embedder: Embedder) -> Services:
     paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
     stores = PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
-    embedder = HashingEmbedder()
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
     return Services(
         owner=owner,

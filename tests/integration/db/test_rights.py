@@ -22,6 +22,7 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, derive_id
+from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
@@ -53,6 +54,12 @@ PRIVATE = (
     "SELECT answer FROM reply",
     "SELECT symbol FROM decision",
     "SELECT text FROM episode",
+    "SELECT terms FROM episode",
+    "SELECT * FROM episode_vector",
+    "SELECT * FROM episode_term_count",
+    "SELECT is_public FROM channel_visibility",
+    "SELECT text FROM overheard",
+    "SELECT person_name FROM overheard",
     "SELECT text FROM conversation_summary",
     "SELECT workspace FROM tenant",
     "SELECT channel FROM conversation",
@@ -82,6 +89,14 @@ PRIVATE = (
     "UPDATE decision SET status = 'confirmed'",
     "UPDATE turn SET status = 'answered'",
     "DELETE FROM reply",
+)
+SEARCHED = (
+    "channel_visibility",
+    "episode",
+    "episode_model_count",
+    "episode_scope_count",
+    "episode_term_count",
+    "episode_vector",
 )
 # Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
 OF_NO_TENANT = {"job_stat", "process", "slack_oauth_state"}
@@ -163,10 +178,20 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         assert await tx.ledger.book_roll(account, booked, to=CLOSE)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.overheard.add(
-            OverheardMessage(thread=turn.thread, message_id="h1", person=ANN, text="lunch?", said_at=world.clock.now())
+            OverheardMessage(
+                thread=turn.thread,
+                message_id="h1",
+                person=ANN,
+                text="lunch?",
+                said_at=world.clock.now(),
+                visibility=Visibility.PUBLIC,
+            )
         )
         await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
-        await tx.episodes.add_episode(an_episode(turn, id=world.new_id(), at=world.clock.now()))
+        episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
+        await tx.episodes.add_episode(episode)
+        await tx.episodes.store_terms([EpisodeTerms(episode.id, {"buy": 1}, ("scope:x",))], at=world.clock.now())
+        await tx.episodes.add_vectors("hash-1", {episode.id: [1.0]})
         await tx.outbox.add_job(a_job(turn, id=world.new_id(), at=world.clock.now()))
         await tx.audit.add_entry("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
         await tx.replies.store_vote(derive_id(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
@@ -339,6 +364,23 @@ class TestSystemRole:
     async def test_sees_and_changes_nothing_private(self, module_database_url: str) -> None:
         async with as_role(module_database_url, SYSTEM) as conn:
             assert await carried_out(conn, PRIVATE) == []
+
+
+class TestSearchRole:
+    async def test_sees_what_is_searched_and_changes_nothing(self, module_database_url: str) -> None:
+        rights = """
+            SELECT privilege_type || ' ' || table_name FROM information_schema.role_table_grants
+             WHERE grantee = 'parley_search'
+        """
+        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as owner:
+            granted = await column(owner, rights)
+            policies = await column(
+                owner,
+                "SELECT p.polcmd::text || ' ' || c.relname::text FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid"
+                " WHERE 'parley_search'::regrole = ANY (p.polroles)",
+            )
+        assert set(granted) == {f"SELECT {table}" for table in SEARCHED}
+        assert set(policies) == {f"r {table}" for table in SEARCHED}
 
 
 class TestSuperusersUrl:
