@@ -4,6 +4,7 @@ Chinese is not segmented: a word of a question is found in a text wherever its p
 segmenter would have cut the two differently.
 """
 
+import calendar
 import re
 import unicodedata
 from collections import Counter
@@ -22,10 +23,6 @@ from bot.domain.text.word_lists import WordLists, read_word_lists, require_lists
 _RUN: Final = re.compile(rf"(?P<han>[{HAN}]+)|(?P<number>\d[\d.,]*\d|\d)|(?P<word>[^\W\d_{HAN}][^\W_{HAN}]*)")
 _ENDINGS: Final = re.compile(r"\b(?:ca|wo|sha)n't\b|n't\b|'(?:s|m|d|re|ve|ll)\b", re.IGNORECASE)  # "don't", "Bob's"
 _GROUPED_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_MONTHS: Final = (
-    *("january", "february", "march", "april", "may", "june", "july"),
-    *("august", "september", "october", "november", "december"),
-)
 _MAX_TERM: Final = 80  # characters; what is longer is no word
 _CHARACTER_WEIGHT: Final = 0.5  # of one Chinese character in a question; that of a pair, or a word, is 1
 _ENGLISH: Final = ("stop_words", "question_words", "same_words")
@@ -53,7 +50,7 @@ def query_terms(question: str) -> Mapping[str, float]:
 
 def date_terms(day: date) -> tuple[str, ...]:
     """Return the terms by which what was said on a day is found where a question writes out the date."""
-    english, chinese = f"{day.day} {_MONTHS[day.month - 1]} {day.year}", f"{day.month}月{day.day}日"
+    english, chinese = f"{day.day} {calendar.month_name[day.month]} {day.year}", f"{day.month}月{day.day}日"
     return tuple(dict.fromkeys(_terms(f"{english} {chinese}")))
 
 
