@@ -12,9 +12,9 @@ from bot.language.problems import Problem
 from bot.language.quantities import numbers
 from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
 
-_MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
-_FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)
-_MONTH = rf"(?P<month>{_FULL_MONTHS}|{'|'.join(_MONTHS)}|sept)\b\.?"
+MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
+FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)
+_MONTH = rf"(?P<month>{FULL_MONTHS}|{'|'.join(MONTHS)}|sept)\b\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d%]|[,.]\d| ?(?:shares?|dollars?|bucks|k|percent)\b)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d年])"
 _COUNT = rf"(?P<count>\d{{1,9}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
@@ -24,8 +24,8 @@ _SPAN_UNIT = rf"(?P<unit>{'|'.join((*_DAYS_IN, *_MONTHS_IN))})s?"
 _NOT_A_RANGE = r"(?![\d,.-]| ?(?:shares?|dollars?|bucks|usd|k\b|[股美元块刀]))"  # "2000-10 dollars" is no October
 MAX_LOOKBACK_DAYS = 36_600  # a hundred years
 _VAGUE_COUNTS = {"a": 1, "couple of": 2, "few": 3, "几": 3}
-_WEEKDAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
-_WEEKDAYS |= {char: at for at, char in enumerate("一二三四五六日")} | {"天": 6}
+WEEKDAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
+WEEKDAYS |= {char: at for at, char in enumerate("一二三四五六日")} | {"天": 6}
 
 DateSpan = tuple[date, date]  # first and last day
 DateReader = Callable[[re.Match[str], date], DateSpan]  # a date as written, today → the days meant
@@ -141,14 +141,14 @@ def _ago(match: re.Match[str], today: date) -> DateSpan:
 
 def _last_weekday(match: re.Match[str], today: date) -> DateSpan:
     """Read "last Friday" as the latest one before today."""
-    day = today - timedelta(days=(today.weekday() - _WEEKDAYS[match["weekday"]] - 1) % 7 + 1)
+    day = today - timedelta(days=(today.weekday() - WEEKDAYS[match["weekday"]] - 1) % 7 + 1)
     return day, day
 
 
 def _weekday_of(weeks_ago: int) -> DateReader:
     def read(match: re.Match[str], today: date) -> DateSpan:
         monday = today - timedelta(days=today.weekday() + 7 * weeks_ago)
-        day = monday + timedelta(days=_WEEKDAYS[match["weekday"]])
+        day = monday + timedelta(days=WEEKDAYS[match["weekday"]])
         return day, day
 
     return read
@@ -178,7 +178,7 @@ def _calendar_year(years_ago: int) -> DateReader:
 
 
 def _month(text: str) -> int:
-    return int(text) if text.isdigit() else _MONTHS[text[:3]]
+    return int(text) if text.isdigit() else MONTHS[text[:3]]
 
 
 def _count(text: str) -> int:

@@ -1,0 +1,240 @@
+"""Find the time in which something was said: "last Friday", "in spring", "two weeks ago", 上周五, 去年春天, 前两周.
+
+`find_dates` reads dates and spans as exact days. People are less exact about what they remember: "two weeks ago" is
+one of the days around then.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.domain.text.normalise import normalise
+from bot.domain.text.number_words import CHINESE_DIGITS
+from bot.language.quantities.dates import FULL_MONTHS, MONTHS, WEEKDAYS, DateReader, DateSpan, find_dates
+from bot.language.quantities.open_ended_dates import extend_span, find_open_end
+
+_COUNT: Final = rf"(?:\d{{1,3}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
+# How many days before and after the day that is so long ago may be meant.
+_LEEWAY_DAYS: Final[Mapping[str, int]] = {
+    **dict.fromkeys(("week", "周", "星期", "礼拜"), 3),
+    **dict.fromkeys(("month", "月"), 15),
+    **dict.fromkeys(("quarter", "季度"), 45),
+    **dict.fromkeys(("year", "年"), 183),
+}
+_SEASONS: Final[Mapping[str, int]] = {
+    "spring": 3,
+    "summer": 6,
+    "autumn": 9,
+    "fall": 9,
+    "winter": 12,
+    "春": 3,
+    "夏": 6,
+    "秋": 9,
+    "冬": 12,
+}  # their first months
+_QUARTERS: Final = "一二三四"
+_YEARS_AGO: Final[Mapping[str, int]] = {"今年": 0, "去年": 1, "前年": 2}
+# "Q2 earnings" can be talked about at any time.
+_TOPICS: Final = re.compile(
+    r"\b(?:(?:last|this|next|previous) (?:week|month|quarter|year)|q[1-4](?: \d{4})?|(?:first|second|third) quarter)"
+    r"(?:'s)? (?:earnings|results?|reports?|numbers|guidance|revenue|sales|dividend)\b"
+    r"|(?:上个?|[这本]个?|第?[一二三四1-4])季度?的?(?:财报|业绩|报|营收|利润|收入)"
+)
+_FEW_DAYS: Final = 7
+_RECENT_DAYS: Final = 30
+_SATURDAY: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExpression:
+    """The time that a text names."""
+
+    since: datetime
+    until: datetime  # exclusive
+    rest: str  # the text, normalised and in lower case, without the expression
+
+
+def find_time_expression(text: str, *, now: datetime, zone: ZoneInfo) -> TimeExpression | None:
+    """Return the time that a question names, from the first to the last day; None: it names none.
+
+    Args:
+        text: The question.
+        now: An aware time; relative expressions start from its day in `zone`.
+        zone: Where days begin and end.
+    """
+    today = now.astimezone(zone).date()
+    question = normalise(text).lower()
+    spans, rest = _vague_spans(_TOPICS.sub(lambda match: "_" * len(match.group()), question), today)
+    dates = find_dates(rest, today=today)
+    if dates.dates:
+        spans, rest = [*spans, (dates.dates[0], dates.dates[-1])], dates.undated_text
+    if not spans and (match := _RECENTLY.search(rest)):
+        spans, rest = [(today - timedelta(days=_RECENT_DAYS), today)], _blanked(rest, match)
+    if not spans:
+        return None
+    first, last = min(first for first, _ in spans), max(last for _, last in spans)
+    return TimeExpression(
+        since=datetime.combine(first, time(), zone),
+        until=datetime.combine(last + timedelta(days=1), time(), zone),
+        rest=" ".join("".join(char if left != " " else " " for char, left in zip(question, rest, strict=True)).split()),
+    )
+
+
+def _vague_spans(text: str, today: date) -> tuple[list[DateSpan], str]:
+    """Return what `find_dates` does not read, or reads as one exact day, and the text without it."""
+    spans: list[DateSpan] = []
+    for pattern, read in _READERS:
+        for match in pattern.finditer(text):
+            try:
+                first, last = read(match, today)
+            except (ValueError, OverflowError):  # no such year
+                continue
+            spans.append(extend_span(first, last, find_open_end(match), today=today))
+            text = _blanked(text, match)
+    return spans, text
+
+
+def _blanked(text: str, match: re.Match[str]) -> str:
+    return text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+
+
+def _around(match: re.Match[str], today: date) -> DateSpan:
+    """Read "two months ago" as a time around that day."""
+    day, leeway = find_dates(match["ago"], today=today).dates[0], timedelta(days=_LEEWAY_DAYS[match["unit"]])
+    return day - leeway, min(today, day + leeway)
+
+
+def _past(match: re.Match[str], today: date) -> DateSpan:
+    """Read 前两周 like 过去两周."""
+    found = find_dates(f"过去{match['span']}", today=today).dates
+    return found[0], found[-1]
+
+
+def _few_days_ago(_match: re.Match[str], today: date) -> DateSpan:
+    return today - timedelta(days=_FEW_DAYS), today
+
+
+def _today(_match: re.Match[str], today: date) -> DateSpan:
+    return today, today
+
+
+def _yesterday(_match: re.Match[str], today: date) -> DateSpan:
+    return today - timedelta(days=1), today - timedelta(days=1)
+
+
+def _weekday(match: re.Match[str], today: date) -> DateSpan:
+    """Read "on Tuesday" as the latest one before today."""
+    day = today - timedelta(days=(today.weekday() - WEEKDAYS[match["weekday"]] - 1) % 7 + 1)
+    return day, day
+
+
+def _weekend(_match: re.Match[str], today: date) -> DateSpan:
+    """Return the latest Saturday and Sunday that have begun."""
+    saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
+    return saturday, min(today, saturday + timedelta(days=1))
+
+
+def _season(match: re.Match[str], today: date) -> DateSpan:
+    return _latest(match, today, first_month=_SEASONS[match["season"]], months=3)
+
+
+def _quarter(match: re.Match[str], today: date) -> DateSpan:
+    quarter = match["quarter"]
+    at = int(quarter) if quarter.isdecimal() else _QUARTERS.index(quarter) + 1
+    return _latest(match, today, first_month=3 * at - 2, months=3)
+
+
+def _last_quarter(_match: re.Match[str], today: date) -> DateSpan:
+    return _months(today.year, (today.month - 1) // 3 * 3 - 2, 3)
+
+
+def _half(match: re.Match[str], today: date) -> DateSpan:
+    return _latest(match, today, first_month=1 if match["half"] in {"first", "上"} else 7, months=6)
+
+
+def _part_of_month(match: re.Match[str], today: date) -> DateSpan:
+    """Read "early March", "mid-March" and "late March" as thirds of it."""
+    first, last = _latest(match, today, first_month=MONTHS[match["month"][:3]], months=1)
+    third = {"early": 0, "beginning of": 0, "start of": 0, "mid": 1, "middle of": 1}.get(match["part"], 2)
+    return first + timedelta(days=10 * third), last if third == 2 else first + timedelta(days=10 * third + 9)  # noqa: PLR2004 - the last third
+
+
+def _part_of_year(match: re.Match[str], today: date) -> DateSpan:
+    first_month, months = (1, 2) if match["part"] == "初" else (11, 2)
+    return _latest(match, today, first_month=first_month, months=months)
+
+
+def _whole_year(match: re.Match[str], today: date) -> DateSpan:
+    return _months(_year(match, today) or today.year - 2, 1, 12)
+
+
+def _latest(match: re.Match[str], today: date, *, first_month: int, months: int) -> DateSpan:
+    """Return the months of the year that `match` names, else the latest that have begun; if "last", that have ended."""
+    if (year := _year(match, today)) is not None:
+        return _months(year, first_month, months)
+    span = _months(today.year, first_month, months)
+    is_last = match.groupdict().get("which") in {"last", "past", "previous"}
+    return span if (span[1] if is_last else span[0]) <= today else _months(today.year - 1, first_month, months)
+
+
+def _year(match: re.Match[str], today: date) -> int | None:
+    groups = match.groupdict()
+    if groups.get("year"):
+        return int(groups["year"])
+    return today.year - _YEARS_AGO[groups["ago"]] if groups.get("ago") else None
+
+
+def _months(year: int, first: int, count: int) -> DateSpan:
+    """Return the first and last day of `count` months; a first month below 1 or above 12 is of another year."""
+    start, end = year * 12 + first - 1, year * 12 + first - 1 + count
+    return date(start // 12, start % 12 + 1, 1), date(end // 12, end % 12 + 1, 1) - timedelta(days=1)
+
+
+def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date], DateSpan]]]:
+    """Yield patterns with their readers; a longer form comes before a shorter one that it contains."""
+    units, chinese_units = "week|month|quarter|year", "周|星期|礼拜|月|季度|年"
+    when = r"(?:in|during|over|since|before|after|until|by|from|throughout)(?: the)?"
+    which = r"(?P<which>last|this|past|previous)"
+    year = r",? (?:of )?(?P<year>(?:19|20)\d\d)\b"
+    ago = rf"(?:(?P<ago>{'|'.join(_YEARS_AGO)})|(?P<year>(?:19|20)\d\d) ?年) ?的?"
+    season = "(?P<season>spring|summer|autumn|fall|winter)"
+    part = "(?P<part>early|beginning of|start of|mid|middle of|late|end of)"
+    part_of_month = rf"{part}[ -](?P<month>{FULL_MONTHS})"
+    table: tuple[tuple[str, DateReader], ...] = (
+        (rf"\b(?P<ago>{_COUNT} (?P<unit>{units})s? ago)\b", _around),
+        (rf"(?P<ago>{_COUNT} ?个?(?P<unit>{chinese_units})以?前)", _around),
+        (rf"前(?P<span>{_COUNT} ?个?(?:{chinese_units}))", _past),
+        (r"\b(?:a )?(?:few|couple of) days ago\b|\bthe other day\b|几天前|[前这]几天|前两天", _few_days_ago),
+        (r"\b(?:this morning|this afternoon|this evening|tonight|earlier today)\b|刚才|刚刚|今早|今晚", _today),
+        (r"\blast (?:night|evening)\b", _yesterday),
+        (r"\b(?:last|this|over the|at the|on the|past|previous) weekend\b|[上这本]?个?周末", _weekend),
+        (
+            rf"\b(?:on |this |earlier |past )(?P<weekday>{'|'.join(name for name in WEEKDAYS if name.isascii())})\b",
+            _weekday,
+        ),
+        (r"(?<![上下这本个每])(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday),
+        (rf"\b(?:{when} )?{season}{year}", _season),
+        (rf"\b(?:{when} )?{which} {season}\b", _season),
+        (rf"\b{when} {season}\b(?! of| in)", _season),
+        (rf"(?:{ago})?(?P<season>[春夏秋冬])[天季]", _season),
+        (rf"\b{when} q(?P<quarter>[1-4]){year}", _quarter),
+        (rf"\b{when} q(?P<quarter>[1-4])\b", _quarter),
+        (rf"(?:{ago})?第?(?P<quarter>[一二三四1-4])季度", _quarter),
+        (r"\b(?:last|previous) quarter\b|上个?季度", _last_quarter),
+        (rf"\b(?P<half>first|second) half{year}", _half),
+        (r"\b(?P<half>first|second) half of the year\b", _half),
+        (rf"(?:{ago})?(?P<half>[上下])半年", _half),
+        (rf"\b{part_of_month}{year}", _part_of_month),
+        (rf"\b{part_of_month}\b", _part_of_month),
+        (rf"(?:{ago})?年(?P<part>[初底末])(?!至今|以来)", _part_of_year),
+        (r"\bthe year before last\b|前年", _whole_year),
+    )
+    for pattern, reader in table:
+        yield re.compile(pattern), reader
+
+
+_READERS: Final = tuple(_readers())
+_RECENTLY: Final = re.compile(r"\b(?:recently|lately|these days|of late)\b|最近(?!一次)|近来|近期|这阵子")
