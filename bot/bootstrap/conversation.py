@@ -14,6 +14,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
+from bot.memory.recall import Recall
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.outbound.notices import Notices
@@ -21,6 +22,7 @@ from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import (
     Broker,
     Clock,
+    Embedder,
     Engine,
     MarketData,
     MessageLinks,
@@ -83,6 +85,7 @@ class ConversationPorts:
     progress: Progress
     people: People
     message_links: MessageLinks
+    embedder: Embedder  # of questions, for recall
     stop_signal: Signal
     meter: Meter
     texts: Catalogue
@@ -138,6 +141,7 @@ class ConversationCore:
             AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
         )
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
+        self.recall = Recall(stores=stores, embedder=ports.embedder, policy=policy.recall, clock=clock)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)
@@ -174,6 +178,7 @@ class ConversationCore:
             ),
             progress=ports.progress,
             message_links=ports.message_links,
+            recall=self.recall,
             policy=ports.policy,
             clock=ports.clock,
             new_id=ports.new_id,

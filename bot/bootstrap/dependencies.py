@@ -61,6 +61,7 @@ def conversation_ports(
         progress=platforms,
         people=platforms,
         message_links=platforms,
+        embedder=services.embedder,
         stop_signal=stop_signal,
         meter=meter,
         texts=Catalogue(),

@@ -8,6 +8,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
+from bot.memory.recall import Recall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.review import ReviewReport
@@ -20,6 +21,7 @@ from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
+from bot.presentation.recollections import RecollectionPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
@@ -52,6 +54,7 @@ from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.undo import UndoCommand
+from bot.turns.handlers.what_was_said import LookBackHandler, RecallCommand, WhatWasSaidHandler
 from bot.turns.handlers.which_one import WhichOneCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
@@ -77,6 +80,7 @@ class HandlerParts:
     commentary: Commentary | None  # None: no model adds words
     progress: Progress
     message_links: MessageLinks
+    recall: Recall
     policy: Policy
     clock: Clock
     new_id: NewId
@@ -119,17 +123,24 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             analyze,
             commentary,
         ),
-        Intent.REVIEW: ReviewHandler(
-            resolver=p.resolver,
-            pending=PendingCommand(p.stores, cards, p.clock),
-            loader=ReviewLoader(p.stores, p.performance),
-            shown=ShownList(p.stores, p.resolver.instruments),
-            report=report,
-            texts=cards.texts,
-            policy=p.policy,
+        Intent.REVIEW: LookBackHandler(
+            _what_was_said(parts),
+            ReviewHandler(
+                resolver=p.resolver,
+                pending=PendingCommand(p.stores, cards, p.clock),
+                loader=ReviewLoader(p.stores, p.performance),
+                shown=ShownList(p.stores, p.resolver.instruments),
+                report=report,
+                texts=cards.texts,
+                policy=p.policy,
+            ),
         ),
         Intent.UNKNOWN: talk,
     }
+
+
+def _what_was_said(parts: HandlerParts) -> WhatWasSaidHandler:
+    return WhatWasSaidHandler(parts.recall, parts.message_links, RecollectionPresenter(parts.cards.texts))
 
 
 def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
@@ -149,6 +160,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         has_model=p.commentary is not None,
     )
     other_commands: Mapping[str, TurnHandler] = {
+        "recall": RecallCommand(_what_was_said(parts)),
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.memory.compression import ContextCompressor
+from bot.domain.memory.recall import RecallPolicy
 from bot.domain.models.requests import ModelAllowance
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
@@ -32,3 +33,4 @@ class Policy:
     is_debug: bool = True  # store the steps of each conversation's latest turn
     review_span: timedelta = timedelta(days=7)
     review_items: int = 10
+    recall: RecallPolicy = field(default_factory=RecallPolicy)

@@ -19,6 +19,7 @@ INTENT_COMMANDS: Mapping[str, Intent] = {
     "decide": Intent.DECIDE,
     "explain": Intent.EXPLAIN,
     "review": Intent.REVIEW,
+    "what_was_said": Intent.REVIEW,
     "confirm": Intent.CONFIRM,
     "cancel": Intent.CANCEL,
 }
@@ -47,7 +48,6 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "order_status",
         "undo",
         "failures",
-        "what_was_said",
         "recall",
         "which_one",
         "limits",
@@ -65,7 +65,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"what_was_said", "recall"}
+    | {"recall"}
 )
 _MAX_MESSAGE_LENGTH = 40  # characters
 

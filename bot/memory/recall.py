@@ -3,28 +3,20 @@
 import asyncio
 import logging
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.memory.ranking import answers, rank
-from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallQuestion, RecallScope
+from bot.domain.memory.ranking import answers, rank, with_coverage
+from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.memory.search_terms import query_terms
 from bot.ports import Clock, Embedder, Stores
 
 _CANDIDATES: Final = 50  # episodes that are ranked
+_LEAST_SHARE: Final = 0.5  # of the best score: what is far below it is found only because there is nothing else
 _EMBED_SECONDS: Final = 1.5  # an embedder over the network that is slower is done without
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecallPolicy:
-    """How far recall reaches."""
-
-    scope: RecallScope = RecallScope.WORKSPACE
-    window: timedelta = timedelta(days=30)  # of what is looked at first, if a question names no time
-    limit: int = 5  # episodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +60,12 @@ class Recall:
     async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
+            waiting = await tx.episode_search.unindexed(query)  # for a worker, which may be down
+        found += tuple(with_coverage(each, query) for each in waiting)
         best_first = rank(found, query, limit=query.limit)
-        return best_first if best_first and answers(best_first[0], query) else ()
+        if not best_first or not answers(best_first[0], query):
+            return ()
+        return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
 
     async def _embedding(self, text: str) -> tuple[float, ...]:
         """Return the vector of a question; empty: there is none in time."""

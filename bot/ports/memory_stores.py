@@ -28,6 +28,10 @@ class EpisodeSearch(Protocol):
         """
         ...
 
+    async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        """Return the latest episodes within the query's bounds that no worker has indexed yet, without scores."""
+        ...
+
 
 class Episodes(Protocol):
     """The episodes of one tenant: stored at once, indexed later by workers. Searched by `EpisodeSearch`."""

@@ -176,3 +176,19 @@ async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> 
         )
     assert max(found, key=lambda each: each.episode.said_until).episode.text == "Ann: talk 29"
     assert len(found) < 30
+
+
+async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory: Memory) -> None:
+    await memory.say("an early bank", by="Bob Stone")
+    await memory.find("bank")  # indexes it
+    second = await memory.say("a later bank", by="Bob Stone")
+    await memory.say("a secret bank", by="Bob Stone", channel="G1")
+    await memory.say("Carol's bank", by="Carol")
+    turn = await memory.turn("t1", "C1")
+    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
+    async with memory.world.stores.read(turn.tenant_id) as tx:
+        everyone = await tx.episode_search.unindexed(query)
+        of_bob = await tx.episode_search.unindexed(replace(query, speaker="BOB"))
+    assert [each.episode.text for each in everyone] == ["Carol: Carol's bank", "Bob Stone: a later bank"]
+    assert [each.episode.id for each in of_bob] == [second.id]
+    assert of_bob[0].thread == "t1"

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from datetime import timedelta
 from itertools import count
 
+from adapters.embeddings.hashing import HashingEmbedder
 from adapters.market.instruments import load_instruments
 from bot.bootstrap.conversation import ConversationCore, ConversationPorts
 from bot.context.policy import Policy
@@ -85,6 +86,7 @@ class Talk:
             progress=self.progress,
             people=UnchangedPeople(),
             message_links=ComputedLinks(),
+            embedder=HashingEmbedder(),
             stop_signal=Signal(),
             meter=NoMeter(),
             texts=SAY,

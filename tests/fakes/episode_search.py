@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from itertools import chain
 
 from bot.domain.ids import TenantId
-from bot.domain.memory.episodes import Episode, channel_scope, public_scope, speaker_mark
+from bot.domain.memory.episodes import Episode, speaker_mark
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
 
@@ -30,6 +29,12 @@ class FakeEpisodeSearch:
         if not query.embedding and not any(map(self._frequency, query.terms)):
             chosen = latest[: query.limit]
         return tuple({each.episode.id: each for each in chosen}.values())
+
+    async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        mine = [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
+        waiting = [each for each in mine if each.id not in self._state.episode_terms]
+        latest = sorted((each for each in waiting if self._is_within(each, query)), key=lambda each: each.created_at)
+        return tuple(FoundEpisode(episode=each, thread=self._thread(each)) for each in latest[::-1][: query.limit])
 
     def _found(self, episode: Episode, query: EpisodeQuery) -> FoundEpisode:
         vector = self._state.episode_vectors.get((query.model, episode.id))
@@ -72,10 +77,8 @@ class FakeEpisodeSearch:
         return [each for each in mine if each.id in self._state.episode_terms]
 
     def _is_within(self, episode: Episode, query: EpisodeQuery) -> bool:
-        scopes = {channel_scope(self._tenant_id, query.channel)}
-        if query.scope is RecallScope.WORKSPACE:
-            scopes.add(public_scope(self._tenant_id))
-        marks = set(chain(self._state.episode_terms[episode.id].scopes))
+        is_public = query.scope is RecallScope.WORKSPACE and episode.is_public
+        marks = {speaker_mark(word) for name in episode.speakers for word in name.split()}
         is_shown = (
             query.first_shown is not None
             and episode.conversation_id == query.conversation_id
@@ -83,7 +86,7 @@ class FakeEpisodeSearch:
             and episode.messages.last >= query.first_shown
         )
         return (
-            bool(scopes & marks)
+            (is_public or episode.channel == query.channel)
             and (not query.speaker or speaker_mark(query.speaker) in marks)
             and episode.kind in query.kinds
             and (query.scope is not RecallScope.CONVERSATION or episode.conversation_id == query.conversation_id)

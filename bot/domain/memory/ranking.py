@@ -1,9 +1,11 @@
 """Choose, among the episodes that a search has found, those that an answer rests on."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode
+from bot.domain.memory.search_terms import search_terms
 
 _VECTOR_WEIGHT: Final = 0.6  # that of the text is 1
 _HASHING_WEIGHT: Final = 0.1  # of vectors that compare letters, not meanings: they find misspelt words
@@ -24,6 +26,14 @@ def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> t
     scored = (_scored(each, query) for each in found)
     best_first = sorted(scored, key=lambda each: (-each.score, -each.episode.said_until.timestamp(), each.episode.id))
     return tuple(_without_near_duplicates(best_first, limit=limit))
+
+
+def with_coverage(found: FoundEpisode, query: EpisodeQuery) -> FoundEpisode:
+    """Return an episode that is not indexed yet with its score by text, as if all terms were equally rare."""
+    total = sum(query.terms.values())
+    said = search_terms(found.episode.text)
+    covered = sum(weight for term, weight in query.terms.items() if term in said)
+    return replace(found, text_score=covered / total if total else 0.0)
 
 
 def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.domain.ids import ConversationId
@@ -15,6 +15,15 @@ class RecallScope(StrEnum):
     CONVERSATION = "conversation"  # nowhere else
     CHANNEL = "channel"  # the whole channel
     WORKSPACE = "workspace"  # also what is public in the workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecallPolicy:
+    """How far recall reaches."""
+
+    scope: RecallScope = RecallScope.WORKSPACE
+    window: timedelta = timedelta(days=30)  # of what is looked at first, if a question names no time
+    limit: int = 5  # episodes in a prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,8 @@ one of the days around then.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.number_words import CHINESE_DIGITS
@@ -57,7 +56,7 @@ class TimeExpression:
     rest: str  # the text, normalised and in lower case, without the expression
 
 
-def find_time_expression(text: str, *, now: datetime, zone: ZoneInfo) -> TimeExpression | None:
+def find_time_expression(text: str, *, now: datetime, zone: tzinfo) -> TimeExpression | None:
     """Return the time that a question names, from the first to the last day; None: it names none.
 
     Args:

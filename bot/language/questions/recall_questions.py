@@ -99,14 +99,16 @@ def find_recall_question(text: str) -> ParsedCommand | None:
 
 
 def find_speaker(text: str) -> str:
-    """Return the name of whoever said it, in lower case: "bob"; empty: the question names nobody, "we" or "anyone"."""
+    """Return the name of whoever said it, as typed: "Bob"; empty: the question names nobody, "we" or "anyone"."""
     match = _match(text)
-    name = (match.groupdict().get("who") or "").lstrip("@") if match is not None else ""
-    return "" if name in recall_frames().ourselves else name
+    if match is None or not match.groupdict().get("who"):
+        return ""
+    name = text[slice(*match.span("who"))].lstrip("@")
+    return "" if name.lower() in recall_frames().ourselves else name
 
 
 def _match(text: str) -> re.Match[str] | None:
-    plain, frames = text.lower(), recall_frames()
+    plain, frames = "".join(map(_lower, text)), recall_frames()
     if len(plain) > _MAX_LENGTH or "\n" in plain.strip():
         return None
     for frame in frames.english:
@@ -117,6 +119,12 @@ def _match(text: str) -> re.Match[str] | None:
         return None
     found = (frame.search(plain) for frame in frames.chinese)
     return next((each for each in found if each is not None and not _is_of_others(each)), None)
+
+
+def _lower(character: str) -> str:
+    """Return a character in lower case, if that is one character too: names are cut out at the same place."""
+    lower = character.lower()
+    return lower if len(lower) == 1 else character
 
 
 def _is_of_others(match: re.Match[str]) -> bool:

@@ -4,6 +4,7 @@ from pgvector import HalfVector
 
 from bot.domain.memory.episodes import EpisodeKind, channel_scope, public_scope, speaker_mark
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
+from db.pool import Row
 from db.stores.base import Store
 from db.stores.memory.episodes import episode_from_row
 
@@ -19,6 +20,21 @@ SELECT e.*, c.thread, found.text_score, found.vector_score
   JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = found.episode_id
   LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
 """
+UNINDEXED = """
+SELECT e.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
+  FROM episode e
+  LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
+ WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
+   AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public)) AND e.kind = ANY (%(kinds)s)
+   AND (%(conversation)s::uuid IS NULL OR e.conversation_id = %(conversation)s)
+   AND (%(speaker)s::text IS NULL
+        OR lower(%(speaker)s) = ANY (string_to_array(lower(array_to_string(e.speakers, ' ')), ' ')))
+   AND e.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
+   AND e.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
+   AND (%(first_shown)s::integer IS NULL OR e.last_message IS NULL OR e.last_message < %(first_shown)s
+        OR e.conversation_id <> %(conversation_id)s)
+ ORDER BY e.created_at DESC LIMIT %(limit)s
+"""
 _CANDIDATES: Final = 2_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
 
@@ -27,20 +43,12 @@ class PostgresEpisodeSearch(Store):
     """Implements `bot.ports.EpisodeSearch`."""
 
     async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
-        is_public = query.scope is RecallScope.WORKSPACE
         own = channel_scope(self._tenant_id, query.channel)
+        bounds = _bounds(query)
         rows = await self._fetch_all(
             SEARCH,
-            scopes=[own, public_scope(self._tenant_id)] if is_public else [own],
-            channel=query.channel,
-            with_public=is_public,
-            conversation=query.conversation_id if query.scope is RecallScope.CONVERSATION else None,
+            scopes=[own, public_scope(self._tenant_id)] if bounds["with_public"] else [own],
             condition=_quoted(speaker_mark(query.speaker)) if query.speaker else None,
-            kinds=[kind.value for kind in EpisodeKind if kind in query.kinds],
-            since=query.since,
-            until=query.until,
-            conversation_id=query.conversation_id,
-            first_shown=query.first_shown,
             terms=list(query.terms),
             weights=list(query.terms.values()),
             embedding=HalfVector(list(query.embedding)) if query.embedding else None,
@@ -48,16 +56,36 @@ class PostgresEpisodeSearch(Store):
             limit=query.limit,
             budget=_CANDIDATES,
             exact=_MAX_EXACT,
+            **bounds,
         )
-        return tuple(
-            FoundEpisode(
-                episode=episode_from_row(row),
-                thread=row["thread"],
-                text_score=row["text_score"],
-                vector_score=row["vector_score"],
-            )
-            for row in rows
-        )
+        return tuple(map(_found_episode, rows))
+
+    async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        rows = await self._fetch_all(UNINDEXED, speaker=query.speaker or None, limit=query.limit, **_bounds(query))
+        return tuple(map(_found_episode, rows))
+
+
+def _bounds(query: EpisodeQuery) -> dict[str, object]:
+    """Return the bounds that both statements know, by parameter."""
+    return {
+        "channel": query.channel,
+        "with_public": query.scope is RecallScope.WORKSPACE,
+        "conversation": query.conversation_id if query.scope is RecallScope.CONVERSATION else None,
+        "kinds": [kind.value for kind in EpisodeKind if kind in query.kinds],
+        "since": query.since,
+        "until": query.until,
+        "conversation_id": query.conversation_id,
+        "first_shown": query.first_shown,
+    }
+
+
+def _found_episode(row: Row) -> FoundEpisode:
+    return FoundEpisode(
+        episode=episode_from_row(row),
+        thread=row["thread"],
+        text_score=row["text_score"],
+        vector_score=row["vector_score"],
+    )
 
 
 def _quoted(lexeme: str) -> str:

@@ -33,6 +33,7 @@ from hypothesis.stateful import (
 )
 from psycopg.rows import dict_row
 
+from adapters.embeddings.hashing import HashingEmbedder
 from adapters.market.instruments import load_instruments
 from bot.bootstrap.conversation import ConversationCore, ConversationPorts
 from bot.context.policy import Policy
@@ -276,6 +277,7 @@ class TradingMachine(RuleBasedStateMachine):
                 progress=progress,
                 people=UnchangedPeople(),
                 message_links=ComputedLinks(),
+                embedder=HashingEmbedder(),
                 stop_signal=Signal(),
                 meter=NoMeter(),
                 texts=texts,

@@ -5,10 +5,10 @@ import pytest
 from bot.language.questions.recall_questions import find_recall_question, find_speaker
 
 ASKED = {
-    "what did Bob say about banks?": "bob",
+    "what did Bob say about banks?": "Bob",
     "so what did @carol suggest for March": "carol",
-    "what were Carol's concerns on airlines?": "carol",
-    "didn't Dan warn us about that one": "dan",
+    "what were Carol's concerns on airlines?": "Carol",
+    "didn't Dan warn us about that one": "Dan",
     "who mentioned leverage last week": "",
     "when did we last talk about IBM?": "",
     "do you remember what we decided on IBM?": "",

@@ -1,0 +1,15 @@
+# What was said before, and how it was found
+
+recall-nothing = { $speaker ->
+    [none] I found nothing on that
+   *[other] I found nothing on that by { $speaker }
+ }{ $span ->
+    [none] { "" }
+    [since] { " " }from { $first } on
+   *[between] { " " }between { $first } and { $last }
+ } in what was said here and in this workspace’s public channels.
+recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
+recall-part-text = words
+recall-part-vector = likeness
+recall-part-place = place
+recall-part-score = score

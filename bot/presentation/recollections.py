@@ -1,0 +1,99 @@
+"""Shows what was said before, with who said it, when, and where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.domain.conversation.blocks import Block, Paragraph, Quotation, Quotations, Table
+from bot.domain.conversation.replies import Answer, Source
+from bot.domain.memory.quotes import answer_in_brief, best_quote
+from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.text.locale import Locale
+from bot.locales import Catalogue
+
+_QUOTE_CHARACTERS: Final = 160
+_ANSWER_CHARACTERS: Final = 80
+_ASKS: Final = ("?", "？")
+_SHOWN: Final = 3  # quotations shown first; the others are details
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """What was found on a question, best first, and the link to each message that has one."""
+
+    question: RecallQuestion
+    terms: Mapping[str, float]  # of the question
+    found: tuple[RecalledEpisode, ...]
+    links: tuple[str | None, ...]
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Return what the answer rests on."""
+        return tuple(
+            Source(each.episode.id, each.episode.speakers, each.episode.said_from, link)
+            for each, link in zip(self.found, self.links, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RecollectionPresenter:
+    """Presents what was recalled."""
+
+    texts: Catalogue
+
+    def answer(self, locale: Locale, recollection: Recollection) -> Answer:
+        """Return quotations, the best first, or that nothing was found."""
+        if not recollection.found:
+            return self._nothing(locale, recollection.question)
+        quotations = self._quotations(locale, recollection)
+        rest = (Quotations(quotations[_SHOWN:]),) if quotations[_SHOWN:] else ()
+        return Answer(blocks=(Quotations(quotations[:_SHOWN]),), details=rest, sources=recollection.sources)
+
+    def explained(self, locale: Locale, recollection: Recollection) -> Answer:
+        """Return what would be recalled, and the scores by which it was chosen."""
+        if not recollection.found:
+            return self._nothing(locale, recollection.question)
+        parts = list(dict.fromkeys(name for each in recollection.found for name in each.parts))
+        columns = ("#", *(self.texts.render_code(locale, "recall-part", name) for name in (*parts, "score")))
+        rows = tuple(
+            (str(number), *(f"{each.parts.get(name, 0.0):.2f}" for name in parts), f"{each.score:.2f}")
+            for number, each in enumerate(recollection.found, 1)
+        )
+        blocks: tuple[Block, ...] = (Quotations(self._quotations(locale, recollection)), Table(columns, rows))
+        return Answer(blocks=blocks, sources=recollection.sources)
+
+    def _quotations(self, locale: Locale, recollection: Recollection) -> tuple[Quotation, ...]:
+        return tuple(
+            self._quotation(locale, recollection, each, link)
+            for each, link in zip(recollection.found, recollection.links, strict=True)
+        )
+
+    def _quotation(
+        self, locale: Locale, recollection: Recollection, recalled: RecalledEpisode, link: str | None
+    ) -> Quotation:
+        episode = recalled.episode
+        quote = best_quote(episode, recollection.terms, speaker=recollection.question.speaker)
+        text = _clip(quote.text, _QUOTE_CHARACTERS)
+        if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
+            text = f"{text} → {_clip(answer, _ANSWER_CHARACTERS)}"
+        by = quote.by or ", ".join(episode.speakers)
+        return Quotation(by=by, at=_day(locale, episode.said_from), text=text, link=link)
+
+    def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:
+        span = "none" if question.since is None else "since" if question.until is None else "between"
+        first = _day(locale, question.since) if question.since else ""
+        last = _day(locale, question.until - timedelta(days=1)) if question.until else ""
+        text = self.texts.render(
+            locale, "recall-nothing", speaker=question.speaker or "none", span=span, first=first, last=last
+        )
+        return Answer(blocks=(Paragraph(text),))
+
+
+def _day(locale: Locale, at: datetime) -> str:
+    return f"{at.astimezone(locale.zone):%Y-%m-%d}"
+
+
+def _clip(text: str, length: int) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"

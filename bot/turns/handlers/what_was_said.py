@@ -1,0 +1,92 @@
+"""What was said before: questions like "what did Bob say about banks?", and /recall, which shows how it is found."""
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.threads import Thread
+from bot.domain.memory.episodes import EpisodeKind
+from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.memory.search_terms import query_terms
+from bot.language.quantities.time_expressions import find_time_expression
+from bot.language.questions.recall_questions import RECALL, find_speaker
+from bot.memory.recall import Recall
+from bot.ports import MessageLinks
+from bot.presentation.recollections import Recollection, RecollectionPresenter
+
+_QUOTED: Final = 6  # episodes: three are shown first
+_QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
+
+
+@dataclass(frozen=True, slots=True)
+class WhatWasSaidHandler:
+    """Handler of questions about what was said."""
+
+    recall: Recall
+    links: MessageLinks
+    presenter: RecollectionPresenter
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
+        recollection = await self.recollect(context, " ".join(context.understanding.arguments))
+        return TurnResult(answer=self.presenter.answer(context.locale, recollection))
+
+    async def recollect(self, context: TurnContext, text: str) -> Recollection:
+        """Return what is found on a question. Raises: StoreUnavailableError."""
+        question = _question(context, text)
+        found = await self.recall(context.turn, context.conversation, question)
+        links = await asyncio.gather(*(self._link(context.turn.thread, each) for each in found))
+        return Recollection(question=question, terms=query_terms(question.text), found=found, links=tuple(links))
+
+    async def _link(self, asked_in: Thread, recalled: RecalledEpisode) -> str | None:
+        thread, message_id = recalled.found.thread, recalled.episode.link_message_id
+        if thread is None or message_id is None:
+            return None
+        return await self.links.link_to(replace(asked_in, channel=recalled.episode.channel, thread=thread), message_id)
+
+
+@dataclass(frozen=True, slots=True)
+class LookBackHandler:
+    """Handler of REVIEW: what was said, or what was decided."""
+
+    what_was_said: WhatWasSaidHandler
+    review: TurnHandler
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return what is asked for. Raises: as either."""
+        is_about_talk = context.understanding.command == RECALL
+        return await (self.what_was_said(context) if is_about_talk else self.review(context))
+
+
+@dataclass(frozen=True, slots=True)
+class RecallCommand:
+    """Handler of /recall: what would be recalled for a question, and why."""
+
+    handler: WhatWasSaidHandler
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return the episodes with their scores by part. Raises: StoreUnavailableError."""
+        text = " ".join(context.understanding.arguments)
+        presenter = self.handler.presenter
+        if not text:
+            how = presenter.texts.render(context.locale, "recall-how")
+            return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=context.state)
+        recollection = await self.handler.recollect(context, text)
+        return TurnResult(answer=presenter.explained(context.locale, recollection), state=context.state)
+
+
+def _question(context: TurnContext, text: str) -> RecallQuestion:
+    named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
+    speaker = find_speaker(text)
+    looked_for = named.rest if named else text
+    return RecallQuestion(
+        text=looked_for.lower().replace(speaker.lower(), " ") if speaker else looked_for,  # who said it is a condition
+        speaker=speaker,
+        since=named.since if named else None,
+        until=named.until if named else None,
+        kinds=_QUOTABLE,
+        limit=_QUOTED,
+    )
