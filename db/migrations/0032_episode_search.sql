@@ -36,7 +36,7 @@ DROP INDEX episode_of_conversation;
 CREATE INDEX episode_of_conversation ON episode (tenant_id, conversation_id, said_until, id);
 
 -- Loads the library, without which only a superuser may name its settings.
-SELECT '[1]'::vector;
+DO $$ BEGIN PERFORM '[1]'::vector; END $$;
 
 -- Returns the best episodes by text and the nearest by vector, each with both scores; without terms and vector, the latest.
 --

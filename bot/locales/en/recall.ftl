@@ -7,7 +7,7 @@ recall-nothing = { $speaker ->
     [none] { "" }
     [since] { " " }from { $first } on
    *[between] { " " }between { $first } and { $last }
- } in what was said here and in this workspace’s public channels.
+ } in what was said here or in public channels.
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-part-text = words
 recall-part-vector = likeness

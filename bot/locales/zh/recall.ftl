@@ -4,7 +4,7 @@ recall-nothing = { $span ->
     [none] { "" }
     [since] { $first } 以来，
    *[between] { $first } 到 { $last }，
- }在这里和公开频道里，没有找到{ $speaker ->
+ }在这里或公开频道里，没有找到{ $speaker ->
     [none] { "" }
    *[other] { $speaker }
  }这方面的话。

@@ -1,0 +1,89 @@
+"""Questions about what was said: quoted with who said it and when, or answered that nothing was found."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.conversation.states import Intent, State
+from bot.domain.text.locale import Language
+from tests.fakes.core import Talk, sentence, text_of
+
+NOTHING = sentence("recall-nothing", speaker="none", span="none", first="", last="")
+
+
+@pytest.fixture
+async def team(talk: Talk) -> Talk:
+    """A team that has talked a week ago."""
+    await talk.say("Bob", "banks look overextended to me, I would stay away from JPM before results")
+    await talk.say("Carol", "our airline holdings worry me because of fuel costs")
+    await talk.say("Carol", "why is IBM falling?")
+    await talk.say("Dan", "我担心银行的坏账")
+    talk.pass_time(timedelta(days=7))
+    return talk
+
+
+class TestQuestions:
+    @pytest.mark.parametrize(
+        ("asked", "quoted"),
+        [
+            ("what did Bob say about banks?", "• Bob, 2026-11-02: “banks look overextended to me"),
+            ("who was worried about fuel costs?", "• Carol, 2026-11-02: “our airline holdings worry me"),
+            ("did anyone bring up overextended banks", "• Bob, 2026-11-02: “banks look overextended"),
+            ("what did Carol say about fuel last week?", "• Carol, 2026-11-02: “our airline holdings worry me"),
+            ("谁担心过银行坏账？", "• Dan, 2026-11-02: “我担心银行的坏账”"),
+        ],
+    )
+    async def test_when_it_was_said_then_quoted_with_its_source(self, team: Talk, asked: str, quoted: str) -> None:
+        reply = await team.say("ann", asked)
+
+        assert text_of(reply).startswith(quoted)
+        assert (reply.intent, reply.state) == (Intent.REVIEW, State.EXPLAINING)
+        first = reply.answer.sources[0]
+        assert (quoted[2:].partition(",")[0],) == first.by
+        assert first.link
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "what did we say about uranium mining?",
+            "who brought up semiconductor tariffs?",
+            "有人提过黄金期货吗？",
+        ],
+    )
+    async def test_when_it_was_never_said_then_says_so(self, team: Talk, asked: str) -> None:
+        reply = await team.say("ann", asked)
+
+        assert not reply.answer.sources
+        assert text_of(reply) in {
+            NOTHING,
+            sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last=""),
+        }
+
+    async def test_when_another_said_it_then_not_ascribed_to_who_is_asked_about(self, team: Talk) -> None:
+        reply = await team.say("ann", "what did Carol say about banks?")
+        assert "Bob" not in text_of(reply)
+
+    async def test_when_it_was_said_at_another_time_then_says_which_time_was_searched(self, team: Talk) -> None:
+        text = text_of(await team.say("ann", "what did Bob say about banks in March?"))
+        assert text == sentence("recall-nothing", speaker="Bob", span="between", first="2026-03-01", last="2026-03-31")
+
+    async def test_when_asked_again_then_earlier_questions_are_not_what_was_said(self, team: Talk) -> None:
+        await team.say("ann", "what did Bob say about banks?")
+        reply = await team.say("ann", "who talked about banks?")
+        assert {by for source in reply.answer.sources for by in source.by} <= {"Bob", "Dan"}
+
+    async def test_when_a_card_is_pending_then_a_yes_after_the_answer_confirms_nothing(self, team: Talk) -> None:
+        await team.say("ann", "buy 2 IBM")
+        await team.say("ann", "what did Bob say about banks?")
+        await team.say("ann", "yes")
+        assert team.orders_carried_out == 0
+
+
+class TestCommand:
+    async def test_shows_the_scores_by_part(self, team: Talk) -> None:
+        reply = await team.say("ann", "/recall fuel costs of airlines")
+        assert "Carol" in text_of(reply)
+        assert "1 | 1.00 | 0.00 | 0.05 | 1.05" in text_of(reply)
+
+    async def test_without_a_question_then_says_how(self, talk: Talk) -> None:
+        assert text_of(await talk.say("ann", "/recall")) == sentence("recall-how")
