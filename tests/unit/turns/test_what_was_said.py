@@ -86,4 +86,4 @@ class TestCommand:
         assert "1 | 1.00 | 0.00 | 0.05 | 1.05" in text_of(reply)
 
     async def test_without_a_question_then_says_how(self, talk: Talk) -> None:
-        assert text_of(await talk.say("ann", "/recall")) == sentence("recall-how")
+        assert text_of(await talk.say("ann", "/recall")).startswith(sentence("recall-how"))
