@@ -144,6 +144,12 @@ class LeaseLostError(ParleyError):
     hint = "Nothing to do: the process that holds it answers."
 
 
+class SummaryInProgressError(ParleyError):
+    """Another worker is writing the summary of this conversation."""
+
+    hint = "Nothing to do: it is looked at again a little later."
+
+
 class ConcurrentUpdateError(ParleyError):
     """What this answer rests on has changed before it could be stored."""
 

@@ -13,6 +13,7 @@ from rapidfuzz import fuzz, process
 
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.memory.compression import ContextCompressor
+from bot.domain.memory.summaries import SummarySchedule
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
@@ -28,6 +29,7 @@ PREFIXES = (
     "TURN_",
     "PERSON_",
     "REVIEW_",
+    "SUMMARY_",
     "SLACK_",
     "DISCORD_",
     "LLM_",
@@ -116,6 +118,12 @@ class Settings(ModelSettings):
     person_waiting_messages: int = Field(default=120, ge=0, le=100_000)
     turn_debug: bool = True  # stores the steps of each conversation's latest turn, for /debug last
 
+    # summaries of conversations; numbers of messages
+    summary_first_at: int = Field(default=10, ge=4, le=1_000)
+    summary_new_messages: int = Field(default=5, ge=1, le=1_000)
+    summary_increments: int = Field(default=10, ge=0, le=1_000)
+    summary_by_model: bool = True
+
     # traces
     otel_exporter_otlp_endpoint: str | None = None  # None: no traces are sent
 
@@ -180,6 +188,16 @@ class Settings(ModelSettings):
     def confirm_within(self) -> timedelta:
         """How long after it was given a confirmation may be carried out."""
         return timedelta(seconds=self.decision_confirm_seconds)
+
+    @property
+    def summary_schedule(self) -> SummarySchedule:
+        """When the summary of a conversation is made or updated."""
+        return SummarySchedule(
+            window=self.conversation_window,
+            first_at=self.summary_first_at,
+            new_messages=self.summary_new_messages,
+            increments=self.summary_increments,
+        )
 
     @property
     def conversation_idle(self) -> timedelta:

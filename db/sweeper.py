@@ -19,7 +19,7 @@ from bot.domain.jobs import (
     index_episodes_job,
     summarise_conversation_job,
 )
-from bot.domain.memory.summaries import due_update
+from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
@@ -97,7 +97,7 @@ UNHIDDEN = f"""
 SELECT w.tenant_id, w.id FROM (SELECT tenant_id, channel AS id FROM channel_visibility WHERE needs_hiding) w
  WHERE NOT ({_HAS_JOB})
 """  # noqa: S608 - constants
-# The number is the fewest messages outside a summary at which an update can be due, and that of the index.
+# The number is that of the index: where an update is due earlier, a job that was lost is written again a little later.
 UNSUMMARISED = f"""
 SELECT w.tenant_id, w.id, w.message_count, w.summarised FROM conversation w
  WHERE w.message_count - w.summarised >= 10 AND NOT ({_HAS_JOB})
@@ -109,12 +109,21 @@ ADD_JOBS = f"WITH added AS ({outbox.ADD}) SELECT pg_notify('parley', 'outbox') F
 class PostgresSweeper:
     """Implements `bot.ports.Sweeper`."""
 
-    def __init__(self, database: Database, *, clock: Clock, new_id: NewId, embedding_model: str | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        clock: Clock,
+        new_id: NewId,
+        schedule: SummarySchedule = DEFAULT_SCHEDULE,
+        embedding_model: str | None = None,
+    ) -> None:
         """Look also for episodes that lack a vector of `embedding_model`; None: for none."""
         self._database = database
         self._embedding_model = embedding_model
         self._clock = clock
         self._new_id = new_id
+        self._schedule = schedule
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
         now = self._clock.now()
@@ -185,7 +194,7 @@ class PostgresSweeper:
         return [
             summarise_conversation_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
             for row in rows
-            if due_update(row["message_count"], row["summarised"], increments=0)
+            if due_update(row["message_count"], row["summarised"], increments=0, schedule=self._schedule)
         ]
 
 

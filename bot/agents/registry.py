@@ -23,5 +23,6 @@ INTENT: Final = Agent("intent", ModelRole.LIGHT, ("intent",))
 PROSE: Final = Agent("prose", ModelRole.MAIN, ("analysis", "explanation", "talk", "references"))
 FILTER: Final = Agent("filter", ModelRole.LIGHT, ("filter",))
 DECISION: Final = Agent("decision", ModelRole.MAIN, ("decision", "complaint"))
+SUMMARY: Final = Agent("summary", ModelRole.LIGHT, ("summary",))
 
-AGENTS: Final = (INTENT, PROSE, FILTER, DECISION)
+AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY)

@@ -111,7 +111,7 @@ class ConversationCore:
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.notices = Notices(outcomes, clock, policy.decision_ttl)
-        self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter, self.notices)
+        self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter, self.notices, policy.summaries)
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
         self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))
@@ -185,7 +185,8 @@ class ConversationCore:
         )
 
     def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
-        ports, recall = self._ports, RecallNode(self._ports.stores, self._ports.policy.compressor)
+        ports = self._ports
+        recall = RecallNode(ports.stores, ports.clock, ports.policy.compressor)
         reading = ReadMessage(
             stores=ports.stores,
             portfolio=self.portfolio,

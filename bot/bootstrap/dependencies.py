@@ -101,4 +101,5 @@ def _policy(settings: Settings) -> Policy:
         is_debug=settings.turn_debug,
         review_span=timedelta(days=settings.review_days),
         review_items=settings.review_items,
+        summaries=settings.summary_schedule,
     )

@@ -125,6 +125,7 @@ class ProcessLoops:
                 self.services.database,
                 clock=CLOCK,
                 new_id=new_id,
+                schedule=self.services.settings.summary_schedule,
                 embedding_model=self.services.embedder.model,
             ),
             leases=self.leases,

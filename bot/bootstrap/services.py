@@ -12,6 +12,9 @@ from pydantic import SecretStr
 
 from adapters.market.instruments import load_instruments
 from bot import settings as settings_module
+from bot.agents.model_client import ModelClient
+from bot.agents.summary_agent import SummaryAgent
+from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedder
 from bot.clock import SystemClock, new_id
 from bot.memory.embed_episodes import EmbedEpisodes
@@ -19,7 +22,7 @@ from bot.memory.group_talk import GroupTalk
 from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.summarise import SummariseConversation
-from bot.ports import Embedder, JobQueue
+from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.migrate import check_pooling, migrate
@@ -52,6 +55,17 @@ class Services:
     hide_channel: HideChannel
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _OpenResources:
+    """What is open as long as the services on it."""
+
+    endpoints: Endpoints
+    database: Database
+    stores: PostgresStores
+    embedder: Embedder
+    model: ChatModel
+
+
 @asynccontextmanager
 async def open_services(settings: Settings | None = None) -> AsyncIterator[Services]:
     """Open the stores, embedded ones where none are configured, and migrate the database to the present schema.
@@ -81,7 +95,12 @@ async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
         async with open_embedder(settings) as embedder, Database(addresses.database_url) as database:
             await create_vector_index(addresses.database_url, model=embedder.model, dimensions=embedder.dimensions)
             await look_for_dead_processes(database)
-            yield _build_services(settings, addresses, database, embedder)
+            stores = _build_stores(settings, database)
+            async with BackgroundModel(settings, stores) as model:
+                opened = _OpenResources(
+                    endpoints=addresses, database=database, stores=stores, embedder=embedder, model=model
+                )
+                yield _build_services(settings, opened)
 
 
 def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
@@ -110,18 +129,31 @@ def _plain_url(url: SecretStr | None) -> str | None:
     return url.get_secret_value() if url else None
 
 
-def _build_services(settings: Settings, endpoints: Endpoints, database: Database, embedder: Embedder) -> Services:
+def _build_stores(settings: Settings, database: Database) -> PostgresStores:
     paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
-    stores = PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
+    return PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
+
+
+def _build_services(settings: Settings, opened: _OpenResources) -> Services:
+    stores, embedder = opened.stores, opened.embedder
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
+    writes_by_model = settings.has_model and settings.summary_by_model
     return Services(
         owner=owner,
         settings=settings,
-        endpoints=endpoints,
-        database=database,
+        endpoints=opened.endpoints,
+        database=opened.database,
         stores=stores,
-        relay=PostgresRelay(database, owner=owner),
-        summarise=SummariseConversation(stores, CLOCK),
+        relay=PostgresRelay(opened.database, owner=owner),
+        summarise=SummariseConversation(
+            stores=stores,
+            clock=CLOCK,
+            new_id=new_id,
+            owner=owner,
+            embedder=embedder,
+            writer=SummaryAgent(ModelClient(opened.model, settings.model_options)) if writes_by_model else None,
+            schedule=settings.summary_schedule,
+        ),
         embedder=embedder,
         index_episodes=IndexEpisodes(stores=stores, embedder=embedder, clock=CLOCK),
         embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder),

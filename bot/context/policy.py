@@ -7,6 +7,7 @@ from decimal import Decimal
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.memory.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy
+from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule
 from bot.domain.models.requests import ModelAllowance
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 
@@ -34,3 +35,4 @@ class Policy:
     review_span: timedelta = timedelta(days=7)
     review_items: int = 10
     recall: RecallPolicy = field(default_factory=RecallPolicy)
+    summaries: SummarySchedule = DEFAULT_SCHEDULE

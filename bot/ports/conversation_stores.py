@@ -89,6 +89,12 @@ class Messages(Protocol):
         """Return the messages numbered `first` (from 0) to `last` (exclusive), oldest first."""
         ...
 
+    async def symbols_of_span(
+        self, conversation_id: ConversationId, *, first: int, last: int
+    ) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        """Return (number, symbols of its turn's answer) for the messages of a span whose answer has any, in order."""
+        ...
+
 
 class Overheard(Protocol):
     """What people say to each other in the threads of one tenant that Parley takes part in."""

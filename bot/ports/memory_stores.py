@@ -4,15 +4,15 @@ Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.conversation.history import Summary
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
+from bot.domain.memory.summaries import Summary
 from bot.domain.trading.trading_limits import LimitQuery
 
 
@@ -92,6 +92,34 @@ class Summaries(Protocol):
         """Store `summary`, by compare-and-set; return whether it was stored.
 
         `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
+        """
+        ...
+
+    async def lease(self, conversation_id: ConversationId, *, token: UUID, owner: str, ttl: timedelta) -> bool:
+        """Let one run write the conversation's summary for `ttl`; return False if another is writing it.
+
+        Args:
+            conversation_id: The conversation.
+            token: Unique to the run.
+            owner: The process; what a process held that is known to have died is free.
+            ttl: How long the lease lasts unless released.
+        """
+        ...
+
+    async def release(self, conversation_id: ConversationId, *, token: UUID) -> None:
+        """End the lease of a run; does nothing if it has lost it."""
+        ...
+
+    async def set_embedding(self, summary: Summary, *, embedding: Sequence[float], model: str) -> None:
+        """Store the vector of a stored summary, computed by `model`; that of a newer version stays."""
+        ...
+
+    async def nearest(
+        self, embedding: Sequence[float], *, model: str, channels: Collection[str], limit: int
+    ) -> tuple[Summary, ...]:
+        """Return the summaries of conversations in `channels` nearest by cosine distance, nearest first.
+
+        Only those embedded by `model` are found.
         """
         ...
 

@@ -16,7 +16,7 @@ from bot.domain.conversation.turns import Claim, Conversation, ConversationCount
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import index_episodes_job, summarise_conversation_job
 from bot.domain.memory.episodes import MessageSpan
-from bot.domain.memory.summaries import due_update
+from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.memory.told_messages import PARLEY, exchange_tokens
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
@@ -67,6 +67,7 @@ class PersistTurn:
     new_id: NewId
     meter: Meter
     notices: OutcomeNotices
+    summaries: SummarySchedule = DEFAULT_SCHEDULE
 
     async def __call__(self, finished: FinishedTurn) -> None:
         """Store everything or nothing.
@@ -246,7 +247,12 @@ class PersistTurn:
         if episodes:
             job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=conversation.id, at=now)
             await tx.outbox.add_job(job)
-        if due_update(conversation.message_count, counts.summarised, increments=counts.summary_increments):
+        if due_update(
+            conversation.message_count,
+            counts.summarised,
+            increments=counts.summary_increments,
+            schedule=self.summaries,
+        ):
             job = summarise_conversation_job(
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
             )

@@ -25,6 +25,13 @@ SELECT * FROM message
    AND number >= %(first)s AND number < %(last)s
  ORDER BY number
 """
+SYMBOLS = """
+SELECT m.number, r.answer->'symbols' AS symbols
+  FROM message m JOIN reply r ON r.tenant_id = m.tenant_id AND r.turn_id = m.turn_id AND r.occasion = 'answer'
+ WHERE m.tenant_id = %(tenant_id)s AND m.conversation_id = %(conversation_id)s
+   AND m.number >= %(first)s AND m.number < %(last)s AND jsonb_array_length(r.answer->'symbols') > 0
+ ORDER BY m.number
+"""
 
 
 class PostgresMessages(Store):
@@ -53,6 +60,12 @@ class PostgresMessages(Store):
     async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
         rows = await self._fetch_all(SPAN, conversation_id=conversation_id, first=first, last=last)
         return tuple(_message_from_row(row) for row in rows)
+
+    async def symbols_of_span(
+        self, conversation_id: ConversationId, *, first: int, last: int
+    ) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        rows = await self._fetch_all(SYMBOLS, conversation_id=conversation_id, first=first, last=last)
+        return tuple((row["number"], tuple(row["symbols"])) for row in rows)
 
 
 def _message_from_row(row: Row) -> Message:

@@ -3,12 +3,12 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.conversation.history import Summary
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
 from bot.domain.memory.episodes import EpisodeTerms
+from bot.domain.memory.summaries import Summary
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.differences import Difference, DifferenceKind

@@ -3,7 +3,6 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.history import Summary
 from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
@@ -107,28 +106,6 @@ async def test_messages_keep_their_order_and_every_field(world: StoreSet) -> Non
         assert await tx.messages.last_messages(turn.conversation_id, count=2) == tuple(messages[3:])
         assert await tx.messages.last_messages(turn.conversation_id, count=0) == ()
         assert await tx.messages.message_span(turn.conversation_id, first=1, last=3) == tuple(messages[1:3])
-
-
-async def test_older_summary_never_replaces_a_newer_one(world: StoreSet) -> None:
-    turn = await world.turn()
-    first = Summary(
-        conversation_id=turn.conversation_id,
-        text="…",
-        covered_count=4,
-        increments=0,
-        updated_at=world.clock.now(),
-    )
-    second = replace(first, covered_count=9, increments=1, text="newer")
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.summaries.get(turn.conversation_id) is None
-        assert not await tx.summaries.save(second, expected_covered_count=4)
-        assert await tx.summaries.save(first, expected_covered_count=0)
-        assert not await tx.summaries.save(first, expected_covered_count=0)
-        assert await tx.summaries.save(second, expected_covered_count=4)
-        assert not await tx.summaries.save(replace(first, covered_count=8), expected_covered_count=4)
-        assert not await tx.summaries.save(replace(first, covered_count=8), expected_covered_count=9)
-        assert not await tx.summaries.save(replace(first, covered_count=12), expected_covered_count=4)
-        assert await tx.summaries.get(turn.conversation_id) == second
 
 
 async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: StoreSet) -> None:

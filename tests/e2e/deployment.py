@@ -102,6 +102,7 @@ class Deployment:
             connection.execute("UPDATE conversation SET lease_until = now() WHERE lease_until > now()")
             connection.execute("UPDATE reply SET lease_until = now() WHERE lease_until > now()")
             connection.execute("UPDATE reply SET stored_at = stored_at - interval '30 s' WHERE delivered_at IS NULL")
+            connection.execute("DELETE FROM summary_lease")
             connection.execute("UPDATE outbox SET taken_until = NULL, due_at = now()")
             # Of the 60 s in which a confirmation may be carried out, no more than it takes to count as abandoned.
             connection.execute("UPDATE turn SET accepted_at = accepted_at - interval '11 s' WHERE status = 'accepted'")

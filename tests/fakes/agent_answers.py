@@ -12,7 +12,12 @@ from tests.fakes.dual_answers import plausible
 
 _REFERENCE: Final = re.compile(r"\{(f\d+)\}|\"([a-z.]+\.close)\":")
 _INTENTS: Final = {"worth": "ANALYZE", "rid of": "DECIDE", "silly": "EXPLAIN", "sense": "EXPLAIN"}
-_OF_AGENT: Final = (("decision agent of", "decision"), ("filter agent of", "filter"), ("You sort messages", "intent"))
+_OF_AGENT: Final = (
+    ("decision agent of", "decision"),
+    ("filter agent of", "filter"),
+    ("You sort messages", "intent"),
+    ("You keep the notes", "summary"),
+)
 
 
 def answer(body: Mapping[str, Any]) -> str:
@@ -20,17 +25,27 @@ def answer(body: Mapping[str, Any]) -> str:
     texts, agent = texts_of(body), agent_of(body)
     if agent in {"decision", "filter"}:
         return plausible(texts)
+    if agent == "summary":
+        return summary(texts)
     return _intent(texts[-1]) if agent == "intent" else _prose(texts)
 
 
 def agent_of(body: Mapping[str, Any]) -> str:
-    """Return which agent asks: "filter", "decision", "intent" or "prose"."""
+    """Return which agent asks: "filter", "decision", "intent", "summary" or "prose"."""
     return next((name for words, name in _OF_AGENT if words in texts_of(body)[0]), "prose")
 
 
 def texts_of(body: Mapping[str, Any]) -> list[str]:
     """Return the texts of a request's messages."""
     return [str(message.get("content") or "") for message in body["messages"]]
+
+
+def summary(texts: list[str]) -> str:
+    """Quote what people said, each with its number."""
+    told = json.loads(texts[-1].partition("<data>\n")[2].partition("\n</data>")[0])
+    said = [each for each in told["messages"] if each["role"] == "person"]
+    notes = [{"by": e["by"], "kind": "said", "text": e["text"], "messages": [e["number"]]} for e in said]
+    return json.dumps({"statements": notes}, ensure_ascii=False)
 
 
 def _intent(told: str) -> str:

@@ -14,7 +14,7 @@ from bot.domain.accounting.ledger import ActionKey, BookedAction
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Message, Summary
+from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
@@ -24,6 +24,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, Tenan
 from bot.domain.jobs import Job
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
+from bot.domain.memory.summaries import Summary
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.broker import BrokerFill, BrokerOrder
@@ -142,6 +143,8 @@ class StoredState:
     episode_vectors: dict[tuple[str, UUID], tuple[float, ...]] = field(default_factory=dict)  # by model and episode
     visibilities: dict[tuple[TenantId, str], ChannelVisibility] = field(default_factory=dict)  # by channel
     summaries: dict[ConversationId, Summary] = field(default_factory=dict)
+    summary_vectors: dict[tuple[str, ConversationId], tuple[int, tuple[float, ...]]] = field(default_factory=dict)
+    summary_leases: dict[ConversationId, tuple[UUID, datetime]] = field(default_factory=dict)
     stops: set[TurnId] = field(default_factory=set)
     votes: dict[tuple[UUID, str], Vote] = field(default_factory=dict)  # of a reply, by a person
     redraws: dict[UUID, tuple[int, int]] = field(default_factory=dict)  # of a reply: how many wanted, how many done

@@ -1,6 +1,7 @@
 """The in-memory stores of one tenant. `InMemoryDatabase` holds what they share."""
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+import math
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -10,7 +11,7 @@ from uuid import UUID
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.history import Message, Summary
+from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
 from bot.domain.conversation.turns import (
     Claim,
@@ -24,6 +25,7 @@ from bot.domain.conversation.turns import (
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.market.snapshot import market_date
+from bot.domain.memory.summaries import Summary
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.booking import Booking, OrderLedger, book_order
@@ -95,7 +97,7 @@ class FakeTransaction(Transaction):
         self.outbox = FakeOutbox(state, tenant_id)
         self.episodes = FakeEpisodes(state, tenant_id)
         self.episode_search = FakeEpisodeSearch(state, tenant_id)
-        self.summaries = FakeSummaries(state, tenant_id)
+        self.summaries = FakeSummaries(state, tenant_id, clock)
         self.core_memory = FakeCoreMemory(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
@@ -199,6 +201,17 @@ class FakeMessages(_StoresPart):
 
     async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
         return self._all(conversation_id)[first:last]
+
+    async def symbols_of_span(
+        self, conversation_id: ConversationId, *, first: int, last: int
+    ) -> tuple[tuple[int, tuple[str, ...]], ...]:
+        answers = {each.turn_id: each.answer for each in self._state.replies.values() if each.occasion == "answer"}
+        numbered = enumerate(self._all(conversation_id)[first:last], first)
+        return tuple(
+            (number, answers[each.turn_id].symbols)
+            for number, each in numbered
+            if each.turn_id in answers and answers[each.turn_id].symbols
+        )
 
     def _all(self, conversation_id: ConversationId) -> tuple[Message, ...]:
         conversation = self._state.conversations.get(conversation_id)
@@ -591,7 +604,16 @@ def add_job(state: StoredState, job: Job) -> bool:
     return True
 
 
+def _distance(own: Sequence[float], other: Sequence[float]) -> float:
+    dot = math.fsum(a * b for a, b in zip(own, other, strict=True))
+    return 1 - dot / (math.hypot(*own) * math.hypot(*other))
+
+
 class FakeSummaries(_StoresPart):
+    def __init__(self, state: StoredState, tenant_id: TenantId, clock: Clock) -> None:
+        super().__init__(state, tenant_id)
+        self._clock = clock
+
     async def get(self, conversation_id: ConversationId) -> Summary | None:
         conversation = self._state.conversations.get(conversation_id)
         mine = conversation is not None and conversation.tenant_id == self._tenant_id
@@ -604,3 +626,33 @@ class FakeSummaries(_StoresPart):
             return False
         self._state.summaries[summary.conversation_id] = summary
         return True
+
+    async def lease(self, conversation_id: ConversationId, *, token: UUID, owner: str, ttl: timedelta) -> bool:  # noqa: ARG002 - no process dies here
+        held = self._state.summary_leases.get(conversation_id)
+        if held is not None and held[1] > self._clock.now():
+            return False
+        self._state.summary_leases[conversation_id] = (token, self._clock.now() + ttl)
+        return True
+
+    async def release(self, conversation_id: ConversationId, *, token: UUID) -> None:
+        if self._state.summary_leases.get(conversation_id, (None,))[0] == token:
+            del self._state.summary_leases[conversation_id]
+
+    async def set_embedding(self, summary: Summary, *, embedding: Sequence[float], model: str) -> None:
+        key = model, summary.conversation_id
+        if self._state.summary_vectors.get(key, (0,))[0] <= summary.version:
+            self._state.summary_vectors[key] = (summary.version, tuple(embedding))
+
+    async def nearest(
+        self, embedding: Sequence[float], *, model: str, channels: Collection[str], limit: int
+    ) -> tuple[Summary, ...]:
+        found = [
+            (_distance(vector, embedding), conversation_id)
+            for (name, conversation_id), (_, vector) in self._state.summary_vectors.items()
+            if name == model and self._is_in(conversation_id, channels)
+        ]
+        return tuple(self._state.summaries[conversation_id] for _, conversation_id in sorted(found)[:limit])
+
+    def _is_in(self, conversation_id: ConversationId, channels: Collection[str]) -> bool:
+        conversation = self._state.conversations[conversation_id]
+        return conversation.tenant_id == self._tenant_id and conversation.thread.channel in channels

@@ -1,4 +1,4 @@
-"""The stored history of a conversation: messages and summary."""
+"""The stored history of a conversation: its messages."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,14 +30,3 @@ class Message:
     state_before: State
     state_after: State
     created_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summary:
-    """The summary of the older messages of a conversation, without those in the window."""
-
-    conversation_id: ConversationId
-    text: str
-    covered_count: int  # it covers this many messages, from the first
-    increments: int  # incremental updates since the last full rebuild
-    updated_at: datetime

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.conversation.history import Message, Summary
+from bot.domain.conversation.history import Message
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.token_estimate import estimate_tokens
 

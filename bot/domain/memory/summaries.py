@@ -1,26 +1,37 @@
-"""Summaries of conversations: when an update is due, and how rules, without a model, write it.
+"""Summaries of conversations: when an update is due, what a summary consists of, and how much of it is kept.
 
-A summary consists of lines "date KIND author: words". The words are quoted from the messages, in either language; the
-kinds are codes for the reader of the prompt, like states and intents.
+A summary holds talk: statements, each with the numbers of the messages it was made of. Decisions and limits are in
+their tables and are rendered from there (`records.py`), as they are when the summary is shown to a prompt.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from enum import StrEnum
+from typing import Final
 
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, parse_button
-from bot.domain.conversation.history import Message, Role
-from bot.domain.conversation.states import Intent
-from bot.domain.text.normalise import normalise
+from bot.domain.ids import ConversationId
+from bot.domain.models.token_estimate import estimate_tokens
+from bot.domain.text.locale import Language
 
-WINDOW_MESSAGES = 6  # newest messages, kept word for word and never summarised
-MAX_SUMMARY_CHARACTERS = 1_500
-_MIN_MESSAGES = 10  # messages in the conversation before the first summary
-_MIN_NEW_MESSAGES = 5  # messages that have left the window since the last update
-_MAX_INCREMENTS = 10  # incremental updates before a full rebuild
-_MAX_MESSAGE_CHARACTERS = 160  # of one message's words
-_MAX_NAME_CHARACTERS = 40
+MAX_SUMMARY_TOKENS: Final = 200  # estimated
+_MAX_STATEMENT_TOKENS: Final = 40  # of one statement's words
+_MAX_NAME_CHARACTERS: Final = 40
+_MAX_SYMBOLS: Final = 12
+_ELLIPSIS: Final = "…"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummarySchedule:
+    """When a summary is made or updated. All are numbers of messages, of people and of Parley, except `increments`."""
+
+    window: int = 6  # newest messages, kept word for word and never summarised
+    first_at: int = 10  # messages in the conversation before the first summary
+    new_messages: int = 5  # messages that have left the window since the last update
+    increments: int = 10  # incremental updates before a full rebuild
+
+
+DEFAULT_SCHEDULE: Final = SummarySchedule()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class FullRebuild:
 
 
 def due_update(
-    count: int, covered: int, *, increments: int, window: int = WINDOW_MESSAGES
+    count: int, covered: int, *, increments: int, schedule: SummarySchedule = DEFAULT_SCHEDULE
 ) -> IncrementalUpdate | FullRebuild | None:
     """Return the update due for a conversation of `count` messages of which `covered` are summarised; None: not due.
 
@@ -47,114 +58,134 @@ def due_update(
         count: Number of all messages, of people and of Parley.
         covered: Number of messages in the stored summary; 0 without one.
         increments: Number of incremental updates since the last full rebuild.
-        window: Number of newest messages that no summary covers.
+        schedule: The numbers at which an update is due.
     """
-    outside = count - window
+    outside = count - schedule.window
     if covered == 0:
-        return FullRebuild(outside) if count >= _MIN_MESSAGES and outside > 0 else None
-    if outside - covered < _MIN_NEW_MESSAGES:
+        return FullRebuild(outside) if count >= schedule.first_at and outside > 0 else None
+    if outside - covered < schedule.new_messages:
         return None
-    return FullRebuild(outside) if increments >= _MAX_INCREMENTS else IncrementalUpdate(covered, outside)
+    return FullRebuild(outside) if increments >= schedule.increments else IncrementalUpdate(covered, outside)
 
 
-class LineKind(StrEnum):
-    """The kind of one line of a summary."""
+class StatementKind(StrEnum):
+    """What a statement of a summary is: codes for the reader of the prompt, like states and intents."""
 
-    ASKED = "ASKED"
+    ASKED = "ASKED"  # a question that was answered
     SAID = "SAID"
-    ADVICE = "ADVICE"  # our answer to a request for a decision: the head of its card
-    OUTCOME = "OUTCOME"  # our answer to a confirmation or cancellation, carried out or not
-    LIMIT = "LIMIT"
+    OPEN = "OPEN"  # a question without an answer
+    WANTS = "WANTS"  # a need or a preference
 
 
-# Which lines are dropped first if the summary is too long; within each group the oldest first.
-_DROP_ORDER = ((LineKind.ASKED, LineKind.SAID), (LineKind.ADVICE,), (LineKind.OUTCOME, LineKind.LIMIT))
-_OMISSION_MARK = "…"  # the first line of a summary from which lines were dropped
-_LINE_PATTERN = re.compile(rf"\d{{4}}-\d\d-\d\d (?P<kind>{'|'.join(LineKind)}) ")
-_QUESTION_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
-_ANSWER_KINDS = {Intent.DECIDE: LineKind.ADVICE, Intent.CONFIRM: LineKind.OUTCOME, Intent.CANCEL: LineKind.OUTCOME}
-_LIMIT_PATTERN = re.compile(
-    r"""\b(?:at\ most|(?:no|not)\ (?:more\ than|above|over)|not\ exceed|maximum|max|limit|stop(?:[ -]loss)?)\b\D{0,20}\d
-      | (?:不超过|不要超过|别超过|不能超过|最多|至多|上限|止损)[^。！？]{0,12}?[\d一二两三四五六七八九十百千万]
-      | [\d千万]\s*(?:美元|美金|元|块)?\s*(?:以内|以下|封顶)""",
-    re.IGNORECASE | re.VERBOSE,
-)
+# Which statements are dropped first if the summary is too long; within each group the oldest first.
+_DROP_ORDER: Final = ((StatementKind.ASKED,), (StatementKind.SAID,), (StatementKind.OPEN,), (StatementKind.WANTS,))
 
 
-def summarise(messages: Sequence[Message], previous: str = "") -> str:
-    """Return the summary `previous` extended by `messages`, oldest first: at most `MAX_SUMMARY_CHARACTERS`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One statement of a summary."""
 
-    Contains who asked what, what was proposed with which figures, the outcome, and stated limits; if space is short,
-    outcomes and limits are kept longest. The result is deterministic.
+    kind: StatementKind
+    by: str  # the name of the person who said it
+    text: str  # quoted by rules, or written by a model; one line
+    messages: tuple[int, ...]  # the numbers of the messages that it was made of, from 0
+    on: date  # of the last of these, UTC
+
+    def __str__(self) -> str:
+        return f"{self.on} {self.kind} {self.by}: {self.text}"
+
+
+def statement(*, kind: StatementKind, by: str, text: str, messages: Sequence[int], on: date) -> Statement:
+    """Return a statement in one line and of bounded length: line breaks in a name or a text must not forge a line."""
+    return Statement(
+        kind=kind,
+        by=_one_line(by)[:_MAX_NAME_CHARACTERS],
+        text=_clip(_one_line(text)),
+        messages=tuple(sorted(set(messages))),
+        on=on,
+    )
+
+
+class SummaryMethod(StrEnum):
+    """How a summary was written."""
+
+    RULES = "rules"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SummaryContent:
+    """What a summary says."""
+
+    statements: tuple[Statement, ...] = ()  # oldest first
+    symbols: tuple[str, ...] = ()  # discussed in the messages it covers, newest first
+
+    def __str__(self) -> str:
+        """The lines of the summary, as prompts show it and searches find it."""
+        symbols = [f"SYMBOLS {', '.join(self.symbols)}"] if self.symbols else []
+        return "\n".join([*map(str, self.statements), *symbols])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """The summary of the older messages of a conversation, without those in the window."""
+
+    conversation_id: ConversationId
+    text: str  # the lines of `content`; of an older version of Parley: other lines, without a content
+    covered_count: int  # it covers this many messages, from the first
+    increments: int  # incremental updates since the last full rebuild
+    updated_at: datetime
+    content: SummaryContent = SummaryContent()
+    language: Language = Language.ENGLISH  # of the conversation, and of a model's words
+    method: SummaryMethod = SummaryMethod.RULES
+    model: str | None = None  # the model's name; None: written by rules
+    quality: float = 1.0  # the share of the written statements that their messages support, from 0 to 1
+    version: int = 1  # counts the conversation's summaries
+
+    @property
+    def is_extendable(self) -> bool:
+        """Whether the text is that of the content. An older version of Parley stores a text without one."""
+        return self.text == str(self.content)
+
+
+def fit_content(statements: Sequence[Statement], symbols: Sequence[str]) -> SummaryContent:
+    """Return as much of both as fits into `MAX_SUMMARY_TOKENS`: needs, preferences and open questions stay longest.
+
+    Args:
+        statements: Oldest first.
+        symbols: Newest first; may repeat.
     """
-    lines = [*previous.splitlines(), *(line for message in messages for line in _message_lines(message))]
-    return _drop_excess_lines(lines)
-
-
-def _message_lines(message: Message) -> Iterator[str]:
-    if message.role is Role.ASSISTANT:
-        # Other answers can be given again.
-        if message.intent in _ANSWER_KINDS:
-            yield _format_line(message, _ANSWER_KINDS[message.intent], _card_head(message.text))
-        return
-    text = _describe_input(message.text)
-    yield _format_line(message, LineKind.ASKED if message.intent in _QUESTION_INTENTS else LineKind.SAID, text)
-    if _LIMIT_PATTERN.search(normalise(text)):
-        # A line of its own, so that it is kept longer than the question.
-        yield _format_line(message, LineKind.LIMIT, text)
-
-
-def _describe_input(text: str) -> str:
-    """Return a message as it is, and a press as its action."""
-    match parse_button(text):
-        case ButtonRef(action=action) | GroupRef(action=action):
-            return f"[{action}]"
-        case AdjustRef(button=ref, amount=amount, note=note):
-            return f"[{ref.action}] {amount} {note}".rstrip()
-        case _:
-            return text
-
-
-def _card_head(text: str) -> str:
-    """Return the head of a card, title and labelled figures: everything before its arguments."""
-    head = text.split("\n•", 1)[0]
-    return " · ".join(line for line in map(str.strip, head.splitlines()) if line)
-
-
-def _format_line(message: Message, kind: LineKind, text: str) -> str:
-    author, words = _clip(message.author, _MAX_NAME_CHARACTERS), _clip(text, _MAX_MESSAGE_CHARACTERS)
-    return f"{message.created_at:%Y-%m-%d} {kind} {author}: {words}"
-
-
-def _clip(text: str, length: int) -> str:
-    """Return one line of at most `length` characters: line breaks in a name or message must not forge a line."""
-    plain = " ".join(text.split())
-    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"
-
-
-def _drop_excess_lines(lines: list[str]) -> str:
-    total = len("\n".join(lines))
-    if total <= MAX_SUMMARY_CHARACTERS:
-        return "\n".join(lines)
-    dropped: set[int] = set()
-    total += len(_OMISSION_MARK) + 1
-    for index in _indices_to_drop(lines):
-        if total <= MAX_SUMMARY_CHARACTERS:
+    kept_symbols = tuple(dict.fromkeys(symbols))[:_MAX_SYMBOLS]
+    left = MAX_SUMMARY_TOKENS - _line_tokens(str(SummaryContent(symbols=kept_symbols)))
+    costs = [_line_tokens(str(each)) for each in statements]
+    total, dropped = sum(costs), set[int]()
+    for index in _indices_to_drop(statements):
+        if total <= left:
             break
         dropped.add(index)
-        total -= len(lines[index]) + 1
-    kept = (line for index, line in enumerate(lines) if index not in dropped and line != _OMISSION_MARK)
-    return "\n".join([_OMISSION_MARK, *kept])
+        total -= costs[index]
+    kept = tuple(each for index, each in enumerate(statements) if index not in dropped)
+    return SummaryContent(statements=kept, symbols=kept_symbols)
 
 
-def _indices_to_drop(lines: Sequence[str]) -> Iterator[int]:
-    """Yield the index of every line, in the order in which lines are dropped."""
-    kinds = [_line_kind(line) for line in lines]
-    yield from (index for index, kind in enumerate(kinds) if kind is None)
+def _indices_to_drop(statements: Sequence[Statement]) -> Iterator[int]:
+    """Yield the index of every statement, in the order in which they are dropped."""
     for group in _DROP_ORDER:
-        yield from (index for index, kind in enumerate(kinds) if kind in group)
+        yield from (index for index, each in enumerate(statements) if each.kind in group)
 
 
-def _line_kind(line: str) -> str | None:
-    found = _LINE_PATTERN.match(line)
-    return found["kind"] if found else None
+def _line_tokens(line: str) -> int:
+    return estimate_tokens(f"{line}\n")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _clip(text: str) -> str:
+    if estimate_tokens(text) <= _MAX_STATEMENT_TOKENS:
+        return text
+    length = len(text)
+    while estimate_tokens(text[:length]) >= _MAX_STATEMENT_TOKENS:
+        length = min(length - 1, length * _MAX_STATEMENT_TOKENS // estimate_tokens(text[:length]))
+    return text[:length].rstrip() + _ELLIPSIS

@@ -103,6 +103,7 @@ discussion-none = There is no discussion to show: no model has decided anything 
 agent-intent = Intent agent
 agent-prose = Prose agent
 agent-filter = Filter
+agent-summary = Summary
 agent-decision = Decision agent
 agent-validator = Checks
 

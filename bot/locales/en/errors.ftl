@@ -11,6 +11,7 @@ error-embedded-store = The built-in database could not be started. Run “parley
 error-home-not-usable = The data directory cannot be written.
 error-disk-full = The disk is full. Nothing was half-done; free some space and try again.
 error-lease-lost = Another process has taken over this conversation and answers.
+error-summary-in-progress = Another process is summarising this conversation.
 error-concurrent-update = Something changed while I was answering. Nothing was done; please try again.
 error-transaction-conflict = Something changed while I was answering. Nothing was done; please try again.
 error-duplicate = That has been stored before; it counts once.

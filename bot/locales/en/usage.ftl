@@ -19,5 +19,6 @@ usage-failures = Failed
 usage-tokens = Tokens
 usage-purpose-intent = what was meant
 usage-purpose-filter = which facts are needed
+usage-purpose-summary = summaries of conversations
 usage-purpose-decision = decisions
 usage-purpose-prose = answers in words

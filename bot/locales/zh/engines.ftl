@@ -96,6 +96,7 @@ discussion-none = 没有可显示的讨论：这个对话里还没有由模型�
 agent-intent = 意图代理
 agent-prose = 文字代理
 agent-filter = 筛选代理
+agent-summary = 摘要代理
 agent-decision = 决策代理
 agent-validator = 核对
 

@@ -11,6 +11,7 @@ error-embedded-store = 内置数据库无法启动。请运行“parley doctor�
 error-home-not-usable = 数据目录无法写入。
 error-disk-full = 磁盘已满。没有留下半途的操作；请腾出空间后再试。
 error-lease-lost = 另一个进程已接手此会话并会回答。
+error-summary-in-progress = 另一个进程正在总结这段对话。
 error-concurrent-update = 我回答的时候情况有变。没有做任何操作，请再试一次。
 error-transaction-conflict = 我回答的时候情况有变。没有做任何操作，请再试一次。
 error-duplicate = 这条已经存过了，只算一次。

@@ -19,5 +19,6 @@ usage-failures = 失败
 usage-tokens = 词元
 usage-purpose-intent = 理解消息
 usage-purpose-filter = 判断需要哪些数据
+usage-purpose-summary = 对话摘要
 usage-purpose-decision = 决策
 usage-purpose-prose = 撰写回答

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
@@ -11,8 +11,12 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.compression import ContextCompressor, EarlierMessages
+from bot.domain.memory.records import MAX_DECISIONS, ConversationRecords, summary_with_records
+from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
-from bot.ports import Stores
+from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
+from bot.ports import Clock, Stores, Transaction
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
 
@@ -27,6 +31,7 @@ class RecallNode:
     """Loads the conversation's context; if that fails, the turn is answered without it."""
 
     stores: Stores
+    clock: Clock
     compressor: ContextCompressor = field(default_factory=ContextCompressor)
 
     async def __call__(self, state: TurnState) -> TurnState:
@@ -56,7 +61,7 @@ class RecallNode:
             return ConversationContext()
         async with self.stores.read(context.turn.tenant_id) as tx:
             loaded = await tx.messages.last_messages(conversation.id, count=self._message_count(conversation))
-            summary = await tx.summaries.get(conversation.id)
+            summary = await self._load_summary(tx, context)
             since = loaded[-self.compressor.window :][0].created_at
             overheard = await tx.overheard.latest(conversation.id, since=since, count=_MAX_OVERHEARD)
         earlier = _earlier_messages(conversation, loaded)
@@ -73,6 +78,25 @@ class RecallNode:
         """Return how many messages to load: all, if they may be told whole."""
         is_short = conversation.history_tokens <= self.compressor.max_tokens
         return 2 * self.compressor.max_turns if is_short else self.compressor.loaded_messages
+
+    async def _load_summary(self, tx: Transaction, context: TurnContext) -> Summary | None:
+        """Return the stored summary, its text with the conversation's decisions and limits as they are now."""
+        conversation, now = context.conversation, self.clock.now()
+        stored = await tx.summaries.get(conversation.id)
+        if stored is None:
+            return None
+        account_time = context.account.market_time
+        query = DecisionQuery(
+            limit=MAX_DECISIONS, conversation_id=conversation.id, known_at=account_time, include_holds=True
+        )
+        holder = LimitHolder(person_id=context.turn.person.id, conversation_id=conversation.id)
+        records = ConversationRecords(
+            decisions=await tx.decisions.find_matching(query),
+            stated=conversation.stated_limits,
+            standing=await tx.limits.in_force(LimitQuery(holder=holder, at=now, market_time=account_time)),
+        )
+        text = summary_with_records(stored.text, records, person_id=context.turn.person.id, at=now)
+        return replace(stored, text=text)
 
 
 def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> EarlierMessages:

@@ -1,5 +1,14 @@
-from bot.domain.conversation.history import Summary
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from pgvector import HalfVector
+from psycopg.types.json import Json
+
 from bot.domain.ids import ConversationId
+from bot.domain.memory.summaries import Statement, Summary, SummaryContent, SummaryMethod
+from bot.domain.text.locale import Language
+from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store
 
@@ -7,17 +16,49 @@ GET = """
 SELECT * FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
 """
 FIRST = """
-INSERT INTO conversation_summary (tenant_id, conversation_id, text, covered, increments, updated_at)
-VALUES (%(tenant_id)s, %(conversation_id)s, %(text)s, %(covered)s, %(increments)s, %(updated_at)s)
+INSERT INTO conversation_summary (tenant_id, conversation_id, text, covered, increments, updated_at, version, language,
+                                  method, model, quality, statements, symbols)
+VALUES (%(tenant_id)s, %(conversation_id)s, %(text)s, %(covered)s, %(increments)s, %(updated_at)s, %(version)s,
+        %(language)s, %(method)s, %(model)s, %(quality)s, %(statements)s, %(symbols)s)
     ON CONFLICT DO NOTHING
 RETURNING conversation_id
 """
 NEXT = """
 UPDATE conversation_summary
-   SET text = %(text)s, covered = %(covered)s, increments = %(increments)s, updated_at = %(updated_at)s
+   SET text = %(text)s, covered = %(covered)s, increments = %(increments)s, updated_at = %(updated_at)s,
+       version = %(version)s, language = %(language)s, method = %(method)s, model = %(model)s, quality = %(quality)s,
+       statements = %(statements)s, symbols = %(symbols)s
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
    AND covered = %(expected)s AND covered <= %(covered)s
 RETURNING conversation_id
+"""
+# The database's clock: the processes' own may differ.
+LEASE = """
+INSERT INTO summary_lease AS l (tenant_id, conversation_id, token, owner, until)
+VALUES (%(tenant_id)s, %(conversation_id)s, %(token)s, %(owner)s, clock_timestamp() + %(ttl)s)
+    ON CONFLICT (tenant_id, conversation_id)
+    DO UPDATE SET token = excluded.token, owner = excluded.owner, until = excluded.until
+        WHERE l.until <= clock_timestamp() OR is_dead(l.owner)
+RETURNING token
+"""
+RELEASE = """
+DELETE FROM summary_lease
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND token = %(token)s
+"""
+
+# Of two workers the one with the newer summary wins, whoever comes last.
+SET_EMBEDDING = """
+INSERT INTO summary_vector AS v (tenant_id, model, conversation_id, version, embedding)
+VALUES (%(tenant_id)s, %(model)s, %(conversation_id)s, %(version)s, %(embedding)s::halfvec)
+    ON CONFLICT (tenant_id, model, conversation_id)
+    DO UPDATE SET version = excluded.version, embedding = excluded.embedding WHERE v.version <= excluded.version
+"""
+NEAREST = """
+SELECT s.* FROM summary_vector v
+  JOIN conversation_summary s USING (tenant_id, conversation_id)
+  JOIN conversation c ON c.tenant_id = s.tenant_id AND c.id = s.conversation_id
+ WHERE v.tenant_id = %(tenant_id)s AND v.model = %(model)s AND c.channel = ANY (%(channels)s)
+ ORDER BY v.embedding <=> %(embedding)s::halfvec, s.updated_at DESC LIMIT %(limit)s
 """
 
 
@@ -36,16 +77,53 @@ class PostgresSummaries(Store):
             covered=summary.covered_count,
             increments=summary.increments,
             updated_at=summary.updated_at,
+            version=summary.version,
+            language=summary.language,
+            method=summary.method,
+            model=summary.model,
+            quality=summary.quality,
+            statements=Json(encode(summary.content.statements)),
+            symbols=list(summary.content.symbols),
             expected=expected_covered_count,
         )
         return saved is not None
 
+    async def lease(self, conversation_id: ConversationId, *, token: UUID, owner: str, ttl: timedelta) -> bool:
+        leased = await self._fetch_one(LEASE, conversation_id=conversation_id, token=token, owner=owner, ttl=ttl)
+        return leased is not None
+
+    async def release(self, conversation_id: ConversationId, *, token: UUID) -> None:
+        await self._execute(RELEASE, conversation_id=conversation_id, token=token)
+
+    async def set_embedding(self, summary: Summary, *, embedding: Sequence[float], model: str) -> None:
+        await self._execute(
+            SET_EMBEDDING,
+            conversation_id=summary.conversation_id,
+            version=summary.version,
+            model=model,
+            embedding=HalfVector(list(embedding)),
+        )
+
+    async def nearest(
+        self, embedding: Sequence[float], *, model: str, channels: Collection[str], limit: int
+    ) -> tuple[Summary, ...]:
+        vector = HalfVector(list(embedding))
+        rows = await self._fetch_all(NEAREST, embedding=vector, model=model, channels=list(channels), limit=limit)
+        return tuple(_summary_from_row(row) for row in rows)
+
 
 def _summary_from_row(row: Row) -> Summary:
+    statements = decode(tuple[Statement, ...], row["statements"])
     return Summary(
         conversation_id=row["conversation_id"],
         text=row["text"],
         covered_count=row["covered"],
         increments=row["increments"],
         updated_at=row["updated_at"],
+        content=SummaryContent(statements=statements, symbols=tuple(row["symbols"])),
+        language=Language(row["language"]),
+        method=SummaryMethod(row["method"]),
+        model=row["model"],
+        quality=row["quality"],
+        version=row["version"],
     )

@@ -129,7 +129,7 @@ class TestPaths:
         await talk.say("ann", "hello")
         talk.manager = talk.core.manager(talk.handlers)
         nodes = talk.manager.graph.nodes
-        talk.manager.graph.nodes = replace(nodes, recall=RecallNode(UnreadableStores()))
+        talk.manager.graph.nodes = replace(nodes, recall=RecallNode(UnreadableStores(), talk.clock))
         assert (await talk.say("ann", "should I buy GOOG?")).answer.decisions
         assert engine.questions[-1].context == ConversationContext()
         assert log_of(talk).entries[1].facts["note"] == "failed"

@@ -13,13 +13,14 @@ import pytest
 from bot.agents.intent_agent import IntentAgent
 from bot.context.turn import BROKEN_OFF, RecordedRun, TurnContext, TurnResult
 from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
-from bot.domain.conversation.history import Role, Summary
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import Claim
 from bot.domain.ids import TenantId, derive_id
+from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun

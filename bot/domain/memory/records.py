@@ -1,0 +1,74 @@
+"""Renders decisions and limits beside a summary: from their tables, as they are now, never as somebody retold them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
+
+MAX_DECISIONS: Final = 6  # newest ones
+_MAX_PREFERENCE: Final = 120  # characters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationRecords:
+    """What the tables hold of one conversation."""
+
+    decisions: Sequence[Decision] = ()  # newest first
+    stated: Sequence[LimitStatement] = ()  # of requests, oldest first
+    standing: Sequence[LimitInForce] = ()  # that bind the person who asks, oldest first
+
+
+def summary_with_records(text: str, records: ConversationRecords, *, person_id: str, at: datetime) -> str:
+    """Return the lines of a summary with a line for each decision and limit after them, oldest first.
+
+    Args:
+        text: The lines of the summary.
+        records: The conversation's.
+        person_id: The platform's id of who asks; limits stated with requests of others are left out.
+        at: The time at which a proposal counts as pending or expired.
+    """
+    stated = (_stated_line(each) for each in records.stated if each.by == person_id)
+    standing = (_standing_line(each) for each in records.standing)
+    decisions = (_decision_line(each, at=at) for each in reversed(records.decisions[:MAX_DECISIONS]))
+    lines = (*([text] if text else []), *decisions, *filter(None, stated), *standing)
+    return "\n".join(lines)
+
+
+def _decision_line(decision: Decision, *, at: datetime) -> str:
+    proposal = decision.proposal
+    shares = f" {_number(proposal.shares)} shares at {proposal.price}," if proposal.shares else ""
+    target = f" target {proposal.target_cash_amount}:" if shares else ":"
+    is_over = decision.status is DecisionStatus.PROPOSED and not decision.is_pending(at=at)
+    status = DecisionStatus.EXPIRED if is_over else decision.status
+    return f"{decision.created_at:%Y-%m-%d} DECISION {proposal.action} {proposal.symbol}{shares}{target} {status}"
+
+
+def _stated_line(each: LimitStatement) -> str:
+    limits = each.limits
+    parts = [f"at most {_number(limits.max_cash)}"] if limits.max_cash is not None else []
+    parts += [f"stop {_number(limits.stop)}"] if limits.stop is not None else []
+    return f"{each.at:%Y-%m-%d} LIMIT {', '.join(parts)}{_of(each.symbols)}" if parts else ""
+
+
+def _standing_line(each: LimitInForce) -> str:
+    terms, limit = each.terms, each.limit
+    head = f"{limit.stated_at:%Y-%m-%d} LIMIT {' '.join(limit.stated_by.name.split())}:"
+    if terms.measure is LimitMeasure.PREFERENCE:
+        return f"{head} {' '.join(terms.text.split())[:_MAX_PREFERENCE]}"
+    bound = "at least" if terms.measure is LimitMeasure.CASH else "at most"
+    period = f" per {terms.period}" if terms.period else ""
+    unit = {LimitUnit.PERCENT: "%", LimitUnit.SHARES: " shares"}.get(terms.unit, "")
+    return f"{head} {terms.measure} {bound} {_number(terms.value)}{unit}{period}{_of(terms.symbols)}"
+
+
+def _of(symbols: Sequence[str]) -> str:
+    return f" ({', '.join(symbols)})" if symbols else ""
+
+
+def _number(value: Decimal) -> str:
+    return f"{value.normalize():f}"

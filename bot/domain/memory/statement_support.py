@@ -1,0 +1,134 @@
+"""Whether the messages that a statement names support it: their authors, figures, names and symbols.
+
+Nothing is taken on trust from a model: a statement with a figure or a name that none of its messages has is dropped.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.memory.statement_figures import has_only_figures_of, without_dates
+from bot.domain.memory.summaries import Statement, StatementKind, statement
+from bot.domain.memory.summaries_by_rules import TalkMessage
+from bot.domain.text.normalise import normalise
+
+_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f](?:[\w&.'-]*\w)?")
+_LOWER_SYMBOL: Final = re.compile(r"(?<![\w$])\$([A-Za-z]{1,5}(?:\.[A-Za-z])?)\b")
+_SENTENCE_START: Final = re.compile(r"(?:^|[.!?;:]\s*)[\"'(]?$")
+_SHORTEST_PLURAL: Final = 4  # letters
+# A capital at the beginning of a sentence is no name, unless the word is the subject of one of these.
+_VERBS: Final = frozenset(
+    {
+        *("likes", "wants", "prefers", "says", "said", "asks", "asked", "thinks", "thought", "believes", "hates"),
+        *("avoids", "holds", "owns", "bought", "sold", "needs", "told", "suggested", "suggests", "mentioned", "agreed"),
+        *("agrees", "doubts", "expects", "plans", "worries", "does", "doesn't", "never", "always", "is", "was", "has"),
+    }
+)
+_NO_NAMES: Final = frozenset(
+    {
+        *("i", "he", "she", "they", "we", "you", "it", "who", "what", "which", "this", "that", "these", "those"),
+        *("nobody", "everybody", "everyone", "someone", "somebody", "anyone", "both", "neither", "all", "there"),
+        *("also", "never", "always", "still", "only", "team", "person"),
+    }
+)
+# Decisions are rendered from their table: that something was traded is said only by who said so.
+_DEEDS: Final = re.compile(
+    r"(?<![a-z])(?:bought|sold|purchased|confirmed|cancell?ed|executed|filled)(?![a-z])|成交|已[^。,]{0,4}(?:买|卖|确认|取消)|[买卖]了|[买卖][入出]了"
+)
+# So are limits on sizes.
+_LIMITS: Final = re.compile(
+    r"""\b(?:at\ most|(?:no|not)\ (?:more\ than|above|over)|not\ exceed|maximum|max|limit|stop(?:[ -]loss)?)\b\D{0,20}\d
+      | (?:不超过|不要超过|别超过|不能超过|最多|至多|上限|止损)[^。!?]{0,12}?[\d一二两三四五六七八九十百千万]
+      | [\d千万]\s*(?:美元|美金|元|块)?\s*(?:以内|以下|封顶)""",
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftStatement:
+    """A statement as a model wrote it. Nothing in it is checked."""
+
+    kind: StatementKind
+    by: str
+    text: str
+    messages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedStatements:
+    """The statements that their messages support, and how many those are of all."""
+
+    statements: tuple[Statement, ...]  # in the order of their messages
+    quality: float  # the share supported, from 0 to 1; 1 if nothing was written
+
+
+def check_statements(drafts: Sequence[DraftStatement], sources: Iterable[TalkMessage]) -> CheckedStatements:
+    """Return the supported ones of `drafts`, without those that retell a limit.
+
+    Args:
+        drafts: As a model wrote them.
+        sources: The messages that they may name.
+    """
+    by_number = {each.number: each for each in sources}
+    supported = [each for draft in drafts if (each := _supported(draft, by_number)) is not None]
+    kept = (each for each in dict.fromkeys(supported) if not _LIMITS.search(_plain(each.text)))
+    ordered = sorted(kept, key=lambda each: each.messages)
+    return CheckedStatements(tuple(ordered), len(supported) / len(drafts) if drafts else 1.0)
+
+
+def _supported(draft: DraftStatement, by_number: Mapping[int, TalkMessage]) -> Statement | None:
+    if not draft.messages or not draft.text.strip() or not by_number.keys() >= set(draft.messages):
+        return None
+    named = [by_number[number] for number in sorted(set(draft.messages))]
+    people = {_plain(each.message.author) for each in by_number.values() if each.is_by_person}
+    days = [each.message.created_at.date() for each in named]
+    author = _author(draft.by, named)
+    source = " ".join(each.message.text for each in named)
+    if author is None or not has_only_figures_of(draft.text, source, days=days):
+        return None
+    if not set(_DEEDS.findall(_plain(draft.text))) <= set(_DEEDS.findall(_plain(source))):
+        return None
+    if not _has_only_names_of(without_dates(normalise(draft.text), days), named, people=people):
+        return None
+    return statement(kind=draft.kind, by=author, text=draft.text, messages=draft.messages, on=max(days))
+
+
+def _author(by: str, named: Iterable[TalkMessage]) -> str | None:
+    """Return the author as the messages write the name; None: no person of that name wrote any of them."""
+    authors = (each.message.author for each in named if each.is_by_person)
+    return next((author for author in authors if _plain(author) == _plain(by)), None)
+
+
+def _has_only_names_of(text: str, named: Iterable[TalkMessage], *, people: Collection[str]) -> bool:
+    """Return whether every name and symbol in `text` is in the messages, or is one of their authors or symbols."""
+    source = _plain(" ".join(f"{each.message.author} {each.message.text} {' '.join(each.symbols)}" for each in named))
+    if any(person in _plain(text) and person not in source for person in people if not person.isascii()):
+        return False
+    words = {_stem(found.group()) for found in _WORD.finditer(source)}
+    symbols = (found[1] for found in _LOWER_SYMBOL.finditer(text))
+    names = (found.group() for found in _WORD.finditer(text) if _is_name(found, text, people))
+    return all(_stem(_plain(name)) in words for name in (*symbols, *names))
+
+
+def _is_name(found: re.Match[str], text: str, people: Collection[str]) -> bool:
+    word = found.group()
+    if _plain(word) in people:
+        return True
+    if not word[0].isupper() or _stem(_plain(word)) in _NO_NAMES:
+        return False
+    is_first = _SENTENCE_START.search(text[: found.start()]) is not None
+    if not is_first or (len(word) > 1 and word.isupper()) or word.endswith("'s"):
+        return True
+    following = _WORD.match(text[found.end() :].lstrip())
+    return following is not None and following.group() in _VERBS
+
+
+def _plain(text: str) -> str:
+    return normalise(text).casefold()
+
+
+def _stem(word: str) -> str:
+    """Return a word without a possessive or plural ending."""
+    word = re.sub(r"'s?$", "", word)
+    return word[:-1] if len(word) >= _SHORTEST_PLURAL and word.endswith("s") else word

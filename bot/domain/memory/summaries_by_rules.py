@@ -1,0 +1,98 @@
+"""Which messages are talk, and how rules, without a model, make the statements of a summary of them.
+
+What is quoted is quoted from the messages, in either language.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.conversation.buttons import parse_button
+from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.states import Intent
+from bot.domain.memory.preferences import states_preference
+from bot.domain.memory.summaries import Statement, StatementKind, statement
+
+_QUESTION_INTENTS: Final = frozenset(
+    {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW, Intent.UNKNOWN}
+)
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+# Answers that tell of decisions and orders: those are rendered from their tables, as they are now.
+_TOLD_BY_TABLES: Final = frozenset({Intent.DECIDE, Intent.REVIEW, *_VERDICTS})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkMessage:
+    """A message of a conversation that summaries are made of."""
+
+    number: int  # in the conversation, from 0
+    message: Message
+    symbols: tuple[str, ...] = ()  # of its turn's answer
+    is_answered: bool = True  # False: the answer to it broke off, or said that it was not understood
+
+    @property
+    def is_by_person(self) -> bool:
+        """Whether a person wrote it."""
+        return self.message.role is Role.USER
+
+
+def select_talk(
+    messages: Sequence[Message], *, first: int, symbols: Sequence[tuple[int, tuple[str, ...]]] = ()
+) -> tuple[TalkMessage, ...]:
+    """Return those messages that are talk: no presses, no verdicts, no decisions, no answers that broke off.
+
+    Args:
+        messages: Consecutive ones, oldest first.
+        first: The number of the first.
+        symbols: The symbols of their turns' answers, by the number of the message.
+    """
+    by_number = dict(symbols)
+    unanswered = {each.turn_id for each in messages if _leaves_open(each)}
+    return tuple(
+        TalkMessage(
+            number=number,
+            message=each,
+            symbols=by_number.get(number, ()),
+            is_answered=each.turn_id not in unanswered,
+        )
+        for number, each in enumerate(messages, first)
+        if _is_talk(each)
+    )
+
+
+def quote_talk(messages: Sequence[TalkMessage]) -> tuple[Statement, ...]:
+    """Return a statement for each message of a person, in their words. The result is deterministic."""
+    return tuple(_quotations(messages))
+
+
+def _quotations(messages: Sequence[TalkMessage]) -> Iterator[Statement]:
+    for each in messages:
+        if each.is_by_person:
+            said = each.message
+            yield statement(
+                kind=_kind(each), by=said.author, text=said.text, messages=(each.number,), on=said.created_at.date()
+            )
+
+
+def _kind(each: TalkMessage) -> StatementKind:
+    text = each.message.text
+    if states_preference(text):
+        return StatementKind.WANTS
+    is_question = text.rstrip().endswith(("?", "？"))
+    if is_question and not each.is_answered:
+        return StatementKind.OPEN
+    asks = each.message.intent in _QUESTION_INTENTS - {Intent.UNKNOWN}
+    return StatementKind.ASKED if asks or is_question else StatementKind.SAID
+
+
+def _is_talk(message: Message) -> bool:
+    if message.role is Role.ASSISTANT:
+        return message.intent is not None and message.intent not in _TOLD_BY_TABLES
+    if message.intent in _VERDICTS or parse_button(message.text) is not None:
+        return False
+    is_command = message.text.startswith("/")
+    return not is_command or message.intent in _QUESTION_INTENTS - {Intent.UNKNOWN}
+
+
+def _leaves_open(message: Message) -> bool:
+    return message.role is Role.ASSISTANT and message.intent in {None, Intent.UNKNOWN}
