@@ -31,6 +31,7 @@ _COMMANDS = (
     "usage",
     "details",
     "discussion",
+    "history",
     "debug",
     "help",
 )

@@ -19,6 +19,7 @@ from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
+from bot.presentation.history import HistoryReport
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
@@ -46,6 +47,7 @@ from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
+from bot.turns.handlers.history import HistoryCommand
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.pending import PendingCommand
@@ -164,6 +166,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
+        "history": HistoryCommand(p.stores, HistoryReport(p.cards), p.policy, p.clock),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),

@@ -60,6 +60,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "debug",
         "discussion",
         "details",
+        "history",
     }
 )
 # No list of whole messages means these; for those of the account and of orders, see `questions`.

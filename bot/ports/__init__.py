@@ -10,7 +10,7 @@ from bot.ports.conversation_stores import (
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
-from bot.ports.memory_stores import CoreMemoryStore, Episodes, EpisodeSearch, Summaries
+from bot.ports.memory_stores import ConversationRecords, CoreMemoryStore, Episodes, EpisodeSearch, Summaries
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import (
     AnswerCache,
@@ -39,6 +39,7 @@ __all__ = [
     "Channels",
     "ChatModel",
     "Clock",
+    "ConversationRecords",
     "Conversations",
     "CoreMemoryStore",
     "Decisions",

@@ -9,6 +9,7 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
@@ -121,6 +122,14 @@ class Summaries(Protocol):
 
         Only those embedded by `model` are found.
         """
+        ...
+
+
+class ConversationRecords(Protocol):
+    """What is known of one tenant's conversations as wholes."""
+
+    async def find(self, query: RecordQuery) -> tuple[ConversationRecord, ...]:
+        """Return the conversations that match and have messages, the latest active first."""
         ...
 
 

@@ -16,7 +16,7 @@ from bot.ports.conversation_stores import (
     Replies,
     Turns,
 )
-from bot.ports.memory_stores import CoreMemoryStore, Episodes, EpisodeSearch, Summaries
+from bot.ports.memory_stores import ConversationRecords, CoreMemoryStore, Episodes, EpisodeSearch, Summaries
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 
@@ -47,6 +47,7 @@ class Transaction(Protocol):
     episode_search: EpisodeSearch
     summaries: Summaries
     core_memory: CoreMemoryStore
+    records: ConversationRecords
     channels: Channels
     model_calls: ModelCalls
     model_cache: ModelCache

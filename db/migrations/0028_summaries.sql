@@ -37,3 +37,41 @@ ALTER TABLE summary_lease ENABLE ROW LEVEL SECURITY;
 ALTER TABLE summary_vector ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON summary_lease TO parley_app USING (tenant_id = current_tenant());
 CREATE POLICY one_tenant ON summary_vector TO parley_app USING (tenant_id = current_tenant());
+
+-- The symbols that a conversation is about: those of the answers in it, kept by a trigger. Histories are searched by them.
+CREATE TABLE conversation_symbol (
+    tenant_id        uuid NOT NULL,
+    symbol           text NOT NULL,
+    conversation_id  uuid NOT NULL,
+    first_at         timestamptz NOT NULL,
+    last_at          timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, conversation_id, symbol),
+    FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversation
+);
+CREATE INDEX conversation_symbol_by_symbol ON conversation_symbol (tenant_id, symbol, conversation_id);
+INSERT INTO conversation_symbol (tenant_id, symbol, conversation_id, first_at, last_at)
+SELECT r.tenant_id, s.symbol, r.conversation_id, min(r.created_at), max(r.created_at)
+  FROM reply r CROSS JOIN LATERAL jsonb_array_elements_text(r.answer->'symbols') s (symbol)
+ WHERE r.occasion = 'answer' AND jsonb_array_length(r.answer->'symbols') <= 20
+ GROUP BY 1, 2, 3;
+
+-- In the order of the symbols, although the conversation is locked: no two transactions wait for each other in a circle.
+CREATE FUNCTION note_symbols() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO conversation_symbol AS c (tenant_id, symbol, conversation_id, first_at, last_at)
+        SELECT DISTINCT NEW.tenant_id, s.symbol, NEW.conversation_id, NEW.created_at, NEW.created_at
+          FROM jsonb_array_elements_text(NEW.answer->'symbols') s (symbol) ORDER BY s.symbol
+        ON CONFLICT (tenant_id, conversation_id, symbol)
+        DO UPDATE SET last_at = greatest(c.last_at, excluded.last_at);
+    RETURN NULL;
+END
+$$;
+-- An answer with more symbols is a list, and about none of them.
+CREATE TRIGGER symbols_are_noted AFTER INSERT ON reply FOR EACH ROW
+    WHEN (NEW.occasion = 'answer' AND jsonb_array_length(NEW.answer->'symbols') BETWEEN 1 AND 20)
+    EXECUTE FUNCTION note_symbols();
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON conversation_symbol TO parley_app;
+GRANT SELECT (last_active_at, created_at) ON conversation TO parley_system;  -- to export the conversations of a span
+ALTER TABLE conversation_symbol ENABLE ROW LEVEL SECURITY;
+CREATE POLICY one_tenant ON conversation_symbol TO parley_app USING (tenant_id = current_tenant());

@@ -10,6 +10,7 @@ from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
+from db.stores.memory.conversation_records import PostgresConversationRecords
 from db.stores.memory.core_memory import PostgresCoreMemory
 from db.stores.memory.episode_search import PostgresEpisodeSearch
 from db.stores.memory.episodes import PostgresEpisodes
@@ -90,6 +91,7 @@ class PostgresTransaction(Transaction):
         self.episode_search = PostgresEpisodeSearch(session)
         self.summaries = PostgresSummaries(session)
         self.core_memory = PostgresCoreMemory(session)
+        self.records = PostgresConversationRecords(session)
         self.channels = PostgresChannels(session)
         self.model_calls = PostgresModelCalls(session)
         self.model_cache = PostgresModelCache(session)

@@ -36,6 +36,7 @@ from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, O
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
@@ -99,6 +100,7 @@ class FakeTransaction(Transaction):
         self.episode_search = FakeEpisodeSearch(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id, clock)
         self.core_memory = FakeCoreMemory(state, tenant_id)
+        self.records = FakeConversationRecords(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
         self.model_cache = FakeModelCache(state, tenant_id, clock)

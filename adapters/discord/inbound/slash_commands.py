@@ -30,6 +30,7 @@ SUBCOMMANDS: Final = (
     "usage",
     "details",
     "discussion",
+    "history",
     "debug",
     "reset",
 )

@@ -15,15 +15,15 @@ _MAX_PREFERENCE: Final = 120  # characters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConversationRecords:
-    """What the tables hold of one conversation."""
+class DecisionsAndLimits:
+    """What the tables hold of one conversation beside its messages."""
 
     decisions: Sequence[Decision] = ()  # newest first
     stated: Sequence[LimitStatement] = ()  # of requests, oldest first
     standing: Sequence[LimitInForce] = ()  # that bind the person who asks, oldest first
 
 
-def summary_with_records(text: str, records: ConversationRecords, *, person_id: str, at: datetime) -> str:
+def summary_with_records(text: str, records: DecisionsAndLimits, *, person_id: str, at: datetime) -> str:
     """Return the lines of a summary with a line for each decision and limit after them, oldest first.
 
     Args:

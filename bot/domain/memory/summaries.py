@@ -1,7 +1,7 @@
 """Summaries of conversations: when an update is due, what a summary consists of, and how much of it is kept.
 
 A summary holds talk: statements, each with the numbers of the messages it was made of. Decisions and limits are in
-their tables and are rendered from there (`records.py`), as they are when the summary is shown to a prompt.
+their tables and are rendered from there (`records`), as they are when the summary is shown to a prompt.
 """
 
 from collections.abc import Iterator, Sequence

@@ -22,6 +22,7 @@ help-commands =
     • /review 30 – the decisions of 30 days and what became of them; /review all
     • /pending – what waits for confirmation; /orders – the orders sent
     • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
+    • /history – the conversations of this channel; /history AAPL last month, /history 1a2b3c4d one of them
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
     • /advance 5 – the sample market goes on by five sessions
     • /settings – language, time zone, engine and listening of this channel

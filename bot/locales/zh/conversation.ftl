@@ -22,6 +22,7 @@ help-commands =
     • /review 30：30 天内的决策及其结果；/review all
     • /pending：待确认的决策；/orders：已发出的订单
     • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends
+    • /history：本频道的对话；/history AAPL 上个月，/history 1a2b3c4d 查看其中一个
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /advance 5：样本市场前进五个交易日
     • /settings：本频道的语言、时区、引擎与收听方式

@@ -11,7 +11,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.compression import ContextCompressor, EarlierMessages
-from bot.domain.memory.records import MAX_DECISIONS, ConversationRecords, summary_with_records
+from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
 from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.trading.decisions import DecisionQuery
@@ -90,7 +90,7 @@ class RecallNode:
             limit=MAX_DECISIONS, conversation_id=conversation.id, known_at=account_time, include_holds=True
         )
         holder = LimitHolder(person_id=context.turn.person.id, conversation_id=conversation.id)
-        records = ConversationRecords(
+        records = DecisionsAndLimits(
             decisions=await tx.decisions.find_matching(query),
             stated=conversation.stated_limits,
             standing=await tx.limits.in_force(LimitQuery(holder=holder, at=now, market_time=account_time)),

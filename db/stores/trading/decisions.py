@@ -193,7 +193,7 @@ class PostgresDecisions(Store):
         row = await self._fetch_one(GET, id=decision_id, version=version)
         if row is None:
             raise UnknownDecisionError(id=decision_id)
-        return _decision_from_row(row)
+        return decision_from_row(row)
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
         span = {"limit": PENDING_PER_PAGE, "offset": query.offset}
@@ -201,7 +201,7 @@ class PostgresDecisions(Store):
         counted = rows[0] if rows else await self._fetch_one(COUNT_ALL_PENDING, at=query.at)
         return PendingPage(
             query=query,
-            entries=tuple(PendingEntry(_decision_from_row(row), row["person_name"]) for row in rows),
+            entries=tuple(PendingEntry(decision_from_row(row), row["person_name"]) for row in rows),
             total=counted["pending"] if counted else 0,
         )
 
@@ -254,7 +254,7 @@ class PostgresDecisions(Store):
 
     async def decided_by_turn(self, turn_id: TurnId, decision_id: DecisionId) -> Decision | None:
         row = await self._fetch_one(DECIDED_BY_TURN, turn_id=turn_id, decision_id=decision_id)
-        return _decision_from_row(row) if row else None
+        return decision_from_row(row) if row else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         self._write(
@@ -299,10 +299,11 @@ def _midnight(day: date) -> datetime:
 
 
 def _decisions_from_rows(rows: list[Row]) -> tuple[Decision, ...]:
-    return tuple(_decision_from_row(row) for row in rows)
+    return tuple(decision_from_row(row) for row in rows)
 
 
-def _decision_from_row(row: Row) -> Decision:
+def decision_from_row(row: Row) -> Decision:
+    """Return the decision of a row with all columns of the table."""
     return Decision(
         id=row["id"],
         version=row["version"],

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.memory.records import MAX_DECISIONS, ConversationRecords, summary_with_records
+from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitTerms, LimitUnit
@@ -14,7 +14,7 @@ from tests.fakes.limits import in_force
 SAID = "2026-03-02 SAID Ann: likes banks"
 
 
-def rendered(records: ConversationRecords, *, by: str = "ann", after: timedelta = timedelta(minutes=1)) -> list[str]:
+def rendered(records: DecisionsAndLimits, *, by: str = "ann", after: timedelta = timedelta(minutes=1)) -> list[str]:
     text = summary_with_records(SAID, records, person_id=by, at=MADE.created_at + after)
     return text.removeprefix(SAID).strip().splitlines()
 
@@ -27,23 +27,23 @@ class TestDecisions:
     def test_status_is_that_of_now(self) -> None:
         statuses = (DecisionStatus.FILLED, DecisionStatus.CANCELLED, DecisionStatus.PROPOSED)
         for status in statuses:
-            (line,) = rendered(ConversationRecords(decisions=(replace(MADE, status=status),)))
+            (line,) = rendered(DecisionsAndLimits(decisions=(replace(MADE, status=status),)))
             assert line.startswith(f"{HEAD} {MADE.proposal.action} {MADE.proposal.symbol} ")
             assert line.endswith(f": {status}")
 
     def test_time_is_over_then_it_is_expired_though_no_sweeper_has_noted_it(self) -> None:
-        (line,) = rendered(ConversationRecords(decisions=(MADE,)), after=timedelta(days=1))
+        (line,) = rendered(DecisionsAndLimits(decisions=(MADE,)), after=timedelta(days=1))
         assert line.endswith(": expired")
 
     def test_many_then_the_newest_in_order(self) -> None:
         made: list[Decision] = [
             replace(MADE, proposal=replace(MADE.proposal, symbol=f"S{number}")) for number in range(9)
         ]
-        lines = rendered(ConversationRecords(decisions=made))
+        lines = rendered(DecisionsAndLimits(decisions=made))
         assert [line.split()[3] for line in lines] == [f"S{number}" for number in reversed(range(MAX_DECISIONS))]
 
     def test_none_then_the_summary_alone(self) -> None:
-        assert rendered(ConversationRecords()) == []
+        assert rendered(DecisionsAndLimits()) == []
 
 
 class TestLimits:
@@ -52,7 +52,7 @@ class TestLimits:
             LimitStatement(by=by, symbols=("GOOG",), limits=Limits(max_cash=Decimal(3000)), at=MADE.created_at)
             for by in ("ann", "bob")
         ]
-        assert rendered(ConversationRecords(stated=stated)) == [f"{MADE.created_at:%Y-%m-%d} LIMIT at most 3000 (GOOG)"]
+        assert rendered(DecisionsAndLimits(stated=stated)) == [f"{MADE.created_at:%Y-%m-%d} LIMIT at most 3000 (GOOG)"]
 
     def test_standing_ones_in_their_units(self) -> None:
         terms = [
@@ -62,7 +62,7 @@ class TestLimits:
             LimitTerms(measure=LimitMeasure.POSITION, value=Decimal(0), unit=LimitUnit.SHARES, symbols=("FB",)),
             LimitTerms(measure=LimitMeasure.PREFERENCE, text="never hold\nover earnings"),
         ]
-        lines = rendered(ConversationRecords(standing=[in_force(each) for each in terms]))
+        lines = rendered(DecisionsAndLimits(standing=[in_force(each) for each in terms]))
         assert [line.partition("LIMIT Ann: ")[2] for line in lines] == [
             "trade at most 5% (IBM, FB)",
             "total at most 2000.5 per week",

@@ -1,0 +1,142 @@
+"""The answer to /history: a line for each conversation, and its record in the details."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.memory.conversation_record import ConversationRecord
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision
+from bot.presentation.decisions.cards import DecisionCards
+
+SHOWN: Final = 7  # conversations; the heading and a closing line make a brief answer of ten lines
+_SYMBOLS_IN_LINE: Final = 2
+_SYMBOLS: Final = 12
+_DECISIONS: Final = 5
+_WORDS: Final = 18  # characters of the first message, where no share was discussed
+_NAME: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryView:
+    """When and by which rule records are shown."""
+
+    locale: Locale
+    at: datetime
+    idle_after: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryReport:
+    """Turns records of conversations into an answer."""
+
+    cards: DecisionCards
+
+    def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], *, names_one: bool) -> Answer:
+        """Return one record, or a line for each of at most `SHOWN`.
+
+        Args:
+            view: The reader's locale, and the present.
+            records: The latest active first; more than are shown if there are more.
+            names_one: One conversation was asked for.
+        """
+        if names_one and len(records) == 1:
+            (record,) = records
+            first, *rest = self._details(view, record)
+            return Answer(blocks=(first,), details=tuple(rest))
+        shown = records[:SHOWN]
+        has_more = len(records) > len(shown)
+        heading = self._say(view, "history-latest" if has_more else "history-count", count=len(shown))
+        lines = tuple(self._line(view, each) for each in shown)
+        closing = self.cards.texts.join(
+            view.locale,
+            *([self._say(view, "history-more")] if has_more else []),
+            self._say(view, "history-open-one", id=shown[0].short_id),
+        )
+        all_details = tuple(block for each in shown for block in self._details(view, each))
+        return Answer(blocks=(Bullets(heading, lines), Paragraph(closing)), details=all_details)
+
+    def _line(self, view: HistoryView, record: ConversationRecord) -> str:
+        return self._say(
+            view,
+            "history-line",
+            at=self._short(view, record.last_active_at),
+            by=_clip(record.begun_by, _NAME),
+            about=self._about(view, record),
+            decisions=len(record.decisions),
+        )
+
+    def _about(self, view: HistoryView, record: ConversationRecord) -> str:
+        if not record.symbols:
+            return self._say(view, "history-about-words", words=_clip(record.first_words, _WORDS))
+        symbols = self._list(view, record.symbols[:_SYMBOLS_IN_LINE])
+        more = len(record.symbols) - _SYMBOLS_IN_LINE
+        return self._say(view, "history-about-more", symbols=symbols, more=more) if more > 0 else symbols
+
+    def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
+        yield self._record(view, record)
+        if record.summary:
+            yield self._summary(view, record)
+
+    def _record(self, view: HistoryView, record: ConversationRecord) -> Bullets:
+        heading = self._say(view, "history-title", id=record.short_id, by=_clip(record.begun_by, _NAME))
+        return Bullets(heading, tuple(self._items(view, record)))
+
+    def _items(self, view: HistoryView, record: ConversationRecord) -> Iterator[str]:
+        started, last = (self._short(view, each) for each in (record.started_at, record.last_active_at))
+        yield self._say(view, "history-times", started=started, last=last)
+        yield self._state(view, record)
+        yield self._say(view, "history-size", turns=record.turns, messages=record.messages)
+        if record.focus and record.focus_at is not None:
+            day = record.focus_at.astimezone(view.locale.zone).date().isoformat()
+            yield self._say(view, "history-focus", symbols=self._list(view, record.focus[:_SYMBOLS]), date=day)
+        if record.symbols:
+            yield self._say(view, "history-symbols", symbols=self._list(view, record.symbols[:_SYMBOLS]))
+        pending = record.pending(at=view.at)
+        decided = tuple(each for each in record.decisions if each not in pending)
+        for key, decisions in (("history-decided", decided), ("history-pending", pending)):
+            if decisions:
+                yield self._say(view, key, decisions=self._decisions(view, decisions))
+        if record.thread.thread:
+            yield self._say(view, "history-thread", thread=record.thread.thread)
+
+    def _state(self, view: HistoryView, record: ConversationRecord) -> str:
+        ended = record.ended_at(at=view.at, idle_after=view.idle_after)
+        if ended is not None:
+            return self._say(view, "history-state-ended", at=self._short(view, ended))
+        state = self.cards.texts.render_code(view.locale, "state", record.state.lower())
+        return self._say(view, "history-state-open", state=state)
+
+    def _decisions(self, view: HistoryView, decisions: tuple[Decision, ...]) -> str:
+        said = [self._decision(view, each) for each in decisions[:_DECISIONS]]
+        listed = self.cards.texts.list_of(view.locale, said)
+        more = len(decisions) - _DECISIONS
+        return self._say(view, "list-and-more", listed=listed, count=more) if more > 0 else listed
+
+    def _decision(self, view: HistoryView, decision: Decision) -> str:
+        what = self.cards.action_phrase(view.locale, decision.proposal)
+        status = self.cards.texts.render_code(view.locale, "status-word", decision.status)
+        return self._say(view, "history-decision", what=what, status=status)
+
+    def _summary(self, view: HistoryView, record: ConversationRecord) -> Bullets:
+        return Bullets(self._say(view, "history-summary"), tuple(record.summary.splitlines()))
+
+    def _short(self, view: HistoryView, at: datetime) -> str:
+        local, now = at.astimezone(view.locale.zone), view.at.astimezone(view.locale.zone)
+        if local.year != now.year:
+            return local.date().isoformat()
+        return view.locale.format_short_instant(at, now=view.at)
+
+    def _list(self, view: HistoryView, symbols: tuple[str, ...]) -> str:
+        return self._say(view, "list-separator").join(symbols)
+
+    def _say(self, view: HistoryView, message_id: str, **variables: Hashable) -> str:
+        return self.cards.texts.render(view.locale, message_id, **variables)
+
+
+def _clip(text: str, length: int) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"

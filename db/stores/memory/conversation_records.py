@@ -1,0 +1,95 @@
+from typing import LiteralString
+
+from bot.domain.conversation.states import State
+from bot.domain.ids import ConversationId
+from bot.domain.memory.conversation_record import MAX_DECISIONS, ConversationRecord, RecordQuery
+from bot.domain.text.locale import Language
+from db.pool import Row
+from db.stores.base import Store
+from db.stores.conversations import thread_from_row
+from db.stores.trading.decisions import decision_from_row
+
+FIND: LiteralString = """
+WITH page AS MATERIALIZED (
+    SELECT c.* FROM conversation c
+     WHERE c.tenant_id = %(tenant_id)s AND c.message_count > 0
+       AND (%(channels)s::text[] IS NULL OR c.channel = ANY (%(channels)s))
+       AND (%(conversation_id)s::uuid IS NULL OR c.id = %(conversation_id)s)
+       AND (%(id_prefix)s::text IS NULL OR c.thread = %(id_prefix)s
+            OR (length(%(id_prefix)s) >= 8 AND starts_with(replace(c.id::text, '-', ''), lower(%(id_prefix)s))))
+       AND (%(since)s::timestamptz IS NULL OR c.last_active_at >= %(since)s)
+       AND (%(until)s::timestamptz IS NULL OR c.created_at < %(until)s)
+       AND (%(symbols)s::text[] IS NULL OR EXISTS (
+            SELECT FROM conversation_symbol s
+             WHERE s.tenant_id = c.tenant_id AND s.conversation_id = c.id AND s.symbol = ANY (%(symbols)s)
+               AND (%(since)s::timestamptz IS NULL OR s.last_at >= %(since)s)
+               AND (%(until)s::timestamptz IS NULL OR s.first_at < %(until)s)))
+     ORDER BY c.last_active_at DESC, c.id LIMIT %(limit)s
+)
+SELECT p.*, n.platform, n.workspace, coalesce(s.text, '') AS summary,
+       coalesce(f.person_name, '') AS begun_by, coalesce(f.text, '') AS first_words,
+       ARRAY(SELECT y.symbol FROM conversation_symbol y
+              WHERE y.tenant_id = p.tenant_id AND y.conversation_id = p.id ORDER BY y.last_at DESC, y.symbol
+       ) AS symbols,
+       (SELECT max(y.last_at) FROM conversation_symbol y
+         WHERE y.tenant_id = p.tenant_id AND y.conversation_id = p.id AND y.symbol = ANY (p.focus)) AS focus_at,
+       (SELECT m.created_at FROM message m
+         WHERE m.tenant_id = p.tenant_id AND m.conversation_id = p.id AND m.state_after = 'COMPLETED'
+         ORDER BY m.number DESC LIMIT 1) AS completed_at
+  FROM page p JOIN tenant n USING (tenant_id)
+  LEFT JOIN conversation_summary s ON s.tenant_id = p.tenant_id AND s.conversation_id = p.id
+  LEFT JOIN LATERAL (SELECT t.person_name, t.text FROM turn t
+                      WHERE t.tenant_id = p.tenant_id AND t.conversation_id = p.id AND t.kind = 'message'
+                      ORDER BY t.number LIMIT 1) f ON true
+ ORDER BY p.last_active_at DESC, p.id
+"""
+DECISIONS = """
+SELECT found.* FROM unnest(%(ids)s::uuid[]) c (id) CROSS JOIN LATERAL (
+    SELECT d.* FROM decision d
+     WHERE d.tenant_id = %(tenant_id)s AND d.conversation_id = c.id AND d.action <> 'hold'
+       AND NOT EXISTS (SELECT FROM decision newer
+                        WHERE newer.tenant_id = d.tenant_id AND newer.id = d.id AND newer.version > d.version
+                          AND newer.version > 1)
+     ORDER BY d.created_at DESC, d.id LIMIT %(most)s) found
+"""
+
+
+class PostgresConversationRecords(Store):
+    """Implements `bot.ports.ConversationRecords`."""
+
+    async def find(self, query: RecordQuery) -> tuple[ConversationRecord, ...]:
+        rows = await self._fetch_all(
+            FIND,
+            limit=query.limit,
+            channels=None if query.channels is None else list(query.channels),
+            conversation_id=query.conversation_id,
+            id_prefix=query.id_prefix,
+            symbols=list(query.symbols) or None,
+            since=query.since,
+            until=query.until,
+        )
+        decisions = (
+            await self._fetch_all(DECISIONS, ids=[row["id"] for row in rows], most=MAX_DECISIONS) if rows else []
+        )
+        return tuple(_record_from_row(row, decisions) for row in rows)
+
+
+def _record_from_row(row: Row, decisions: list[Row]) -> ConversationRecord:
+    return ConversationRecord(
+        id=ConversationId(row["id"]),
+        thread=thread_from_row(row),
+        state=State(row["state"]),
+        language=Language(row["language"]),
+        turns=row["turn_count"],
+        messages=row["message_count"],
+        focus=tuple(row["focus"]),
+        focus_at=row["focus_at"],
+        symbols=tuple(row["symbols"]),
+        begun_by=row["begun_by"],
+        first_words=row["first_words"],
+        summary=row["summary"],
+        decisions=tuple(decision_from_row(each) for each in decisions if each["conversation_id"] == row["id"]),
+        started_at=row["created_at"],
+        last_active_at=row["last_active_at"],
+        completed_at=row["completed_at"],
+    )

@@ -1,0 +1,174 @@
+"""/history: the conversations of a channel, by share, by time and by id."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Thread
+from bot.domain.memory.summaries import Summary
+from bot.language.commands import find_command
+from tests.fakes.core import Talk, button, text_of
+
+WIDTH, LINES = 42, 10
+
+
+def first_shown(reply: Reply) -> str:
+    return plain_text(reply.answer.blocks)
+
+
+def in_details(reply: Reply) -> str:
+    return plain_text(reply.answer.details)
+
+
+def short_id(thread: str) -> str:
+    return Thread("console", "home", "terminal", thread).conversation_id.hex[:8]
+
+
+async def some_talk(talk: Talk) -> None:
+    """Three conversations: on AAPL and IBM a month ago, with a trade on GOOG, and of small talk."""
+    await talk.say("ann", "analyze AAPL", thread="t1")
+    await talk.say("bob", "and IBM?", thread="t1")
+    talk.clock.advance(timedelta(days=31))
+    card = await talk.proposed("bob", thread="t2")
+    await talk.press("bob", button(card, "confirm"), thread="t2")
+    await talk.say("ann", "hello", thread="t3")
+
+
+class TestLists:
+    async def test_the_latest_first_with_what_they_were_about(self, talk: Talk) -> None:
+        await some_talk(talk)
+        shown = first_shown(await talk.say("ann", "/history", thread="t4")).splitlines()
+        assert shown[0] == "3 conversations here, the latest first:"
+        assert shown[1].startswith("• 17:")
+        assert [line.partition(" ")[2].split(" ", 1)[1] for line in shown[1:3]] == [
+            "Ann: “hello”",
+            "Bob: GOOG · 1 decision",
+        ]
+        assert shown[3] == "• 11-02 17:00 Ann: IBM, AAPL"
+
+    async def test_of_a_share_then_only_those(self, talk: Talk) -> None:
+        await some_talk(talk)
+        reply = await talk.say("ann", "/history AAPL", thread="t4")
+        assert "One conversation here:" in first_shown(reply)
+        assert "IBM, AAPL" in first_shown(reply)
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("/history last month", ["AAPL"]),
+            ("/history today", ["hello", "GOOG"]),
+            ("/history 上个月", ["AAPL"]),
+            ("/历史 今天", ["hello", "GOOG"]),
+            ("/history IBM last month", ["AAPL"]),
+            ("/history IBM today", []),
+            ("/history in 2019", []),
+        ],
+    )
+    async def test_of_a_time_by_the_calendar_and_not_by_the_market(
+        self, talk: Talk, text: str, found: list[str]
+    ) -> None:
+        await some_talk(talk)
+        shown = first_shown(await talk.say("ann", text, thread="t4"))
+        listed = [line for line in shown.splitlines() if line.startswith("•")]
+        assert [each for each in ("hello", "GOOG", "AAPL") if any(each in line for line in listed)] == found
+
+    async def test_many_then_ten_short_lines_and_a_way_to_the_others(self, talk: Talk) -> None:
+        for number in range(9):
+            await talk.say("ann", "compare AAPL and IBM and MSFT", thread=f"t{number}")
+        shown = first_shown(await talk.say("ann", "/history", thread="new"))
+        assert "The latest 7 conversations here:" in shown
+        assert "There are more" in shown
+        lines = [line for line in shown.splitlines() if line]
+        assert sum(-(-len(line) // WIDTH) for line in lines) <= LINES + 1
+
+    async def test_its_own_answers_are_about_no_share(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        await talk.say("ann", "/history AAPL", thread="t2")
+        assert "One conversation here:" in first_shown(await talk.say("ann", "/history AAPL", thread="t3"))
+
+
+class TestOne:
+    async def test_by_its_id_then_what_was_decided_and_when_it_ended(self, talk: Talk) -> None:
+        await some_talk(talk)
+        shown = first_shown(await talk.say("ann", f"/history {short_id('t2')}", thread="t4"))
+        for words in (
+            f"Conversation {short_id('t2')}, begun by Bob",
+            "Ended 17:",
+            "2 turns, 4 messages",
+            "Discussed: GOOG",
+        ):
+            assert words in shown
+        assert "Decided: buy 3 GOOG (carried out)" in shown
+        assert "Thread t2" in shown
+
+    async def test_by_the_platforms_id_of_its_thread(self, talk: Talk) -> None:
+        await some_talk(talk)
+        assert "begun by Ann" in first_shown(await talk.say("bob", "/history t1", thread="t4"))
+
+    async def test_pending_then_told_apart_from_what_is_decided(self, talk: Talk) -> None:
+        await talk.proposed("bob", thread="t2")
+        shown = first_shown(await talk.say("ann", f"/history #{short_id('t2')}", thread="t4"))
+        assert "Pending: buy 3 GOOG (to be confirmed)" in shown
+        assert "Decided" not in shown
+        assert "Open. Waiting for your confirmation." in shown
+
+    async def test_idle_then_it_has_ended(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        talk.clock.advance(timedelta(hours=3))
+        assert "Ended 17:30." in first_shown(await talk.say("ann", "/history t1", thread="t4"))
+
+    async def test_with_a_summary_then_it_is_in_the_details(self, talk: Talk) -> None:
+        reply = await talk.say("ann", "analyze AAPL", thread="t1")
+        summary = Summary(
+            conversation_id=reply.thread.conversation_id,
+            text="2026-03-02 WANTS Ann: likes banks",
+            covered_count=2,
+            increments=0,
+            updated_at=talk.clock.now(),
+        )
+        async with talk.stores.transaction(reply.thread.tenant_id) as tx:
+            await tx.summaries.save(summary, expected_covered_count=0)
+        assert "likes banks" in in_details(await talk.say("ann", "/history t1", thread="t4"))
+        assert "likes banks" in in_details(await talk.say("ann", "/history", thread="t5"))
+
+
+class TestNothing:
+    async def test_no_conversation_yet(self, talk: Talk) -> None:
+        assert "No conversation of this channel is kept yet." in text_of(await talk.say("ann", "/history"))
+
+    @pytest.mark.parametrize("text", ["/history ffffffffff", "/history FB", "/history nowhere"])
+    async def test_none_matches_then_how_to_ask(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        shown = text_of(await talk.say("ann", text, thread="t2"))
+        assert "No conversation here matches that." in shown
+        assert "/history AAPL last month" in shown
+
+    @pytest.mark.parametrize("text", ["/history of the world", "/history 2013-02-31"])
+    async def test_not_understood_then_how_to_ask(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        assert "Say /history for the latest ones" in text_of(await talk.say("ann", text, thread="t2"))
+
+    async def test_another_channel_then_nothing_of_it(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        state = talk.memory.state
+        for key, each in state.conversations.items():
+            state.conversations[key] = replace(each, thread=replace(each.thread, channel="elsewhere"))
+        assert "No conversation" in text_of(await talk.say("ann", "/history AAPL", thread="t2"))
+
+
+class TestCommand:
+    @pytest.mark.parametrize(
+        "text",
+        ["/history", "/历史", "conversation history", "Show our conversations please", "历史对话", "看看对话记录"],
+    )
+    def test_ways_to_ask(self, text: str) -> None:
+        command = find_command(text)
+        assert command is not None
+        assert command.name == "history"
+
+    @pytest.mark.parametrize("text", ["history", "decision history", "交易历史", "历史记录"])
+    def test_decisions_are_reviewed(self, text: str) -> None:
+        assert find_command(text) is None
