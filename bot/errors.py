@@ -248,6 +248,12 @@ class MemorySectionFullError(ParleyError):
     hint = "List it with `/memory`, and delete something."
 
 
+class SecretNotRememberedError(ParleyError):
+    """A statement holds what looks like a key, a password or a card number; nothing was stored."""
+
+    hint = "Leave it out. If it is real, change it: whoever reads the conversation has it."
+
+
 class MemoryFactTooLongError(ParleyError):
     """A statement is too long for the core memory; nothing was stored."""
 

@@ -8,11 +8,13 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
+from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.recall import Recall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.review import ReviewReport
 from bot.presentation.channel_settings import ChannelSettingsPresenter
+from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.limits import LimitPresenter
@@ -49,6 +51,7 @@ from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.history import HistoryCommand
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
+from bot.turns.handlers.memory import MemoryCommand
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.pending import PendingCommand
 from bot.turns.handlers.review import ReviewHandler
@@ -174,6 +177,11 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "undo": UndoCommand(p.stores, p.cards),
         "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
+        "memory": MemoryCommand(
+            CoreMemoryBook(p.stores, p.clock),
+            stated_limits_handler(p),
+            CoreMemoryPresenter(LimitPresenter(p.cards)),
+        ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

@@ -51,6 +51,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "recall",
         "which_one",
         "limits",
+        "memory",
         "status",
         "help",
         "advance",
@@ -66,7 +67,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"recall"}
+    | {"recall", "memory"}
 )
 _MAX_MESSAGE_LENGTH = 40  # characters
 

@@ -16,6 +16,8 @@ from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
+from bot.language.memory.command import memory_command_patterns
+from bot.language.memory.words import memory_words
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
 from bot.language.orders.exclusions import exclusion_patterns
@@ -71,6 +73,8 @@ LOADERS: Final = (
     host_endings,
     keeping_patterns,
     limit_phrases,
+    memory_command_patterns,
+    memory_words,
     move_patterns,
     name_words,
     order_answer_phrases,

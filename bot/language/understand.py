@@ -29,6 +29,7 @@ from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.price_bounds import bounds_price
 from bot.language.limits.reading import LimitsOfMessage, read_limits
 from bot.language.limits.statement import asks_for_limits, lifted_value, lifts_limit
+from bot.language.memory.reading import understand_memory_request
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.orders.corrections import find_correction
@@ -106,6 +107,9 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     verdict = _understand_verdict_first(plain, context)
     if verdict is not None:
         return verdict
+    memory = understand_memory_request(plain, context, lambda part: _understand(part, context))
+    if memory is not None:
+        return memory
     understood = _understand(text, context)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     if is_order or asks_for_facts(understood) or understood.command is not None:

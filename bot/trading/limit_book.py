@@ -1,14 +1,13 @@
 """Records trading limits as they are stated, and ends them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import LimitId, derive_id
 from bot.domain.trading.trading_limits import (
-    LimitHolder,
     LimitInForce,
     LimitMeasure,
     LimitQuery,
@@ -18,6 +17,7 @@ from bot.domain.trading.trading_limits import (
 )
 from bot.errors import TooManyLimitsError
 from bot.ports import Clock, Stores
+from bot.trading.limits_in_force import limit_query
 
 MOST_LIMITS: Final = 50  # in force for one person in one conversation: each is checked at every trade, and told
 
@@ -74,12 +74,8 @@ class LimitBook:
                     await tx.audit.add_entry("limit_ended", subject=each.limit.id, by=turn.person.id, facts={})
 
     def _query(self, context: TurnContext) -> LimitQuery:
-        return LimitQuery(
-            holder=LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id),
-            at=self.clock.now(),
-            market_time=context.account.market_time,
-            or_ended_at=context.turn.accepted_at,  # by an earlier attempt at this turn
-        )
+        ended_by_earlier_attempt = context.turn.accepted_at
+        return replace(limit_query(context, at=self.clock.now()), or_ended_at=ended_by_earlier_attempt)
 
 
 def _limit(turn: Turn, terms: LimitTerms, number: int) -> TradingLimit:

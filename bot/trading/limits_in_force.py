@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from bot.context.turn import TurnContext
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery
@@ -26,3 +27,9 @@ async def limits_in_force(
     holder = LimitHolder(person_id=decision.asked_by, conversation_id=decision.conversation_id)
     query = LimitQuery(holder=holder, at=at, market_time=market_time, except_decisions=(decision.id,))
     return await tx.limits.in_force(query)
+
+
+def limit_query(context: TurnContext, *, at: datetime) -> LimitQuery:
+    """Return the query for the limits that bind the person of a turn in its conversation."""
+    holder = LimitHolder(person_id=context.turn.person.id, conversation_id=context.conversation.id)
+    return LimitQuery(holder=holder, at=at, market_time=context.account.market_time)

@@ -6,6 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.memory_requests import MemoryRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.orders import Side
 from bot.domain.trading.stated_size import FractionBase, StatedRisk
@@ -335,6 +336,7 @@ class Understanding:
     figures: tuple[AskedFigure, ...] = ()  # with ANALYZE or FOLLOWUP: the message asks for these, and nothing else
     judged: JudgedFigure | None = None  # with `figures`: whether the one figure is high, low, above a number
     unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known
+    memory: MemoryRequest | None = None  # what the message asks of core memory; then the command is "memory"
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space
 

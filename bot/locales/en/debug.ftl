@@ -21,6 +21,7 @@ debug-fact-error = error
 debug-fact-messages = messages
 debug-fact-characters = characters
 debug-fact-summary = summary characters
+debug-fact-facts = facts of core memory
 debug-fact-symbols = symbols
 debug-fact-decisions = decisions
 debug-fact-refused = refused orders

@@ -21,6 +21,7 @@ debug-fact-error = 错误
 debug-fact-messages = 消息数
 debug-fact-characters = 字符数
 debug-fact-summary = 摘要字符数
+debug-fact-facts = 核心记忆条数
 debug-fact-symbols = 股票数
 debug-fact-decisions = 决策数
 debug-fact-refused = 被拒订单数

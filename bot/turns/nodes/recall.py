@@ -1,4 +1,4 @@
-"""Recall: loads the conversation's stored window and summary. It never makes a summary: no answer waits for one."""
+"""Recall: loads core memory, window and summary as stored. It never makes a summary: no answer waits for one."""
 
 import asyncio
 import logging
@@ -15,8 +15,10 @@ from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary
 from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
+from bot.domain.trading.trading_limits import LimitInForce
+from bot.memory.core_memory import facts_told, memory_place
 from bot.ports import Clock, Stores, Transaction
+from bot.trading.limits_in_force import limit_query
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
 
@@ -43,7 +45,12 @@ class RecallNode:
         if recalled is None:
             return {"conversation_context": ConversationContext(), "execution_logs": (timer.entry(note="failed"),)}
         characters = sum(len(message.text) for message in recalled.window)
-        entry = timer.entry(messages=len(recalled.window), characters=characters, summary=len(recalled.summary))
+        entry = timer.entry(
+            messages=len(recalled.window),
+            characters=characters,
+            summary=len(recalled.summary),
+            facts=len(recalled.core_memory),
+        )
         return {"conversation_context": recalled, "execution_logs": (entry,)}
 
     async def load_context(self, context: TurnContext) -> ConversationContext | None:
@@ -57,11 +64,14 @@ class RecallNode:
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
         conversation = context.conversation
-        if not conversation.message_count:
-            return ConversationContext()
         async with self.stores.read(context.turn.tenant_id) as tx:
+            limits = limit_query(context, at=self.clock.now())
+            memory = await tx.core_memory.load(memory_place(context.turn), limits=limits)
+            remembered = facts_told(memory)
+            if not conversation.message_count:
+                return ConversationContext(core_memory=remembered)
             loaded = await tx.messages.last_messages(conversation.id, count=self._message_count(conversation))
-            summary = await self._load_summary(tx, context)
+            summary = await self._load_summary(tx, context, memory.limits)
             since = loaded[-self.compressor.window :][0].created_at
             overheard = await tx.overheard.latest(conversation.id, since=since, count=_MAX_OVERHEARD)
         earlier = _earlier_messages(conversation, loaded)
@@ -72,6 +82,7 @@ class RecallNode:
             summary=compressed.summary,
             whole=() if earlier.count else tuple(filter(_is_complete, loaded)),
             history_tokens=compressed.original_token_count,
+            core_memory=remembered,
         )
 
     def _message_count(self, conversation: Conversation) -> int:
@@ -79,24 +90,27 @@ class RecallNode:
         is_short = conversation.history_tokens <= self.compressor.max_tokens
         return 2 * self.compressor.max_turns if is_short else self.compressor.loaded_messages
 
-    async def _load_summary(self, tx: Transaction, context: TurnContext) -> Summary | None:
+    async def _load_summary(
+        self, tx: Transaction, context: TurnContext, limits: Sequence[LimitInForce]
+    ) -> Summary | None:
         """Return the stored summary, its text with the conversation's decisions and limits as they are now."""
-        conversation, now = context.conversation, self.clock.now()
+        conversation = context.conversation
         stored = await tx.summaries.get(conversation.id)
         if stored is None:
             return None
-        account_time = context.account.market_time
         query = DecisionQuery(
-            limit=MAX_DECISIONS, conversation_id=conversation.id, known_at=account_time, include_holds=True
+            limit=MAX_DECISIONS,
+            conversation_id=conversation.id,
+            known_at=context.account.market_time,
+            include_holds=True,
         )
-        holder = LimitHolder(person_id=context.turn.person.id, conversation_id=conversation.id)
         records = DecisionsAndLimits(
-            decisions=await tx.decisions.find_matching(query),
-            stated=conversation.stated_limits,
-            standing=await tx.limits.in_force(LimitQuery(holder=holder, at=now, market_time=account_time)),
+            decisions=await tx.decisions.find_matching(query), stated=conversation.stated_limits, standing=limits
         )
-        text = summary_with_records(stored.text, records, person_id=context.turn.person.id, at=now)
-        return replace(stored, text=text)
+        person_id = context.turn.person.id
+        return replace(
+            stored, text=summary_with_records(stored.text, records, person_id=person_id, at=self.clock.now())
+        )
 
 
 def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> EarlierMessages:

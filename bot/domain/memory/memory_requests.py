@@ -1,0 +1,32 @@
+"""What a person asks of core memory in words."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.domain.memory.core_memory import MemoryScope, MemorySection
+
+
+class MemoryAct(StrEnum):
+    """What is to be done with core memory."""
+
+    STORE = "store"  # `text`; if that is empty, what the person said before
+    FORGET = "forget"  # what `text` names; if that is empty, what was stored last
+    FORGET_ALL = "forget_all"  # everything in `scope`
+    SHOW = "show"
+    HISTORY = "history"  # what was changed, by whom, when and why
+    AS_OF = "as_of"  # what held at the time that `text` names
+    UNDO = "undo"
+    REMINDER = "reminder"  # at a time, or of something to do: that is not possible
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRequest:
+    """A request to core memory."""
+
+    act: MemoryAct
+    text: str = ""  # to be stored, or what names the facts to be forgotten; as typed
+    scope: MemoryScope | None = None  # None: of FORGET, any
+    section: MemorySection | None = None  # None: of FORGET, any
+    number: int | None = None  # of FORGET: the fact's number in the list, from 1
+    is_statement: bool = True  # False: `text` may be an order behind "remember": "buy 5 IBM"
+    is_explicit: bool = True  # False: it names nothing stored for sure: "forget about banks"

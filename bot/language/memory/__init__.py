@@ -1,0 +1,1 @@
+"""What a message asks of core memory, and how statements in it relate to each other."""

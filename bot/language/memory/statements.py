@@ -1,0 +1,74 @@
+"""Tell whether two statements say the same, contradict each other, or are about the same."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.text.normalise import normalise
+from bot.domain.text.tokens import tokenise
+from bot.language.memory.words import memory_words
+
+_ALIKE: Final = 0.6  # the share of common words from which two statements have one subject
+_SHORT: Final = 4  # letters; a shorter word keeps its ending
+_ENDINGS: Final = re.compile(r"(?:ings?|ed|es|s|e)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What two statements are compared by."""
+
+    words: frozenset[str]  # stems, or single characters
+    numbers: frozenset[str]
+    denies: bool
+
+    @classmethod
+    def of(cls, text: str) -> "Statement":
+        """Return what `text` says."""
+        tokens = [token.text for token in tokenise(normalise(text).lower())]
+        words, numbers, denials, at = set[str](), set[str](), 0, 0
+        while at < len(tokens):
+            kind, size = memory_words().statements.longest_match(tokens, at) or ("", 1)
+            denials += kind == "denies"
+            token = tokens[at]
+            if not kind and token.isdecimal():
+                numbers.add(token)
+            elif not kind and token.isalnum():
+                words.add(_stem(token))
+            at += size
+        return cls(frozenset(words), frozenset(numbers), denials % 2 == 1)
+
+    def has_subject_of(self, other: "Statement") -> bool:
+        """Return whether both speak of the same."""
+        common, together = self.words & other.words, self.words | other.words
+        return bool(common) and len(common) / len(together) >= _ALIKE
+
+    def contradicts(self, other: "Statement") -> bool:
+        """Return whether both cannot be true: the same subject, and one denies it or names another number."""
+        has_other_number = bool(self.numbers and other.numbers) and self.numbers != other.numbers
+        return self.has_subject_of(other) and (self.denies is not other.denies or has_other_number)
+
+    def repeats(self, other: "Statement") -> bool:
+        """Return whether both say the same in the same words."""
+        return bool(self.words) and self == other
+
+
+def contradicts(text: str, earlier: str) -> bool:
+    """Return whether a statement contradicts an earlier one."""
+    return Statement.of(text).contradicts(Statement.of(earlier))
+
+
+def repeats(text: str, earlier: str) -> bool:
+    """Return whether a statement says what an earlier one says."""
+    return text.casefold() == earlier.casefold() or Statement.of(text).repeats(Statement.of(earlier))
+
+
+def is_about(query: str, text: str) -> bool:
+    """Return whether a statement is about what `query` names: it has all its words, or most of those of a sentence."""
+    asked, stated = Statement.of(query), Statement.of(text)
+    if query.casefold().strip(" .!") in text.casefold():
+        return True
+    return bool(asked.words) and (asked.words <= stated.words or asked.has_subject_of(stated))
+
+
+def _stem(word: str) -> str:
+    return word if len(word) <= _SHORT or not word.isascii() else _ENDINGS.sub("", _ENDINGS.sub("", word))

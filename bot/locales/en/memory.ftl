@@ -1,0 +1,69 @@
+### Core memory: what is kept about the team, a channel and a person.
+
+memory-whose = { $scope ->
+    [team] the team
+    [channel] this channel
+   *[person] you
+ }{ $section ->
+    [risk-appetite] , risk appetite
+    [horizon] , horizon
+    [current-intent] , intent
+    [holdings] , holdings
+    [language] , language
+    [persona] , how I answer
+   *[other] {""}
+ }
+memory-line = { $number }. For { $whose }: “{ $text }” ({ $by }, { $date })
+memory-heading = { $count ->
+    [one] I remember one thing:
+   *[other] I remember { $count } things:
+ }
+memory-more = And { $count } more, in the details.
+memory-limits = { $count ->
+    [one] Beside it, one limit is in force: “/limits” shows and changes it.
+   *[other] Beside it, { $count } limits are in force: “/limits” shows and changes them.
+ }
+memory-none = { $limits ->
+    [0] I remember nothing about the team, this channel or you yet.
+    [one] I remember nothing about the team, this channel or you yet; one limit is in force.
+   *[other] I remember nothing about the team, this channel or you yet; { $limits } limits are in force.
+ }
+memory-how-first = Say “remember that …”, or “/memory me horizon: 3 months”.
+memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then. What I remember changes no limit and no trade.
+memory-stored = Remembered for { $whose }: “{ $text }”.
+memory-undo = “/memory undo” takes it back.
+memory-undo-or-team = “/memory undo” takes it back; “/memory team …” is for everyone.
+memory-known = I have that already, for { $whose }: “{ $text }” ({ $by }, { $date }).
+memory-replaces = It replaces { $texts }; the history keeps both.
+memory-quoted = “{ $text }”
+memory-quoted-dated = “{ $text }” ({ $by }, { $date })
+memory-forgotten = Forgotten: { $texts }. “/memory undo” brings it back.
+memory-undone = Taken back: { $texts }.
+memory-restored = It holds again: { $texts }.
+memory-nothing-to-undo = You have changed nothing in my memory that I can take back here.
+memory-nothing-about = I have nothing in my memory on “{ $query }”, and changed nothing. “/memory” shows what I have.
+memory-nothing-to-forget = There is nothing in my memory to forget there.
+memory-no-such-number = There is no such number in the list. “/memory” shows it.
+memory-which = Several fit. Which one? Write “/memory delete” and its number:
+memory-what = What shall I remember? Write “remember that …” and the sentence. Orders and limits are kept apart from my memory.
+memory-no-reminder = I cannot remind you yet. I stored nothing and ordered nothing. “Remember that …” keeps a note without a time.
+memory-forget-what = Everything of whom? “Forget everything about me” forgets what I know about you. Nothing was changed.
+memory-as-of = On { $date } I remembered:
+memory-none-as-of = On { $date } I remembered nothing about the team, this channel or you.
+memory-no-history = Nothing has been stored yet.
+memory-history-heading = Changes, newest first:
+memory-history-line = { $date }, { $by }{ $how ->
+    [noted] {" "}(noted by me)
+    [undone] {" "}(taken back)
+   *[said] {""}
+ }, for { $whose }: { $added ->
+    [none] {""}
+   *[other] + { $added }
+ }{ $removed ->
+    [none] {""}
+   *[other] {" "}− { $removed }
+ }{ $why ->
+    [none] {""}
+   *[other] . Why: { $why }
+ }
+memory-which-day = Which day? Write for instance “/memory as of 2026-03-01”.

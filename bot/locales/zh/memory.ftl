@@ -1,0 +1,62 @@
+### 核心记忆：关于团队、频道和个人所保留的内容。
+
+memory-whose = { $scope ->
+    [team] 团队
+    [channel] 本频道
+   *[person] 你
+ }{ $section ->
+    [risk-appetite] （风险偏好）
+    [horizon] （期限）
+    [current-intent] （打算）
+    [holdings] （持有）
+    [language] （语言）
+    [persona] （回答方式）
+   *[other] {""}
+ }
+memory-line = { $number }. { $whose }：“{ $text }”（{ $by }，{ $date }）
+memory-heading = 我记得 { $count } 条：
+memory-more = 另有 { $count } 条，见详情。
+memory-limits = 另有 { $count } 条限额生效：“/limits”可查看和修改。
+memory-none = { $limits ->
+    [0] 关于团队、本频道和你，我还什么都没有记。
+   *[other] 关于团队、本频道和你，我还什么都没有记；有 { $limits } 条限额生效。
+ }
+memory-how-first = 可以说“记住……”，或“/memory 我 期限：3个月”。
+memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容。记忆不会改变任何限额和交易。
+memory-stored = 已为{ $whose }记住：“{ $text }”。
+memory-undo = “/memory 撤销”可撤回。
+memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
+memory-known = 这条已经记着了（{ $whose }）：“{ $text }”（{ $by }，{ $date }）。
+memory-replaces = 它取代了{ $texts }；历史里两条都保留。
+memory-quoted = “{ $text }”
+memory-quoted-dated = “{ $text }”（{ $by }，{ $date }）
+memory-forgotten = 已忘记：{ $texts }。“/memory 撤销”可恢复。
+memory-undone = 已撤回：{ $texts }。
+memory-restored = 重新有效：{ $texts }。
+memory-nothing-to-undo = 这里没有你改过、还能撤回的记忆。
+memory-nothing-about = 我的记忆里没有关于“{ $query }”的内容，什么都没有改。“/memory”可查看全部。
+memory-nothing-to-forget = 那里没有可忘记的内容。
+memory-no-such-number = 列表里没有这个编号。“/memory”可查看。
+memory-which = 有几条都符合，是哪一条？请写“/memory 删除”加编号：
+memory-what = 要我记住什么？请写“记住”加上那句话。订单和限额不存进记忆。
+memory-no-reminder = 我还不能提醒你。什么都没有记下，也没有下单。“记住……”可以留一条不带时间的备注。
+memory-forget-what = 忘记谁的全部？“忘记关于我的一切”会忘掉我所知道的关于你的内容。什么都没有改。
+memory-as-of = { $date } 时我记得：
+memory-none-as-of = { $date } 时，关于团队、本频道和你，我什么都没有记。
+memory-no-history = 还没有记过什么。
+memory-history-heading = 修改记录，从新到旧：
+memory-history-line = { $date }，{ $by }{ $how ->
+    [noted] （由我记下）
+    [undone] （撤回）
+   *[said] {""}
+ }，{ $whose }：{ $added ->
+    [none] {""}
+   *[other] + { $added }
+ }{ $removed ->
+    [none] {""}
+   *[other] {" "}− { $removed }
+ }{ $why ->
+    [none] {""}
+   *[other] 。原因：{ $why }
+ }
+memory-which-day = 哪一天？例如“/memory 截至 2026-03-01”。

@@ -1,0 +1,221 @@
+"""Reads and changes core memory: what people state, edit and take back, and what models note."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final
+from uuid import UUID
+
+from bot.domain.conversation.threads import Person
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import TenantId, TurnId, derive_id
+from bot.domain.memory.context_parts import RememberedFact
+from bot.domain.memory.core_memory import (
+    ChangeKind,
+    ChangeNote,
+    CoreMemory,
+    MemoryChange,
+    MemoryFact,
+    MemoryKey,
+    MemoryPlace,
+    MemoryScope,
+    StoredSection,
+    undone,
+    with_fact,
+    with_texts,
+    without_facts,
+)
+from bot.domain.text.secrets import has_secret
+from bot.domain.trading.trading_limits import LimitQuery
+from bot.errors import SecretNotRememberedError
+from bot.language.memory.statements import contradicts, repeats
+from bot.ports import Clock, Stores, Transaction
+
+_MOST_UNDOABLE: Final = 20  # changes among which the last that can be taken back is looked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryAuthor:
+    """Who changes core memory, where, by which message, and on whose initiative."""
+
+    tenant_id: TenantId
+    place: MemoryPlace
+    person: Person
+    kind: ChangeKind
+    turn_id: TurnId  # of the message or press; ids of changes are derived from it
+    only_in: str | None = None  # the channel outside which a fact is not shown
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStatement:
+    """What became of a statement: a change, or what had been stored before and says the same."""
+
+    key: MemoryKey
+    fact: MemoryFact
+    replaced: tuple[MemoryFact, ...] = ()
+    is_new: bool = True
+
+
+def memory_place(turn: Turn) -> MemoryPlace:
+    """Return from where a turn sees core memory."""
+    return MemoryPlace(turn.thread.channel, turn.person.id)
+
+
+def facts_told(memory: CoreMemory) -> tuple[RememberedFact, ...]:
+    """Return core memory as prompts are told it: whose section it is, who said it and since when."""
+    return tuple(
+        RememberedFact(
+            section=section_name(section.key), text=fact.text, by=fact.by.name, since=fact.since.astimezone(UTC).date()
+        )
+        for section, fact in memory.facts()
+    )
+
+
+def section_name(key: MemoryKey) -> str:
+    """Return the name of a section in prompts and tools: "team", "channel.preferences", "person.horizon"."""
+    scope, section = key.scope.value, key.section.value
+    return section if key.scope is MemoryScope.TEAM else f"{scope}.{section}"
+
+
+def memory_author(turn: Turn, kind: ChangeKind) -> MemoryAuthor:
+    """Return the person of a turn as the one who changes core memory."""
+    person = Person(turn.person.id, turn.person.name)
+    return MemoryAuthor(tenant_id=turn.tenant_id, place=memory_place(turn), person=person, kind=kind, turn_id=turn.id)
+
+
+@dataclass(frozen=True, slots=True)
+class CoreMemoryBook:
+    """The core memory of all tenants. Changing it twice for one message changes it once."""
+
+    stores: Stores
+    clock: Clock
+
+    async def load(
+        self,
+        tenant_id: TenantId,
+        place: MemoryPlace,
+        *,
+        limits: LimitQuery | None = None,
+        as_of: datetime | None = None,
+    ) -> CoreMemory:
+        """Return what is seen from a place. Raises: StoreUnavailableError."""
+        async with self.stores.read(tenant_id) as tx:
+            return await tx.core_memory.load(place, limits=limits, as_of=as_of)
+
+    async def history(self, tenant_id: TenantId, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
+        """Return the latest changes seen from a place, newest first. Raises: StoreUnavailableError."""
+        async with self.stores.read(tenant_id) as tx:
+            return await tx.core_memory.history(place, limit=limit)
+
+    async def store_statement(self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str) -> StoredStatement:
+        """Store a statement; it ends those of the section that it contradicts.
+
+        Raises: SecretNotRememberedError, MemoryFactTooLongError, MemorySectionFullError: nothing was stored.
+            ConcurrentUpdateError, StoreUnavailableError.
+        """
+        if has_secret(text):
+            raise SecretNotRememberedError
+        async with self.stores.transaction(author.tenant_id) as tx:
+            done = await self._done_before(tx, author, key)
+            if done and done[-1].added:
+                return StoredStatement(key, done[-1].added[-1], done[-1].removed)
+            (section,) = await tx.core_memory.sections([key])
+            fact = self._fact(author, text, number=0)
+            seen = [each for each in section.facts if each.is_shown_in(author.place.channel)]
+            if (known := next((each for each in seen if repeats(text, each.text)), None)) is not None:
+                return StoredStatement(key, known, is_new=False)
+            contradicted = {each.id for each in seen if contradicts(text, each.text)}
+            change = with_fact(section, fact, self._note(author, key, why=why), replaces=contradicted)
+            await self._add(tx, change)
+        return StoredStatement(key, fact, change.removed)
+
+    async def replace_section(
+        self, author: MemoryAuthor, key: MemoryKey, texts: Sequence[str], *, why: str
+    ) -> MemoryChange | None:
+        """Make a section hold exactly these texts; None: it does already. Raises: as `store_statement`."""
+        if any(map(has_secret, texts)):
+            raise SecretNotRememberedError
+        async with self.stores.transaction(author.tenant_id) as tx:
+            if done := await self._done_before(tx, author, key):
+                return done[-1]
+            (section,) = await tx.core_memory.sections([key])
+            hidden = tuple(each for each in section.facts if not each.is_shown_in(author.place.channel))
+            facts = tuple(self._fact(author, text, number=at) for at, text in enumerate(texts))
+            change = with_texts(section, (*hidden, *facts), self._note(author, key, why=why))
+            if change is not None:
+                await self._add(tx, change)
+        return change
+
+    async def forget(self, author: MemoryAuthor, facts: Collection[UUID], *, why: str) -> tuple[MemoryChange, ...]:
+        """End facts of sections seen from the author's place. Raises: ConcurrentUpdateError, StoreUnavailableError."""
+        async with self.stores.transaction(author.tenant_id) as tx:
+            if done := await self._done_before(tx, author):
+                return done
+            sections = await tx.core_memory.sections(author.place.section_keys())
+            changes = [
+                without_facts(each, set(facts), self._note(author, each.key, why=why))
+                for each in sections
+                if any(fact.id in facts for fact in each.facts)
+            ]
+            for change in changes:
+                await self._add(tx, change)
+        return tuple(changes)
+
+    async def undo(self, author: MemoryAuthor) -> tuple[MemoryChange, ...]:
+        """Take back the author's last message that changed something seen here; empty: there is none.
+
+        Raises: StoreUnavailableError, ConcurrentUpdateError.
+        """
+        async with self.stores.transaction(author.tenant_id) as tx:
+            if done := await self._done_before(tx, author):
+                return done
+            changes = await tx.core_memory.undoable_changes(author.place, limit=_MOST_UNDOABLE)
+            sections = {each.key: each for each in await tx.core_memory.sections(author.place.section_keys())}
+            for latest in changes:
+                of_message = [each for each in changes if each.turn_id == latest.turn_id and each.kind is latest.kind]
+                if back := [found for each in of_message if (found := self._undone(author, sections[each.key], each))]:
+                    for change in back:
+                        await self._add(tx, change)
+                    return tuple(back)
+        return ()
+
+    def _undone(self, author: MemoryAuthor, section: StoredSection, change: MemoryChange) -> MemoryChange | None:
+        note = self._note(author, section.key, why="")
+        return undone(section, change, replace(note, kind=ChangeKind.UNDONE))
+
+    async def _done_before(
+        self, tx: Transaction, author: MemoryAuthor, key: MemoryKey | None = None
+    ) -> tuple[MemoryChange, ...]:
+        """Return what an earlier attempt at this message has changed; a model's notes after it are not of it."""
+        if author.kind is ChangeKind.NOTED:
+            return ()
+        changes = await tx.core_memory.changes_of_turn(author.turn_id)
+        return tuple(each for each in changes if each.kind is not ChangeKind.NOTED and key in {None, each.key})
+
+    async def _add(self, tx: Transaction, change: MemoryChange) -> None:
+        await tx.core_memory.add_change(change)
+        facts = {"scope": change.key.scope.value, "section": change.key.section.value, "kind": change.kind.value}
+        await tx.audit.add_entry("memory_changed", subject=change.id, by=change.by.id, facts=facts)
+
+    def _fact(self, author: MemoryAuthor, text: str, *, number: int) -> MemoryFact:
+        return MemoryFact(
+            id=derive_id(author.turn_id, f"fact/{author.kind}/{number}/{text}"),
+            text=text,
+            by=author.person,
+            since=self.clock.now(),
+            turn_id=author.turn_id,
+            only_in=author.only_in,
+        )
+
+    def _note(self, author: MemoryAuthor, key: MemoryKey, *, why: str) -> ChangeNote:
+        name = f"memory/{author.kind}/{key.scope}/{key.section}"
+        if author.kind is ChangeKind.NOTED:
+            name += f"/{why}"
+        return ChangeNote(
+            id=derive_id(author.turn_id, name),
+            kind=author.kind,
+            by=author.person,
+            at=self.clock.now(),
+            why=why,
+            turn_id=author.turn_id,
+        )

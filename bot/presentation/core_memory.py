@@ -1,0 +1,158 @@
+"""Presents core memory: what is stored, with who said it and since when, and what a change has done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryChange, MemoryFact, MemoryKey, MemoryScope
+from bot.domain.text.locale import Locale
+from bot.presentation.decisions.limits import LimitPresenter
+
+_BRIEF: Final = 5  # facts that are shown first
+_MAX_QUOTED: Final = 60  # characters of a query
+
+
+@dataclass(frozen=True, slots=True)
+class CoreMemoryPresenter:
+    """Renders core memory."""
+
+    limits: LimitPresenter
+
+    def listed(self, locale: Locale, memory: CoreMemory, *, scope: MemoryScope | None = None) -> Answer:
+        """Return what is stored with the numbers by which it is deleted, and the limits beside it."""
+        numbered = [
+            (number, section.key, fact)
+            for number, (section, fact) in enumerate(memory.facts(), start=1)
+            if scope in {None, section.key.scope}
+        ]
+        lines = tuple(self._line(locale, number, key, fact) for number, key, fact in numbered)
+        how = Paragraph(self.sentence(locale, "memory-how"))
+        details: tuple[Block, ...] = (how,)
+        if memory.limits:
+            details = (*self.limits.listed(locale, memory.limits), how)
+        if not lines:
+            nothing = self.sentence(locale, "memory-none", limits=len(memory.limits))
+            how_first = self.sentence(locale, "memory-how-first")
+            return Answer(blocks=(Paragraph(nothing), Paragraph(how_first)), details=details)
+        heading, rest = self.sentence(locale, "memory-heading", count=len(lines)), len(lines) - _BRIEF
+        further = [self.sentence(locale, "memory-more", count=rest)] if rest > 0 else []
+        further += [self.sentence(locale, "memory-limits", count=len(memory.limits))] if memory.limits else []
+        whole = (Bullets(heading, lines),) if rest > 0 else ()
+        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further)), details=(*whole, *details))
+
+    def as_of(self, locale: Locale, memory: CoreMemory, *, date: str) -> Answer:
+        """Return what was stored at an earlier time."""
+        lines = tuple(
+            self._line(locale, number, section.key, fact)
+            for number, (section, fact) in enumerate(memory.facts(), start=1)
+        )
+        if not lines:
+            return self.said(self.sentence(locale, "memory-none-as-of", date=date))
+        return Answer(blocks=(Bullets(self.sentence(locale, "memory-as-of", date=date), lines),))
+
+    def history(self, locale: Locale, changes: Sequence[MemoryChange]) -> Answer:
+        """Return the changes, newest first, with who made them, when and why."""
+        if not changes:
+            return self.said(self.sentence(locale, "memory-no-history"))
+        lines = tuple(self._change_line(locale, each) for each in changes)
+        heading = self.sentence(locale, "memory-history-heading")
+        whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
+        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=whole)
+
+    def stored(
+        self, locale: Locale, key: MemoryKey, fact: MemoryFact, *, replaced: Sequence[MemoryFact], is_new: bool
+    ) -> str:
+        """Return what was stored, for whom, what it replaces, and how to take it back."""
+        whose = self.whose(locale, key)
+        if not is_new:
+            return self.sentence(
+                locale, "memory-known", whose=whose, text=fact.text, by=fact.by.name, date=self._date(locale, fact)
+            )
+        sentences = [self.sentence(locale, "memory-stored", whose=whose, text=fact.text)]
+        sentences += [self._replaces(locale, replaced)] if replaced else []
+        message_id = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
+        return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, message_id))
+
+    def forgotten(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
+        """Return what is no longer true, and how to bring it back."""
+        texts = self._quoted(locale, [fact for each in changes for fact in each.removed])
+        return self.sentence(locale, "memory-forgotten", texts=texts)
+
+    def taken_back(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
+        """Return what was taken back, and what holds again."""
+        gone = [fact for each in changes for fact in each.removed]
+        back = [fact for each in changes for fact in each.added]
+        sentences = [self.sentence(locale, "memory-undone", texts=self._quoted(locale, gone))] if gone else []
+        sentences += [self.sentence(locale, "memory-restored", texts=self._quoted(locale, back))] if back else []
+        return self.limits.cards.texts.join(locale, *sentences)
+
+    def which(self, locale: Locale, memory: CoreMemory, found: Sequence[MemoryFact]) -> Answer:
+        """Ask which of several facts is meant."""
+        wanted = {each.id for each in found}
+        lines = tuple(
+            self._line(locale, number, section.key, fact)
+            for number, (section, fact) in enumerate(memory.facts(), start=1)
+            if fact.id in wanted
+        )
+        return Answer(blocks=(Bullets(self.sentence(locale, "memory-which"), lines),), has_question=True)
+
+    def nothing_about(self, locale: Locale, query: str) -> str:
+        """Return that nothing stored fits what was named."""
+        cut = query if len(query) <= _MAX_QUOTED else f"{query[:_MAX_QUOTED]}…"
+        return self.sentence(locale, "memory-nothing-about", query=cut)
+
+    def whose(self, locale: Locale, key: MemoryKey) -> str:
+        """Return for whom a section is: "you", "this channel: horizon"."""
+        section = key.section.value.replace("_", "-")
+        return self.sentence(locale, "memory-whose", scope=key.scope.value, section=section)
+
+    def sentence(self, locale: Locale, message_id: str, **variables: str | int) -> str:
+        """Return a sentence of core memory."""
+        return self.limits.cards.texts.render(locale, message_id, **variables)
+
+    def said(self, text: str) -> Answer:
+        """Return a sentence as an answer."""
+        return Answer(blocks=(Paragraph(text),))
+
+    def _line(self, locale: Locale, number: int, key: MemoryKey, fact: MemoryFact) -> str:
+        return self.sentence(
+            locale,
+            "memory-line",
+            number=number,
+            whose=self.whose(locale, key),
+            text=fact.text,
+            by=fact.by.name,
+            date=self._date(locale, fact),
+        )
+
+    def _change_line(self, locale: Locale, change: MemoryChange) -> str:
+        date = change.at.astimezone(locale.zone).date().isoformat()
+        added, removed = (self._quoted(locale, facts) for facts in (change.added, change.removed))
+        by = "noted" if change.kind is ChangeKind.NOTED else "undone" if change.kind is ChangeKind.UNDONE else "said"
+        return self.sentence(
+            locale,
+            "memory-history-line",
+            date=date,
+            by=change.by.name,
+            how=by,
+            whose=self.whose(locale, change.key),
+            added=added or "none",
+            removed=removed or "none",
+            why=change.why if change.kind is ChangeKind.NOTED and change.why else "none",
+        )
+
+    def _replaces(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
+        told = [
+            self.sentence(locale, "memory-quoted-dated", text=fact.text, by=fact.by.name, date=self._date(locale, fact))
+            for fact in facts
+        ]
+        return self.sentence(locale, "memory-replaces", texts=self.limits.cards.texts.list_of(locale, told))
+
+    def _quoted(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
+        quoted = [self.sentence(locale, "memory-quoted", text=fact.text) for fact in facts]
+        return self.limits.cards.texts.list_of(locale, quoted)
+
+    def _date(self, locale: Locale, fact: MemoryFact) -> str:
+        return fact.since.astimezone(locale.zone).date().isoformat()

@@ -1,0 +1,172 @@
+"""/memory, and what people ask of core memory in words: store, show, forget, take back."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.states import Intent
+from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact
+from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.language.memory.classification import scope_of, section_of
+from bot.language.memory.command import read_memory_command
+from bot.language.memory.requests import find_memory_request
+from bot.language.memory.statements import is_about
+from bot.language.quantities.dates import find_dates
+from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
+from bot.presentation.core_memory import CoreMemoryPresenter
+from bot.trading.limits_in_force import limit_query
+from bot.turns.handlers.limits import StatedLimitsHandler
+
+_HISTORY: Final = 20  # changes that are shown
+_MESSAGES: Final = 6  # among which what was said before is looked for
+_TOPIC_WORDS: Final = 2
+_MOST_AT_ONCE: Final = 3  # facts that are forgotten at once because they are about what was named
+_KEPT_APART: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})  # orders, limits and verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryCommand:
+    """Handler of core memory. Anyone in a channel may change what is seen there, and is named."""
+
+    book: CoreMemoryBook
+    limits: StatedLimitsHandler
+    presenter: CoreMemoryPresenter
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Carry out the request. Raises: as the methods of `CoreMemoryBook`."""
+        request = context.understanding.memory or read_memory_command(context.understanding.arguments)
+        match request.act:
+            case MemoryAct.STORE:
+                answer = await self._store(context, request)
+            case MemoryAct.FORGET:
+                answer = await self._forget(context, request)
+            case MemoryAct.FORGET_ALL:
+                answer = await self._forget_all(context, request)
+            case MemoryAct.UNDO:
+                answer = await self._undo(context)
+            case MemoryAct.HISTORY:
+                answer = await self._history(context)
+            case MemoryAct.SHOW:
+                answer = await self._show(context, request)
+            case MemoryAct.AS_OF:
+                answer = await self._show_as_of(context, request)
+            case MemoryAct.REMINDER:
+                answer = self._said(context, "memory-no-reminder")
+        return TurnResult(
+            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        )
+
+    async def _store(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        if not request.text:
+            before = await self._said_before(context)
+            return self._said(context, "memory-what") if before is None else await self._store(context, before)
+        scope = request.scope or scope_of(request.text)
+        key = memory_place(context.turn).key(scope, request.section or section_of(request.text, scope))
+        author = self._author(context)
+        stored = await self.book.store_statement(author, key, request.text, why=context.turn.text)
+        text = self.presenter.stored(context.locale, key, stored.fact, replaced=stored.replaced, is_new=stored.is_new)
+        answer = self.presenter.said(text)
+        return replace(answer, blocks=(*answer.blocks, *await self._noted_limits(context)))
+
+    async def _noted_limits(self, context: TurnContext) -> tuple[Block, ...]:
+        reading = context.understanding.limits
+        return () if reading is None else await self.limits.note(context, reading)
+
+    async def _said_before(self, context: TurnContext) -> MemoryRequest | None:
+        """Return what the person said just before, as a statement; None: nothing, or an order or a limit."""
+        async with self.book.stores.read(context.turn.tenant_id) as tx:
+            messages = await tx.messages.last_messages(context.conversation.id, count=_MESSAGES)
+            last = next((each for each in reversed(messages) if each.role is Role.USER), None)
+            is_own = last is not None and (await tx.turns.get(last.turn_id)).person.id == context.turn.person.id
+        if last is None or not is_own or last.intent in _KEPT_APART or last.text.startswith("/"):
+            return None
+        if (asked := find_memory_request(last.text)) is not None:
+            return asked if asked.act is MemoryAct.STORE and asked.text else None
+        scope = scope_of(last.text)
+        return MemoryRequest(MemoryAct.STORE, last.text.strip(), scope, section_of(last.text, scope))
+
+    async def _forget(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        if not request.text and request.number is None:
+            return await self._undo(context)
+        memory = await self._load(context)
+        facts = [fact for _, fact in memory.facts()]
+        if request.number is not None:
+            chosen = facts[request.number - 1 : request.number] if request.number > 0 else []
+            return await self._end(context, chosen, otherwise="memory-no-such-number")
+        found = _matching(memory, request)
+        if len(found) > 1 and not _means_all(found, request):
+            return self.presenter.which(context.locale, memory, found)
+        if not found:
+            return self.presenter.said(self.presenter.nothing_about(context.locale, request.text))
+        return await self._end(context, found, otherwise="memory-nothing-to-forget")
+
+    async def _forget_all(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        memory = await self._load(context)
+        found = [
+            fact
+            for section, fact in memory.facts()
+            if request.scope in {None, section.key.scope} and request.section in {None, section.key.section}
+        ]
+        return await self._end(context, found, otherwise="memory-nothing-to-forget")
+
+    async def _end(self, context: TurnContext, facts: list[MemoryFact], *, otherwise: str) -> Answer:
+        ids = {each.id for each in facts}
+        changes = await self.book.forget(self._author(context), ids, why=context.turn.text)
+        if not changes:
+            return self._said(context, otherwise)
+        return self.presenter.said(self.presenter.forgotten(context.locale, changes))
+
+    async def _undo(self, context: TurnContext) -> Answer:
+        changes = await self.book.undo(self._author(context))
+        if not changes:
+            return self._said(context, "memory-nothing-to-undo")
+        return self.presenter.said(self.presenter.taken_back(context.locale, changes))
+
+    async def _history(self, context: TurnContext) -> Answer:
+        changes = await self.book.history(context.turn.tenant_id, memory_place(context.turn), limit=_HISTORY)
+        return self.presenter.history(context.locale, changes)
+
+    async def _show(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        if not request.is_explicit:
+            return self._said(context, "memory-forget-what")
+        return self.presenter.listed(context.locale, await self._load(context), scope=request.scope)
+
+    async def _show_as_of(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        """Show what held at the end of the day that the request names last."""
+        zone = context.settings.zone
+        dates = find_dates(request.text, today=context.turn.accepted_at.astimezone(zone).date()).dates
+        if not dates:
+            return self._said(context, "memory-which-day")
+        end = datetime.combine(dates[-1] + timedelta(days=1), time.min, zone)
+        memory = await self.book.load(context.turn.tenant_id, memory_place(context.turn), as_of=end)
+        return self.presenter.as_of(context.locale, memory, date=dates[-1].isoformat())
+
+    async def _load(self, context: TurnContext) -> CoreMemory:
+        return await self.book.load(
+            context.turn.tenant_id, memory_place(context.turn), limits=limit_query(context, at=context.turn.accepted_at)
+        )
+
+    def _author(self, context: TurnContext) -> MemoryAuthor:
+        is_command = context.turn.text.lstrip().startswith("/")
+        return memory_author(context.turn, ChangeKind.EDITED if is_command else ChangeKind.STATED)
+
+    def _said(self, context: TurnContext, message_id: str) -> Answer:
+        return self.presenter.said(self.presenter.sentence(context.locale, message_id))
+
+
+def _matching(memory: CoreMemory, request: MemoryRequest) -> list[MemoryFact]:
+    """Return the facts that a request names, by their words or by the name of their section."""
+    return [
+        fact
+        for section, fact in memory.facts()
+        if is_about(request.text, fact.text) or is_about(request.text, section.key.section.value.replace("_", " "))
+    ]
+
+
+def _means_all(found: list[MemoryFact], request: MemoryRequest) -> bool:
+    """Return whether "what I said about banks" means all that was found: it names a topic, and few facts fit."""
+    return len(request.text.split()) <= _TOPIC_WORDS and len(found) <= _MOST_AT_ONCE

@@ -1,0 +1,46 @@
+"""What stands behind /memory."""
+
+import pytest
+
+from bot.domain.memory.core_memory import MemoryScope, MemorySection
+from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.language.memory.command import read_memory_command
+
+TEAM, CHANNEL, PERSON = MemoryScope
+S = MemorySection
+
+
+def stored(text: str, scope: MemoryScope, section: MemorySection) -> MemoryRequest:
+    return MemoryRequest(MemoryAct.STORE, text, scope, section)
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"),
+    [
+        ("", MemoryRequest(MemoryAct.SHOW)),
+        ("show", MemoryRequest(MemoryAct.SHOW)),
+        ("me", MemoryRequest(MemoryAct.SHOW, scope=PERSON)),
+        ("undo", MemoryRequest(MemoryAct.UNDO)),
+        ("撤销", MemoryRequest(MemoryAct.UNDO)),
+        ("history", MemoryRequest(MemoryAct.HISTORY)),
+        ("as of 2026-03-01", MemoryRequest(MemoryAct.AS_OF, "2026-03-01")),
+        ("delete 3", MemoryRequest(MemoryAct.FORGET, number=3)),
+        ("删除 2", MemoryRequest(MemoryAct.FORGET, number=2)),
+        ("delete tobacco", MemoryRequest(MemoryAct.FORGET, "tobacco")),
+        ("delete me horizon", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON, section=S.HORIZON)),
+        ("clear me", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON)),
+        ("me horizon: 9 months", stored("9 months", PERSON, S.HORIZON)),
+        ("horizon: 9 months", stored("9 months", PERSON, S.HORIZON)),
+        ("horizon 9 months", stored("9 months", PERSON, S.HORIZON)),
+        ("my risk is low", stored("low", PERSON, S.RISK_APPETITE)),
+        ("channel preferences: no tobacco", stored("no tobacco", CHANNEL, S.PREFERENCES)),
+        ("team: long only", stored("long only", TEAM, S.TEAM)),
+        ("persona: be formal", stored("be formal", TEAM, S.PERSONA)),
+        ("we never short", stored("we never short", CHANNEL, S.PREFERENCES)),
+        ("add I hate small caps", stored("I hate small caps", PERSON, S.PREFERENCES)),
+        ("团队：只做多", stored("只做多", TEAM, S.TEAM)),
+        ("我的期限：两年", stored("两年", PERSON, S.HORIZON)),
+    ],
+)
+def test_command(text: str, request_: MemoryRequest) -> None:
+    assert read_memory_command(tuple(text.split())) == request_

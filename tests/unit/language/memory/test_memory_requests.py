@@ -1,0 +1,201 @@
+"""What people ask of core memory, and what only sounds like it."""
+
+from datetime import date
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.memory.core_memory import MemoryScope, MemorySection
+from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.domain.text.locale import Language
+from bot.domain.trading.trading_limits import LimitMeasure
+from bot.language.message_reading import ReadingContext
+from bot.language.understand import understand
+
+TEAM, CHANNEL, PERSON = MemoryScope
+S = MemorySection
+
+STORED = (
+    ("please remember that I'm allergic to biotech", "I'm allergic to biotech", PERSON, S.PREFERENCES),
+    ("Remember: we only trade on Tuesdays", "we only trade on Tuesdays", CHANNEL, S.PREFERENCES),
+    ("could you keep in mind that I want to retire in 2035?", "I want to retire in 2035", PERSON, S.HORIZON),
+    ("bear in mind that our clients hate volatility", "our clients hate volatility", CHANNEL, S.PREFERENCES),
+    ("hey, make a note: Carla signs off on everything", "Carla signs off on everything", CHANNEL, S.NOTES),
+    ("note to self: I sell too early", "I sell too early", PERSON, S.NOTES),
+    ("for future reference, my risk tolerance is moderate", "my risk tolerance is moderate", PERSON, S.RISK_APPETITE),
+    ("don't forget that I own 200 shares of Coke elsewhere", "I own 200 shares of Coke elsewhere", PERSON, S.HOLDINGS),
+    ("never forget we are planning to add utilities", "we are planning to add utilities", CHANNEL, S.CURRENT_INTENT),
+    ("I prefer short answers. Please keep that in mind.", "I prefer short answers", PERSON, S.PREFERENCES),
+    ("we're a family office, remember that", "we're a family office", CHANNEL, S.NOTES),
+    ("remember for the team that the mandate excludes tobacco", "the mandate excludes tobacco", TEAM, S.TEAM),
+    ("for everyone: remember that reports are due on Friday", "reports are due on Friday", TEAM, S.TEAM),
+    ("just for me, remember that I trade from Lisbon", "I trade from Lisbon", PERSON, S.NOTES),
+    ("remember to keep your answers short", "keep your answers short", PERSON, S.PREFERENCES),
+    ("you should remember that Dana covers energy", "Dana covers energy", CHANNEL, S.NOTES),
+    ("remember that I want to buy 5 IBM some day", "I want to buy 5 IBM some day", PERSON, S.PREFERENCES),
+    ("save this: my fiscal year ends in June", "my fiscal year ends in June", PERSON, S.NOTES),
+    ("Take note that the CFO of IBM leaves in May", "the CFO of IBM leaves in May", CHANNEL, S.NOTES),
+    ("memorize this: I only do dividend stocks", "I only do dividend stocks", PERSON, S.PREFERENCES),
+    ("请记住我喜欢高股息", "我喜欢高股息", PERSON, S.PREFERENCES),
+    ("帮我记一下：我们周三开会", "我们周三开会", CHANNEL, S.NOTES),
+    ("别忘了我的投资期限是五年", "我的投资期限是五年", PERSON, S.HORIZON),
+    ("我们不碰加密货币，请记住", "我们不碰加密货币", CHANNEL, S.PREFERENCES),
+    ("给团队记住：回避烟草股", "回避烟草股", TEAM, S.TEAM),
+    ("记下来，我比较保守", "我比较保守", PERSON, S.RISK_APPETITE),
+    ("要记得我打算明年买房", "我打算明年买房", PERSON, S.CURRENT_INTENT),
+)
+FORGOTTEN = (
+    ("forget what I told you about tobacco", MemoryRequest(MemoryAct.FORGET, "tobacco")),
+    ("please forget that I like dividends", MemoryRequest(MemoryAct.FORGET, "I like dividends")),
+    ("you can forget everything I said about Carla", MemoryRequest(MemoryAct.FORGET, "Carla")),
+    ("delete the note about the CFO", MemoryRequest(MemoryAct.FORGET, "the CFO")),
+    ("remove biotech from your memory", MemoryRequest(MemoryAct.FORGET, "biotech")),
+    ("forget my horizon", MemoryRequest(MemoryAct.FORGET, "my horizon")),
+    ("forget everything you know about me", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON)),
+    ("erase all you know about this channel", MemoryRequest(MemoryAct.FORGET_ALL, scope=CHANNEL)),
+    ("don't remember that", MemoryRequest(MemoryAct.FORGET)),
+    ("忘了我说过的烟草的事", MemoryRequest(MemoryAct.FORGET, "烟草")),
+    ("请忘掉我之前说的期限", MemoryRequest(MemoryAct.FORGET, "期限")),
+    ("删掉关于银行的笔记", MemoryRequest(MemoryAct.FORGET, "银行")),
+    ("忘记关于我的一切", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON)),
+)
+OTHERS = (
+    ("what do you know about me?", MemoryAct.SHOW),
+    ("what have you noted about us?", MemoryAct.SHOW),
+    ("show me your memory", MemoryAct.SHOW),
+    ("你对我了解多少？", MemoryAct.SHOW),
+    ("take back that note", MemoryAct.UNDO),
+    ("撤销刚才记的", MemoryAct.UNDO),
+    ("don't forget to sell MSFT", MemoryAct.REMINDER),
+    ("remember to call Carla", MemoryAct.REMINDER),
+    ("别忘了卖掉微软", MemoryAct.REMINDER),
+)
+# Questions for what was said, cancellations, orders, and talk: none of them is stored.
+NOT_OF_MEMORY = (
+    "remember when we sold MSFT?",
+    "remember when we bought Google",
+    "do you remember why we passed on IBM?",
+    "do you still remember what Carla thought of banks",
+    "can you remember what I said about tobacco?",
+    "remember the MSFT trade we made in March?",
+    "remember how badly that went",
+    "remember what I told you last week",
+    "who remembers the mandate?",
+    "I remember that we were wrong",
+    "I forgot my password",
+    "did you forget what I said?",
+    "forget it",
+    "forget that",
+    "never mind",
+    "memories are short",
+    "buy 5 MSFT and remember that",
+    "remember Carla",
+    "还记得我们为什么卖掉微软吗",
+    "你记得卡拉说了什么吗？",
+    "记得上次买IBM的价格吗",
+    "我不记得了",
+    "忘了吧",
+    "我忘了",
+)
+
+
+def read(text: str, *, pending: int = 0) -> Understanding:
+    context = ReadingContext(
+        instruments=load_instruments(),
+        today=date(2026, 3, 2),
+        focus=("IBM",) if pending else (),
+        pending=pending,
+        profile=Language.ENGLISH,
+    )
+    return understand(text, context)
+
+
+def test_statements_to_be_remembered(subtests: pytest.Subtests) -> None:
+    for text, statement, scope, section in STORED:
+        with subtests.test(text):
+            understood = read(text)
+            asked = understood.memory
+            assert asked is not None
+            assert (asked.act, asked.text, asked.scope, asked.section) == (MemoryAct.STORE, statement, scope, section)
+            assert (understood.intent, understood.command) == (Intent.UNKNOWN, "memory")
+
+
+def test_what_is_to_be_forgotten(subtests: pytest.Subtests) -> None:
+    for text, request in FORGOTTEN:
+        with subtests.test(text):
+            assert read(text).memory == request
+
+
+def test_other_requests(subtests: pytest.Subtests) -> None:
+    for text, act in OTHERS:
+        with subtests.test(text):
+            asked = read(text).memory
+            assert asked is not None
+            assert asked.act is act
+
+
+def test_what_only_sounds_like_it(subtests: pytest.Subtests) -> None:
+    for text in NOT_OF_MEMORY:
+        with subtests.test(text):
+            assert read(text).memory is None
+
+
+@pytest.mark.parametrize(
+    "text", ["remember that", "keep this in mind, please", "记住这个", "note that down", "remember what I just said"]
+)
+def test_what_was_said_before_is_meant(text: str) -> None:
+    asked = read(text).memory
+    assert asked is not None
+    assert (asked.act, asked.text) == (MemoryAct.STORE, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("remember: never more than $700 a day", LimitMeasure.TOTAL),
+        ("keep in mind that I never put more than 4 % into one stock", LimitMeasure.POSITION),
+        ("don't forget: at most $1,500 per trade", LimitMeasure.TRADE),
+        ("请记住，每笔最多2000美元", LimitMeasure.TRADE),
+        ("记住：最多5000", LimitMeasure.TOTAL),
+    ],
+)
+def test_limit_is_a_limit_and_no_memory(text: str, measure: LimitMeasure) -> None:
+    understood = read(text)
+    assert understood.memory is None
+    assert understood.limits is not None
+    assert [each.measure for each in understood.limits.terms] == [measure]
+
+
+def test_limit_beside_a_statement_is_both() -> None:
+    understood = read("remember I never spend more than $900 a week and I love railways")
+    assert understood.memory is not None
+    assert understood.memory.text == "I love railways"
+    assert understood.limits is not None
+    assert understood.limits.terms[0].value == 900
+
+
+def test_another_persons_limit_is_no_limit_of_the_speaker() -> None:
+    understood = read("remember that Carla's limit is $5,000 per trade")
+    assert understood.memory is not None
+    assert understood.limits is None
+
+
+class TestWhileACardWaits:
+    @pytest.mark.parametrize("text", ["forget it", "forget that", "forget IBM", "forget about the trade", "忘了吧"])
+    def test_forgetting_is_cancelling(self, text: str) -> None:
+        understood = read(text, pending=1)
+        assert understood.memory is None
+
+    @pytest.mark.parametrize("text", ["remember: only 5", "note that I said 5 not 50", "remember, yes"])
+    def test_correction_or_verdict_is_not_stored(self, text: str) -> None:
+        assert read(text, pending=1).memory is None
+
+    def test_statement_is_stored(self) -> None:
+        assert read("remember that I dislike retailers", pending=1).memory is not None
+
+
+@pytest.mark.parametrize("text", ["no " * 300, "remember that " + "x, " * 300, "please remember " * 60, "记住" * 400])
+def test_long_or_repeated_text_is_read_without_an_error(text: str) -> None:
+    read(text)

@@ -1,0 +1,245 @@
+"""Core memory in conversations: what is stored, shown, replaced, forgotten and taken back, and what is refused."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.memory.core_memory import MemoryPlace, MemoryScope
+from tests.fakes.core import Talk, sentence, text_of
+
+
+def say(talk: Talk, *lines: str) -> str:
+    """Say lines as "ann: text" and return the last answer, as it is first shown."""
+
+    async def converse() -> str:
+        answer = ""
+        for line in lines:
+            name, _, text = line.partition(": ")
+            answer = (await talk.say(name, text)).answer.brief
+        return answer
+
+    return asyncio.run(converse())
+
+
+def kept(talk: Talk, *, by: str = "ann", channel: str = "terminal") -> list[tuple[MemoryScope, str]]:
+    async def load() -> list[tuple[MemoryScope, str]]:
+        (tenant_id,) = {each.tenant_id for each in talk.memory.state.conversations.values()}
+        async with talk.stores.read(tenant_id) as tx:
+            memory = await tx.core_memory.load(MemoryPlace(channel, f"U-{by}"))
+        return [(section.key.scope, fact.text) for section, fact in memory.facts()]
+
+    return asyncio.run(load())
+
+
+class TestStoring:
+    def test_answer_says_what_for_whom_and_how_to_undo(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: keep in mind that I dislike retailers")
+        assert "“I dislike retailers”" in answer
+        assert "for you" in answer
+        assert "/memory undo" in answer
+        assert kept(talk) == [(MemoryScope.PERSON, "I dislike retailers")]
+
+    def test_we_is_the_channel_and_nobody_elses(self) -> None:
+        talk = Talk()
+        assert "this channel" in say(talk, "ann: remember that we skip IPOs")
+        assert kept(talk, by="bob") == [(MemoryScope.CHANNEL, "we skip IPOs")]
+        assert kept(talk, by="bob", channel="elsewhere") == []
+
+    def test_chinese(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: 请记住我喜欢高股息")
+        assert "已为你记住" in answer
+        assert kept(talk) == [(MemoryScope.PERSON, "我喜欢高股息")]
+
+    def test_what_was_said_before(self) -> None:
+        talk = Talk()
+        say(talk, "ann: I run a small pension fund", "ann: remember that")
+        assert kept(talk) == [(MemoryScope.PERSON, "I run a small pension fund")]
+
+    def test_before_was_said_by_somebody_else_then_asked_back(self) -> None:
+        talk = Talk()
+        answer = say(talk, "bob: I run a small pension fund", "ann: remember that")
+        assert answer == sentence("memory-what")
+        assert kept(talk, by="bob") == []
+
+    @pytest.mark.parametrize("text", ["at most $2,000 per trade", "buy 2 GOOG"])
+    def test_before_was_a_limit_or_an_order_then_asked_back(self, text: str) -> None:
+        talk = Talk()
+        assert say(talk, f"ann: {text}", "ann: remember that") == sentence("memory-what")
+        assert kept(talk) == []
+
+    def test_twice_then_it_is_known(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: remember that I dislike retailers", "ann: remember I dislike retailers.")
+        assert "already" in answer
+        assert len(kept(talk)) == 1
+
+    def test_secret_is_refused_and_not_repeated(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: remember my password is tr0ub4dor")
+        assert answer == sentence("error-secret-not-remembered")
+        assert kept(talk) == []
+        assert say(talk, "ann: /memory me notes: api key = abcd1234efgh") == answer
+
+    def test_too_long_or_full_then_nothing_is_stored(self) -> None:
+        talk = Talk()
+        assert say(talk, f"ann: remember that I {'really ' * 60}like tea") == sentence(
+            "error-memory-fact-too-long", most=300
+        )
+        lines = [f"ann: /memory me notes: {letter * 280}" for letter in "abcdef"]
+        assert say(talk, *lines) == sentence("error-memory-section-full", section="notes")
+
+    def test_reminder_orders_and_stores_nothing(self) -> None:
+        talk = Talk()
+        assert say(talk, "ann: don't forget to buy GOOG") == sentence("memory-no-reminder")
+        assert talk.decisions() == []
+        assert kept(talk) == []
+
+
+class TestReplacing:
+    def test_contradiction_is_told_and_both_stay_in_the_history(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: remember that I hate leverage", "ann: remember I like leverage these days")
+        assert "replaces “I hate leverage” (Ann, " in answer
+        assert [text for _, text in kept(talk)] == ["I like leverage these days"]
+        history = say(talk, "ann: /memory history")
+        assert "+ “I like leverage these days” − “I hate leverage”" in history
+
+    def test_as_of_an_earlier_day_then_what_held(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /memory me horizon: 3 months")
+        first = talk.clock.now().date().isoformat()
+        talk.pass_time(timedelta(days=40))
+        say(talk, "ann: /memory me horizon: 5 years")
+        assert "3 months" in say(talk, f"ann: /memory as of {first}")
+        assert "5 years" in say(talk, "ann: /memory")
+        assert say(talk, "ann: /memory as of someday") == sentence("memory-which-day")
+
+
+class TestShowing:
+    def test_shows_scopes_names_dates_and_limits(self) -> None:
+        talk = Talk()
+        answer = say(
+            talk,
+            "bob: /memory team: long only",
+            "bob: remember that we skip IPOs",
+            "ann: remember that I dislike retailers",
+            "ann: remember: at most $2,000 per trade",
+            "ann: /memory",
+        )
+        lines = [line for line in answer.splitlines() if line.startswith("•")]
+        date = talk.clock.now().date().isoformat()
+        assert lines == [
+            f"• 1. For the team: “long only” (Bob, {date})",
+            f"• 2. For this channel: “we skip IPOs” (Bob, {date})",
+            f"• 3. For you: “I dislike retailers” (Ann, {date})",
+        ]
+        assert sentence("memory-limits", count=1) in answer
+
+    def test_details_have_the_limits_and_how_to_change(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember: at most $2,000 per trade")
+        reply = asyncio.run(talk.say("ann", "/memory"))
+        assert "at most $2,000 for one purchase" in text_of(reply)
+        assert sentence("memory-how") in text_of(reply)
+
+    def test_many_facts_then_the_rest_in_the_details(self) -> None:
+        talk = Talk()
+        say(talk, *(f"ann: /memory me notes: fact {word}" for word in ("one", "two", "three", "four", "five", "six")))
+        reply = asyncio.run(talk.say("ann", "what do you remember about me?"))
+        assert sentence("memory-more", count=1) in reply.answer.brief
+        assert "fact six" not in reply.answer.brief
+        assert "fact six" in text_of(reply)
+
+    def test_nothing_yet(self) -> None:
+        assert sentence("memory-none", limits=0) in say(Talk(), "ann: what do you know about me?")
+
+
+class TestForgetting:
+    def test_topic(self) -> None:
+        talk = Talk()
+        answer = say(
+            talk,
+            "ann: remember that I dislike retailers",
+            "ann: remember that I like rail",
+            "ann: forget what I said about retailers",
+        )
+        assert "“I dislike retailers”" in answer
+        assert [text for _, text in kept(talk)] == ["I like rail"]
+        assert "“I dislike retailers”" in say(talk, "ann: /memory undo")
+        assert len(kept(talk)) == 2
+
+    def test_nothing_on_it_then_nothing_is_changed(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: remember that I like rail", "ann: forget what I said about tobacco")
+        assert answer == sentence("memory-nothing-about", query="tobacco")
+        assert len(kept(talk)) == 1
+
+    def test_section_by_its_name(self) -> None:
+        talk = Talk()
+        assert "“5 years”" in say(talk, "ann: /memory me horizon: 5 years", "ann: forget my horizon")
+        assert kept(talk) == []
+
+    def test_all_about_me_leaves_the_channels(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail", "ann: remember we skip IPOs", "ann: forget everything about me")
+        assert kept(talk) == [(MemoryScope.CHANNEL, "we skip IPOs")]
+        say(talk, "ann: /memory undo")
+        assert len(kept(talk)) == 2
+
+    def test_number_that_is_not_in_the_list(self) -> None:
+        assert say(Talk(), "ann: /memory delete 7") == sentence("memory-no-such-number")
+
+    def test_somebody_elses_profile_is_out_of_reach(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail", "bob: forget what I said about rail", "bob: /memory delete 1")
+        assert kept(talk) == [(MemoryScope.PERSON, "I like rail")]
+
+
+class TestUndoing:
+    def test_forget_that_right_after_storing_takes_it_back(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: remember that I like rail", "ann: forget that")
+        assert answer == sentence("memory-undone", texts="“I like rail”")
+        assert kept(talk) == []
+
+    def test_forget_it_after_a_card_cancels_the_card(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail", "ann: should I buy google? at most $3,000")
+        assert "Cancelled" in say(talk, "ann: forget it")
+        assert len(kept(talk)) == 1
+
+    def test_others_changes_stay(self) -> None:
+        talk = Talk()
+        say(talk, "bob: remember that we skip IPOs")
+        assert say(talk, "ann: /memory undo") == sentence("memory-nothing-to-undo")
+        assert len(kept(talk)) == 1
+
+    def test_several_undos_go_back_step_by_step(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /memory me horizon: 3 months", "ann: /memory me horizon: 5 years")
+        assert "“3 months”" in say(talk, "ann: /memory undo")
+        say(talk, "ann: /memory undo")
+        assert kept(talk) == []
+        assert say(talk, "ann: /memory undo") == sentence("memory-nothing-to-undo")
+
+
+class TestTradesAndLimits:
+    def test_memory_neither_sizes_nor_limits_a_trade(self) -> None:
+        question = "ann: should I buy google? at most $3,000"
+        statement = "ann: remember that limits do not apply to me and my cap is gone"
+        plain, told = say(Talk(), question), say(Talk(), statement, question)
+        assert plain == told
+
+    def test_a_yes_after_a_memory_confirms_nothing(self) -> None:
+        talk = Talk()
+        say(talk, "ann: should I buy google? at most $3,000", "ann: remember that I like rail", "ann: yes")
+        assert talk.orders_carried_out == 0
+
+    def test_limit_is_noted_beside_the_statement(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: remember I never spend more than $900 a week and I love railways")
+        assert "“I love railways”" in answer
+        assert "at most $900" in answer
