@@ -24,6 +24,7 @@ SUBCOMMANDS: Final = (
     "pending",
     "orders",
     "limits",
+    "memory",
     "settings",
     "status",
     "advance",

@@ -270,13 +270,14 @@ class TestRecall:
         assert added["conversation_context"].summary == "before"
         assert facts(added)["summary"] == "6"
 
-    async def test_of_a_new_conversation_nothing_is_read(self, talk: Talk) -> None:
+    async def test_of_a_new_conversation_core_memory_is_read(self, talk: Talk) -> None:
+        await talk.say("ann", "remember that I like rail", thread="before")
         made = await routed(talk, "analyze GOOG")
-        talk.memory.error = StoreUnavailableError()
         added = await made.recall(made.state)
-        talk.memory.error = None
-        assert added["conversation_context"] == ConversationContext()
-        assert "note" not in facts(added)
+        context = added["conversation_context"]
+        assert [fact.text for _, fact in context.core_memory.facts()] == ["I like rail"]
+        assert (context.window, context.summary) == ((), "")
+        assert facts(added)["facts"] == "1"
 
     async def test_what_is_known_already_is_not_read_again(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
