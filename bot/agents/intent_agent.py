@@ -12,6 +12,7 @@ from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import INTENT
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
+from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.models.shortening import shorten
@@ -86,7 +87,7 @@ class IntentAgent:
 
 def _pack(request: IntentRequest, *, system: str, max_tokens: int) -> PackedPrompt:
     """Return message and conversation; what is recalled says nothing of what this message wants."""
-    context = replace(request.context, core_memory=(), episodes=(), passages=())
+    context = replace(request.context, core_memory=CoreMemory(), episodes=(), passages=())
     message = shorten(request.text, limit_tokens=_MESSAGE_TOKENS)
     return pack_prompt(context, message=message, system=system, max_tokens=max_tokens)
 

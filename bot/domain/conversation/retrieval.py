@@ -7,7 +7,10 @@ from decimal import Decimal
 
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import OverheardMessage
-from bot.domain.memory.context_parts import KnowledgePassage, RecalledText, RememberedFact
+from bot.domain.ids import ConversationId
+from bot.domain.memory.core_memory import CoreMemory
+from bot.domain.memory.knowledge_passage import KnowledgePassage
+from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
@@ -24,14 +27,24 @@ class ConversationContext:
     summary: str = ""  # of the messages before; empty: there are none, or no summary yet
     whole: tuple[Message, ...] = ()  # all messages, where so few that they may be told whole; else empty
     history_tokens: int = 0  # of all messages; 0: those of the window
-    core_memory: tuple[RememberedFact, ...] = ()  # in the order in which they are shown
-    episodes: tuple[RecalledText, ...] = ()  # the best first
+    conversation_id: ConversationId | None = None  # None: of a new one
+    core_memory: CoreMemory = field(default_factory=CoreMemory)
+    episodes: tuple[RecalledEpisode, ...] = ()  # the best first
     passages: tuple[KnowledgePassage, ...] = ()  # the best first
 
     @property
     def full_tokens(self) -> int:
         """What a prompt would pay for all messages, word for word."""
         return self.history_tokens or sum(map(message_tokens, self.window))
+
+    @property
+    def episodes_of_others(self) -> tuple[RecalledEpisode, ...]:
+        """The episodes of other conversations than this one."""
+        return tuple(each for each in self.episodes if not self.is_own(each))
+
+    def is_own(self, recalled: RecalledEpisode) -> bool:
+        """Return whether an episode was made of this conversation."""
+        return self.conversation_id is not None and recalled.episode.conversation_id == self.conversation_id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Compresses a conversation's history for a prompt: the newest messages, and something shorter for those before."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -9,8 +9,10 @@ from bot.domain.conversation.history import Message
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
+from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 
+_EARLIER_TOKENS: Final = 40  # of the text of a message before the window
 _DECIDED: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 
 
@@ -18,8 +20,8 @@ class CompressionStrategy(StrEnum):
     """What is told of the messages before the window."""
 
     SLIDING_WINDOW = "sliding_window"  # nothing
-    SUMMARISATION = "summarisation"  # the stored summary, and word for word what it does not cover yet
-    SELECTIVE = "selective"  # the messages that asked for, made, confirmed or cancelled decisions
+    SUMMARISATION = "summarisation"  # the stored summary, and shortened what it does not cover yet
+    SELECTIVE = "selective"  # shortened, the messages that asked for, made, confirmed or cancelled decisions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +102,7 @@ class ContextCompressor:
                 kept = older  # too young for a summary
             case _:
                 kept = [each for each in older if each.intent in _DECIDED]
-        return (*kept, *window)
+        return (*map(_shortened, kept), *window)
 
     def _within_limit(self, messages: tuple[Message, ...], *, summary: str) -> tuple[Message, ...]:
         """Return the newest of `messages` that fit beside the summary; at least the window."""
@@ -112,6 +114,10 @@ class ContextCompressor:
                 break
             fitting += 1
         return messages[-max(fitting, min(self.window, len(messages))) :] if messages else ()
+
+
+def _shortened(message: Message) -> Message:
+    return replace(message, text=shorten(message.text, limit_tokens=_EARLIER_TOKENS))
 
 
 def _told_tokens(messages: Sequence[Message], summary: str) -> int:

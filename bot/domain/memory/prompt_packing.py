@@ -10,15 +10,15 @@ state it and which shows its date; a figure that is stated without an id is mark
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, time
+from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.memory.context_parts import KnowledgePassage, RecalledText, RememberedFact
+from bot.domain.memory.core_memory import MemoryFact, StoredSection
+from bot.domain.memory.knowledge_passage import KnowledgePassage
 from bot.domain.memory.prompt_parts import (
-    MAX_EPISODE_TOKENS,
     Fit,
     Fitted,
     Part,
@@ -27,6 +27,7 @@ from bot.domain.memory.prompt_parts import (
     oldest_first,
     share_room,
 )
+from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.told_messages import ENTRY_OVERHEAD, Entry, json_tokens, message_entry
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens
@@ -36,7 +37,9 @@ from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.text.zero_width import single_line
 
 MAX_TOKENS: Final = 4_000
-_MAX_EPISODES, _MAX_PASSAGES, _MAX_FIGURES = 5, 5, 6  # the figures of one text
+_MAX_EPISODES, _MAX_PASSAGES, _MAX_FIGURES = 5, 5, 3  # the figures of one text
+_BEST_EPISODE_TOKENS: Final = 100
+_FURTHER_EPISODE_TOKENS: Final = 45
 _MAX_CHARACTERS: Final = 600  # of one recalled text or passage
 _PERSON_SHARE: Final = 2  # a person's message gets up to 1/2 of the room: it may state limits and wishes
 _ASSISTANT_SHARE: Final = 6  # one of Parley's up to 1/6: its figures are computed again
@@ -113,8 +116,7 @@ def _pack_within(pack: Callable[[int], _Packed], limit: int) -> _Packed:
 
 
 def _without_recall_of_itself(context: ConversationContext) -> ConversationContext:
-    others = tuple(each for each in context.episodes if not each.is_of_conversation)
-    return replace(context, window=context.whole, summary="", episodes=others)
+    return replace(context, window=context.whole, summary="", episodes=context.episodes_of_others)
 
 
 @dataclass(slots=True)
@@ -129,9 +131,10 @@ class _ToldContext:
 
     def __post_init__(self) -> None:
         context = self.context
-        self._remembered = [self._remembered_entry(n, each) for n, each in enumerate(context.core_memory, 1)]
+        facts = context.core_memory.facts()
+        self._remembered = [self._remembered_entry(n, *each) for n, each in enumerate(facts, 1)]
         episodes, passages = context.episodes[:_MAX_EPISODES], context.passages[:_MAX_PASSAGES]
-        self._recalled = [self._recalled_entry(n, each, of=len(episodes)) for n, each in enumerate(episodes, 1)]
+        self._recalled = [self._recalled_entry(n, each) for n, each in enumerate(episodes, 1)]
         self._knowledge = [self._passage_entry(n, each) for n, each in enumerate(passages, 1)]
 
     def pack(self, room: int) -> _Packed:
@@ -150,9 +153,9 @@ class _ToldContext:
     def _packed(self, parts: Mapping[Part, Fitted]) -> _Packed:
         conversation = {part.value: parts[part].value for part in _TOLD_ORDER if parts[part].value}
         tokens = json_tokens(conversation) if conversation else 0
-        own = {f"r{number}" for number, each in enumerate(self.context.episodes, 1) if each.is_of_conversation}
-        recalled = [each for each in _entries(conversation) if each.get("id") in own]
-        history = parts[Part.MESSAGES].tokens + parts[Part.SUMMARY].tokens + sum(map(json_tokens, recalled))
+        recalled = zip(self.context.episodes, parts[Part.RECALLED].value, strict=False)
+        own = sum(json_tokens(entry) for episode, entry in recalled if self.context.is_own(episode))
+        history = parts[Part.MESSAGES].tokens + parts[Part.SUMMARY].tokens + own
         return _Packed(conversation, tokens, history)
 
     def _fits(self, room: int) -> dict[Part, Fit]:
@@ -165,19 +168,19 @@ class _ToldContext:
             Part.OVERHEARD: lambda limit: _newest_overheard(self.context.overheard, limit),
         }
 
-    def _remembered_entry(self, number: int, fact: RememberedFact) -> Entry:
+    def _remembered_entry(self, number: int, section: StoredSection, fact: MemoryFact) -> Entry:
         text = single_line(fact.text, limit=_MAX_CHARACTERS)
-        said = datetime.combine(fact.since, time(), UTC) if fact.since else None
-        entry: dict[str, object] = {"about": fact.section, "text": text}
-        entry |= {"by": fact.by} if fact.by else {}
-        entry |= {"since": fact.since.isoformat()} if fact.since else {}
-        return entry | self._with_figures(f"m{number}", text, said)
+        who = {"of": section.key.scope, "about": section.key.section, "by": fact.by.name}
+        entry = {**who, "since": fact.since.date().isoformat(), "text": text}
+        return entry | self._with_figures(f"m{number}", text, fact.since)
 
-    def _recalled_entry(self, number: int, episode: RecalledText, *, of: int) -> Entry:
-        limit = MAX_EPISODE_TOKENS // of - ENTRY_OVERHEAD
-        text = shorten(single_line(episode.text, limit=_MAX_CHARACTERS), limit_tokens=limit)
-        entry = {"id": f"r{number}", "by": episode.by, "at": episode.at.date().isoformat(), "text": text}
-        return entry | self._with_figures(f"r{number}", text, episode.at)
+    def _recalled_entry(self, number: int, recalled: RecalledEpisode) -> Entry:
+        episode = recalled.episode
+        said, further = _brief(episode.text, _BEST_EPISODE_TOKENS if number == 1 else _FURTHER_EPISODE_TOKENS)
+        text = f"{said} / {further}" if further else said
+        by = ", ".join(each for each in episode.speakers if not text.startswith(f"{each}:"))
+        entry = {"at": episode.said_from.date().isoformat()} | ({"by": by} if by else {}) | {"text": text}
+        return entry | self._with_figures(f"r{number}", said, episode.said_from)
 
     def _passage_entry(self, number: int, passage: KnowledgePassage) -> Entry:
         text = single_line(passage.text, limit=_MAX_CHARACTERS)
@@ -194,6 +197,13 @@ class _ToldContext:
             for fact_id, each in told.items()
         }
         return {"figures": told} if told else {}
+
+
+def _brief(text: str, limit_tokens: int) -> tuple[str, str]:
+    """Return the first line of an episode, what a person said or what was decided, and what fits of the others."""
+    first, _, rest = text.strip().partition("\n")
+    said = shorten(single_line(first, limit=_MAX_CHARACTERS), limit_tokens=limit_tokens)
+    return said, shorten(single_line(rest, limit=_MAX_CHARACTERS), limit_tokens=limit_tokens - estimate_tokens(said))
 
 
 def _newest_messages(window: Sequence[Message], limit: int, *, room: int) -> Fitted:

@@ -77,6 +77,7 @@ class RecallNode:
         earlier = _earlier_messages(conversation, loaded)
         compressed = self.compressor.compress(loaded, summary=summary, earlier=earlier)
         return ConversationContext(
+            conversation_id=conversation.id,
             window=tuple(filter(_is_complete, compressed.compressed_messages)),
             overheard=overheard,
             summary=compressed.summary,

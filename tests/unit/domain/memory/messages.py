@@ -11,11 +11,15 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
-from bot.domain.ids import ConversationId, TurnId
-from bot.domain.memory.context_parts import KnowledgePassage, RecalledText, RememberedFact
+from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryKey, MemoryScope, MemorySection, StoredSection
+from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.knowledge_passage import KnowledgePassage
+from bot.domain.memory.recall import FoundEpisode, RecalledEpisode
 from bot.domain.memory.told_messages import message_tokens
 
 DAY: Final = datetime(2013, 2, 1, tzinfo=UTC)
+HERE: Final = ConversationId(uuid4())  # the conversation that prompts are about
 _THREAD: Final = Thread("slack", "T1", "C1", "1.1")
 
 
@@ -44,8 +48,26 @@ def overheard(text: str, by: str = "Bob") -> OverheardMessage:
     return OverheardMessage(thread=_THREAD, message_id=text, person=Person(by, by), text=text, said_at=DAY)
 
 
-def recalled(text: str, *, is_of_conversation: bool = False) -> RecalledText:
-    return RecalledText(text=text, by="Bob", at=DAY, link="https://x.example/1", is_of_conversation=is_of_conversation)
+def recalled(text: str, *, is_of_conversation: bool = False) -> RecalledEpisode:
+    episode = Episode(
+        id=uuid4(),
+        tenant_id=TenantId(uuid4()),
+        kind=EpisodeKind.EXCHANGE,
+        text=text,
+        channel="C1",
+        said_from=DAY,
+        said_until=DAY,
+        created_at=DAY,
+        conversation_id=HERE if is_of_conversation else ConversationId(uuid4()),
+        speakers=("Bob",),
+    )
+    return RecalledEpisode(found=FoundEpisode(episode=episode), score=1.0, parts={})
+
+
+def remembered(*texts: str) -> CoreMemory:
+    key = MemoryKey(MemoryScope.PERSON, "U1", MemorySection.PREFERENCES)
+    facts = tuple(MemoryFact(id=uuid4(), text=text, by=Person("U1", "Ann"), since=DAY) for text in texts)
+    return CoreMemory((StoredSection(key, 1, facts),) if facts else ())
 
 
 def texts(*, most: int = 400) -> st.SearchStrategy[str]:
@@ -65,15 +87,13 @@ def contexts(draw: st.DrawFn) -> ConversationContext:
     is_loaded = draw(st.booleans())
     episodes = draw(st.lists(st.builds(recalled, texts(), is_of_conversation=st.booleans()), max_size=7))
     return ConversationContext(
+        conversation_id=HERE,
         window=window,
         whole=messages if is_loaded else (),
         history_tokens=sum(map(message_tokens, messages)) + (0 if is_loaded else 20_000),
         overheard=tuple(map(overheard, draw(st.lists(texts(), max_size=4)))),
         summary=draw(texts()),
-        core_memory=tuple(
-            RememberedFact(section="preferences", text=text, by="Ann", since=DAY.date())
-            for text in draw(st.lists(texts(most=80), max_size=4))
-        ),
+        core_memory=remembered(*draw(st.lists(texts(most=80), max_size=4))),
         episodes=tuple(episodes),
         passages=tuple(
             KnowledgePassage(text=text, title="Mandate", page="3") for text in draw(st.lists(texts(), max_size=6))

@@ -1,7 +1,8 @@
 """Compressed histories: never longer than the original, and decisions survive where they are to."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from hypothesis import given
@@ -53,16 +54,22 @@ def test_a_long_history_is_its_summary_and_window() -> None:
     assert compressed.compression_ratio == tokens / sum(map(message_tokens, LONG))
 
 
-def test_what_the_summary_does_not_cover_yet_is_told_too() -> None:
+def ids(messages: Sequence[Message]) -> list[UUID]:
+    return [each.id for each in messages]
+
+
+def test_what_the_summary_does_not_cover_yet_is_told_too_but_shortened() -> None:
     compressed = ContextCompressor(window=6).compress(LONG, summary=summary(50))
-    assert compressed.compressed_messages == tuple(LONG[50:])
+    assert ids(compressed.compressed_messages) == ids(LONG[50:])
+    assert compressed.compressed_messages[-6:] == tuple(LONG[-6:])
+    assert " … " in compressed.compressed_messages[1].text
 
 
 def test_messages_that_were_not_loaded_count() -> None:
     earlier = EarlierMessages(count=200, tokens=9_000)
     compressed = ContextCompressor().compress(LONG[-12:], summary=summary(204), earlier=earlier)
 
-    assert compressed.compressed_messages == tuple(LONG[-8:])
+    assert ids(compressed.compressed_messages) == ids(LONG[-8:])
     assert compressed.original_token_count == 9_000 + sum(map(message_tokens, LONG[-12:]))
 
 

@@ -9,14 +9,25 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.memory.context_parts import KnowledgePassage, RememberedFact
+from bot.domain.memory.knowledge_passage import KnowledgePassage
 from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.memory.prompt_parts import MAX_EPISODE_TOKENS
 from bot.domain.memory.told_messages import json_tokens
 from bot.domain.models.facts import FactUnit
 from bot.domain.models.token_estimate import estimate_tokens
-from tests.unit.domain.memory.messages import DAY, contexts, exchange, overheard, recalled, said, texts
+from tests.unit.domain.memory.messages import (
+    DAY,
+    HERE,
+    contexts,
+    exchange,
+    overheard,
+    recalled,
+    remembered,
+    said,
+    texts,
+)
 
+REMEMBERED = {"of": "person", "about": "preferences", "by": "Ann", "since": "2013-02-01"}
 SUMMARY = "\n".join(f"2013-01-{day:02} ASKED Ann: what about share number {day}?" for day in range(1, 31))
 
 
@@ -35,9 +46,7 @@ class TestWhatIsTold:
         context = ConversationContext(
             window=(said("hi"), said("hello", Role.ASSISTANT), said("好", author="Bob")),
             summary="earlier",
-            core_memory=(
-                RememberedFact(section="team", text="We never hold over earnings.", by="Ann", since=DAY.date()),
-            ),
+            core_memory=remembered("We never hold over earnings."),
             episodes=(recalled("Banks are too dear."),),
             passages=(KnowledgePassage(text="No leverage.", title="Mandate", page="3"),),
             overheard=(overheard("wait for Friday"),),
@@ -45,10 +54,16 @@ class TestWhatIsTold:
 
         assert told(context) == {
             "remembered": [
-                {"about": "team", "text": "We never hold over earnings.", "by": "Ann", "since": "2013-02-01"}
+                {
+                    "of": "person",
+                    "about": "preferences",
+                    "by": "Ann",
+                    "since": "2013-02-01",
+                    "text": "We never hold over earnings.",
+                }
             ],
             "knowledge": [{"title": "Mandate", "page": "3", "text": "No leverage."}],
-            "recalled": [{"id": "r1", "by": "Bob", "at": "2013-02-01", "text": "Banks are too dear."}],
+            "recalled": [{"at": "2013-02-01", "by": "Bob", "text": "Banks are too dear."}],
             "summary": "earlier",
             "messages": [
                 {"by": "Ann", "role": "person", "text": "hi"},
@@ -143,6 +158,7 @@ class TestTheWholeConversation:
         context = ConversationContext(
             window=messages[-6:],
             whole=messages,
+            conversation_id=HERE,
             summary=SUMMARY,
             episodes=(recalled("said here", is_of_conversation=True), recalled("said elsewhere")),
         )

@@ -14,7 +14,6 @@ from bot.domain.conversation.states import State
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.market.market_change import MarketChange
 from bot.domain.market.snapshot import Fact
-from bot.domain.memory.context_parts import RecalledText
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.references import read_references
 from bot.domain.models.requests import PromptRole
@@ -32,6 +31,7 @@ from bot.locales import Catalogue
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.dual_answers import data_in
 from tests.fakes.market import CLOSE, neutral_features, portfolio
+from tests.unit.domain.memory.messages import recalled
 
 D = Decimal
 SAY = Catalogue()
@@ -247,13 +247,12 @@ class TestBefore:
         assert estimate_tokens(json.dumps(told(asked)["conversation"])) <= RECALL_TOKENS // 2
 
     def test_a_recalled_figure_is_referred_to_by_its_id_and_shown_with_its_day(self) -> None:
-        said = datetime(2012, 10, 5, tzinfo=UTC)
-        episode = RecalledText(text="Bob: not above $190 for IBM.", by="Bob", at=said)
-        asked = decision_request(context=ConversationContext(episodes=(episode,)), text="Buy?")
+        context = ConversationContext(episodes=(recalled("Bob: not above $190 for IBM."),))
+        asked = decision_request(context=context, text="Buy?")
         made = decision_input(asked, Findings(), texts=SAY)
         read = read_references("Bob drew a line at {r1.1}; it is $190 now.", made.facts)
         shown = SAY.render_model_text(Locale(Language.ENGLISH), read.template, read.facts)
-        assert "$190 (2012-10-05)" in shown
+        assert "$190 (2013-02-01)" in shown
         assert read.faults == ("$190",)
 
     def test_what_the_person_named(self) -> None:
