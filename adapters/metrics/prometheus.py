@@ -88,6 +88,9 @@ class PrometheusMeter:
             buckets=_MODEL_BUCKETS,
         )
         self._model_tokens = self._counter("model_tokens", "What models read and wrote.", "purpose", "kind")
+        self._tokens_saved = self._counter(
+            "model_tokens_saved", "What models did not read of conversations.", "purpose"
+        )
         self._model_cost = self._counter("model_cost_usd", "What models cost, where prices are set.", "purpose")
 
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
@@ -127,6 +130,7 @@ class PrometheusMeter:
         self._model.labels(purpose, _outcome_label(call)).observe(call.latency)
         self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
         self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)
+        self._tokens_saved.labels(purpose).inc(max(call.history.saved, 0))
         self._model_cost.labels(purpose).inc(float(call.cost))
 
     def error(self, kind: str) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.models.requests import ModelAllowance, ModelUsage
+from bot.domain.models.requests import NO_HISTORY, HistoryTokens, ModelAllowance, ModelUsage
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.locales import Catalogue
@@ -19,7 +19,7 @@ _FACT_ORDER: Final = (
     *("target", "method", "reason", "confidence", "note", "error"),
     *("messages", "characters", "summary", "symbols", "decisions", "refused", "blocks"),
     *("model_calls", "model_cache_hits", "model_failures", "model_ms"),
-    *("prompt_tokens", "completion_tokens", "prompts"),
+    *("prompt_tokens", "whole_history_tokens", "completion_tokens", "prompts"),
 )
 _TENTH: Final = Decimal("0.1")
 _MAX_MESSAGE: Final = 2_500  # characters of one agent's message; a longer one is cut, and marked as cut
@@ -119,7 +119,15 @@ class UsageReport:
         """Return the usage of `day` (UTC)."""
         opening = Paragraph(self.texts.render(locale, "usage-opening", date=day))
         closing = Paragraph(self.texts.render(locale, "usage-closing"))
-        return opening, self._totals(locale, used), *self._purposes(locale, by_purpose), closing
+        saving = self._saving(locale, sum((usage.history for _, usage in by_purpose), NO_HISTORY))
+        return opening, self._totals(locale, used), *self._purposes(locale, by_purpose), *saving, closing
+
+    def _saving(self, locale: Locale, history: HistoryTokens) -> tuple[Block, ...]:
+        """Return what it saves that prompts do not hold whole conversations; nothing if it saves nothing."""
+        if history.saved <= 0:
+            return ()
+        share = round(Decimal(100) * history.saved / history.full)
+        return (Paragraph(self.texts.render(locale, "usage-saved", tokens=history.saved, percent=share)),)
 
     def _totals(self, locale: Locale, used: ModelUsage) -> Table:
         allowed = self.allowance

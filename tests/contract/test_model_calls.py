@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelCall, ModelUsage, TokenUsage
+from bot.domain.models.requests import HistoryTokens, ModelCall, ModelUsage, TokenUsage
 from tests.contract.store_sets import StoreSet, a_thread
 from tests.fakes.model_stores import a_model_call
 
@@ -47,6 +47,14 @@ async def test_each_purpose_is_summed_up_the_largest_first(world: StoreSet) -> N
         ),
         ("filter", ModelUsage(tokens=TokenUsage(10, 1), cost=Decimal("0.000001"), calls=1)),
     )
+
+
+async def test_what_stood_for_conversations_is_summed_up(world: StoreSet) -> None:
+    turn = await world.turn()
+    calls = (a_model_call(at=AT, history=HistoryTokens(400, 3_000), estimated_prompt=900), a_model_call(at=AT))
+    await booked(world, turn, *calls)
+    ((_, use),) = await of_day(world, turn.tenant_id)
+    assert use.history == HistoryTokens(400, 3_000)
 
 
 async def test_costs_are_summed_exactly(world: StoreSet) -> None:

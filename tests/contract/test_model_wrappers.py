@@ -56,7 +56,7 @@ async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: 
     assert not (await model.ask(first)).is_cached
     assert (await model.ask(second)).is_cached
     with pytest.raises(ModelTimeoutError):
-        await model.ask(asked(turn, "x" * 400))
+        await model.ask(asked(turn, " word" * 100))
 
     spent, by_purpose = await books(world, turn.tenant_id)
     assert spent == TokenUsage(204, 10)  # the prompt that timed out is estimated

@@ -21,6 +21,7 @@ async def test_conversation_comes_back_as_saved(world: StoreSet) -> None:
             before,
             state=State.AWAITING_CONFIRM,
             focus=("GOOG", "AAPL"),
+            history_tokens=1_234,
             stated_limits=(
                 LimitStatement(
                     by="U-ann",

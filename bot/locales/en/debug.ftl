@@ -31,6 +31,7 @@ debug-fact-model-cache-hits = cache hits
 debug-fact-model-ms = model ms
 debug-fact-model-failures = model failures
 debug-fact-prompt-tokens = prompt tokens
+debug-fact-whole-history-tokens = with the whole history
 debug-fact-completion-tokens = completion tokens
 debug-fact-prompts = tokens by prompt
 debug-value-ask-back = asking back

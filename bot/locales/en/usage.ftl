@@ -12,6 +12,7 @@ usage-completion = Tokens written
 usage-cost = Cost
 usage-no-limit = no limit
 usage-usd = ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+usage-saved = Of the conversations so far { NUMBER($tokens) } tokens were not sent ({ $percent } %): summaries and what is recalled stand for them.
 usage-purpose = Asked for
 usage-calls = Requests
 usage-cache-hits = From cache

@@ -31,6 +31,7 @@ debug-fact-model-cache-hits = 缓存命中
 debug-fact-model-ms = 模型用时（毫秒）
 debug-fact-model-failures = 模型失败次数
 debug-fact-prompt-tokens = 提示词元
+debug-fact-whole-history-tokens = 若带上全部历史
 debug-fact-completion-tokens = 生成词元
 debug-fact-prompts = 各提示词的词元
 debug-value-ask-back = 反问

@@ -12,6 +12,7 @@ usage-completion = 写出的词元
 usage-cost = 费用
 usage-no-limit = 不限
 usage-usd = ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+usage-saved = 之前的对话有 { NUMBER($tokens) } 个词元没有发送（{ $percent }%）：由摘要和回忆代替。
 usage-purpose = 用途
 usage-calls = 请求
 usage-cache-hits = 来自缓存

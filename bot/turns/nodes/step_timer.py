@@ -29,7 +29,10 @@ def _format_fact(fact: object) -> str:
 
 
 def _model_facts(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:
-    """Yield the count, cache hits, time, tokens and prompts of model requests; nothing if there were none."""
+    """Yield the count, cache hits, time, tokens and prompts of model requests; nothing if there were none.
+
+    The tokens of prompts also as they would be with whole conversations in them.
+    """
     if not calls:
         return
     tokens = sum((call.tokens for call in calls), TokenUsage())
@@ -39,6 +42,8 @@ def _model_facts(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:
     yield "model_ms", f"{sum(call.latency for call in calls) * 1_000:.0f}"
     yield "prompt_tokens", str(tokens.prompt)
     yield "completion_tokens", str(tokens.completion)
+    if saved := sum(call.history.saved for call in calls):
+        yield "whole_history_tokens", str(tokens.prompt + saved)
     yield "prompts", ", ".join(f"{call.prompt_version} {call.tokens.prompt}" for call in calls)
     if failed:
         yield "model_failures", str(failed)

@@ -9,7 +9,15 @@ from uuid import UUID
 import pytest
 
 from bot.agents.recorded_model import RecordedModel
-from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, TokenUsage
+from bot.domain.models.requests import (
+    Caller,
+    HistoryTokens,
+    ModelAnswer,
+    ModelCall,
+    ModelRequest,
+    ModelRole,
+    TokenUsage,
+)
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
 from bot.ports import ChatModel, NoMeter, TextSink
@@ -98,6 +106,19 @@ async def test_an_answer_is_booked_as_it_was() -> None:
         at=world.clock.now(),
     )
     assert request.caller.calls == world.meter.calls == [call]
+
+
+async def test_what_stands_for_the_conversation_is_booked_in_the_servers_tokens() -> None:
+    """Of an answer that cost nothing, nothing is."""
+    answer = ModelAnswer(text="hold", model="m", tokens=TokenUsage(PROMPT * 3 // 2, 5), latency=1.0)
+    request = replace(a_request(), history=HistoryTokens(400, 3_000))
+    world = RecordingSetup(SingleAnswerModel(answer))
+    await world.model.ask(request)
+    await RecordingSetup(SingleAnswerModel(replace(answer, is_cached=True))).model.ask(request)
+    (call,) = world.stored
+    assert (call.estimated_prompt, call.history) == (PROMPT, HistoryTokens(600, 4_500))
+    assert world.model.ratios.ratio(request.options.model) == 1.5
+    assert request.caller.calls[-1].history == HistoryTokens()
 
 
 async def test_a_cached_answer_is_booked_without_cost() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.metrics.prometheus import OTHER, PLATFORMS, PrometheusMeter
 from bot.domain.conversation.states import Intent
-from bot.domain.models.requests import TokenUsage
+from bot.domain.models.requests import HistoryTokens, TokenUsage
 from bot.errors import ModelError
 from bot.ports import Arrival, Meter
 from tests.fakes.model_stores import a_model_call
@@ -64,7 +64,7 @@ def test_failures_are_counted_by_the_class_of_the_error(meter: PrometheusMeter) 
 
 
 def test_requests_to_models_are_counted_by_purpose_and_outcome(meter: PrometheusMeter) -> None:
-    meter.model_called(a_model_call())
+    meter.model_called(a_model_call(history=HistoryTokens(400, 3_000)))
     meter.model_called(a_model_call(is_cached=True, tokens=TokenUsage(), cost=Decimal(0), latency=0.0))
     meter.model_called(a_model_call(outcome="ModelTimeoutError", tokens=TokenUsage(1_000, 0), latency=20.0))
     meter.model_called(a_model_call(outcome="CancelledError", tokens=TokenUsage(), cost=Decimal(0)))
@@ -77,6 +77,7 @@ def test_requests_to_models_are_counted_by_purpose_and_outcome(meter: Prometheus
     assert seconds == 20
     assert value(meter, "parley_model_tokens_total", purpose="decision", kind="prompt") == 2_000
     assert value(meter, "parley_model_tokens_total", purpose="decision", kind="completion") == 200
+    assert value(meter, "parley_model_tokens_saved_total", purpose="decision") == 2_600
     assert value(meter, "parley_model_cost_usd_total", purpose="decision") == pytest.approx(0.0072)
 
 

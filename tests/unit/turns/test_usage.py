@@ -10,7 +10,7 @@ import pytest
 from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Paragraph, Table, plain_text
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelCall, TokenUsage
+from bot.domain.models.requests import HistoryTokens, ModelAllowance, ModelCall, TokenUsage
 from bot.domain.text.locale import Language, Locale
 from bot.language.commands import find_command
 from bot.turns.handlers.diagnostics import UsageCommand
@@ -96,6 +96,28 @@ async def test_each_purpose_has_a_row_by_its_name_or_as_it_is() -> None:
         ("decisions", "3", "1", "1", "13,300", "$0.0284"),
         ("scout", "1", "0", "0", "11", "$0.00"),
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (EN, "Of the conversations so far 11,400 tokens were not sent (95 %)"),
+        (ZH, "之前的对话有 11,400 个词元没有发送（95%）"),
+    ],
+)
+async def test_what_was_not_sent_of_conversations_is_said(language: Language, said: str) -> None:
+    world = UsageSetup()
+    await world.used(
+        a_model_call(history=HistoryTokens(200, 10_000)),
+        a_model_call(purpose="prose", history=HistoryTokens(400, 2_000)),
+    )
+    assert said in await world.text(language)
+
+
+async def test_short_conversations_save_nothing_and_nothing_is_said_of_it() -> None:
+    world = UsageSetup()
+    await world.used(a_model_call(history=HistoryTokens(200, 200)))
+    assert "not sent" not in await world.text()
 
 
 async def test_without_prices_and_without_a_limit_nothing_is_said_of_costs() -> None:
