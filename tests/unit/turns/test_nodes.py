@@ -103,11 +103,14 @@ def classified(intent: str, confidence: float = 0.9) -> Script:
     return lambda _: json.dumps({"intent": intent, "confidence": confidence, "reason": "because"})
 
 
-async def by_model(talk: Talk, text: str, script: Script) -> tuple[TurnState, FakeModel, NodeSetup]:
-    """Route `text` with a light model that answers by `script`."""
+async def by_model(
+    talk: Talk, text: str, script: Script, *, below: float = 0.6
+) -> tuple[TurnState, FakeModel, NodeSetup]:
+    """Route `text` with a light model that answers by `script`, where the rules are less sure than `below`."""
     made = await steps(talk, text)
     asking, fake = models(script)
-    added = await replace(made.route, intent_agent=IntentAgent(asking))(made.state)
+    policy = replace(made.route.policy, intent_confidence=below)
+    added = await replace(made.route, intent_agent=IntentAgent(asking), policy=policy)(made.state)
     return added, fake, made
 
 
@@ -172,6 +175,25 @@ class TestRoute:
         added, fake, _ = await by_model(talk, text, classified("REVIEW"))
         assert not fake.requests
         assert "conversation_context" not in added
+
+    async def test_by_a_lower_threshold_the_person_is_asked_and_not_the_model(self, talk: Talk) -> None:
+        added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE"), below=0.1)
+        assert not fake.requests
+        assert added["route"].target is SystemRoute.ASK_BACK
+
+    @pytest.mark.parametrize(("sureness", "target"), [(0.9, Intent.REVIEW), (0.3, Intent.ANALYZE)])
+    async def test_by_a_higher_threshold_the_model_is_asked_and_counts_where_it_is_sure(
+        self, talk: Talk, sureness: float, target: Intent
+    ) -> None:
+        added, fake, _ = await by_model(talk, "analyze GOOG", classified("REVIEW", sureness), below=1.0)
+        assert len(fake.requests) == 1
+        assert added["route"].target is target
+
+    async def test_by_no_threshold_a_verdict_is_left_to_the_model(self, talk: Talk) -> None:
+        await talk.proposed()
+        added, fake, _ = await by_model(talk, "yes, do it", classified("CANCEL"), below=1.0)
+        assert not fake.requests
+        assert added["route"].target is Intent.CONFIRM
 
     async def test_when_the_model_is_unsure_too_then_its_guess_is_asked_back(self, talk: Talk) -> None:
         added, _, made = await by_model(talk, BLANK, classified("REVIEW", 0.4))
