@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from uuid import UUID
 
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import EpisodeTerms, UnindexedEpisode, marks_of, scopes_of
-from bot.domain.memory.search_terms import search_terms
+from bot.domain.memory.search_terms import date_terms, search_terms
 from bot.ports import Clock, Embedder, Stores
 
 
@@ -55,8 +56,8 @@ async def add_vectors(stores: Stores, embedder: Embedder, tenant_id: TenantId, t
 
 def _terms(tenant_id: TenantId, episode: UnindexedEpisode) -> EpisodeTerms:
     counts = Counter(search_terms(episode.text))
-    for symbol in episode.symbols:  # a share is found by its symbol also where it was called by its name
-        for term in search_terms(symbol):
-            counts.setdefault(term, 1)
+    # A share is found by its symbol also where it was called by its name, and a day where the question writes it out.
+    for term in (*chain.from_iterable(map(search_terms, episode.symbols)), *date_terms(episode.said_from.date())):
+        counts.setdefault(term, 1)
     scopes = scopes_of(tenant_id, episode.channel, is_public=episode.is_public)
     return EpisodeTerms(episode.id, counts, (*scopes, *marks_of(episode.speakers, episode.said_from)))
