@@ -163,7 +163,9 @@ class PostgresSweeper:
     async def _unindexed(self) -> list[Job]:
         rows = await self._without_job(UNINDEXED, INDEX_EPISODES)
         now = self._clock.now()
-        return [index_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=row["id"], at=now) for row in rows]
+        return [
+            index_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=str(row["id"]), at=now) for row in rows
+        ]
 
     async def _unembedded(self) -> list[Job]:
         if self._embedding_model is None:

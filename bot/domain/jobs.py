@@ -25,24 +25,32 @@ class Job:
     created_at: datetime
 
 
-def index_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: UUID, at: datetime) -> Job:
+def index_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
     """Return the job that makes a tenant's episodes searchable.
 
     Args:
         job_id: The id of the job.
         tenant_id: The tenant.
-        key: Of what has new episodes: a conversation, which its writers have locked, so that none waits for another;
-            the tenant itself for the sweeper.
+        key: Of a conversation, whose writers have locked it, so that none waits for another: `index_key_of_turn`.
+            The sweeper's is the tenant.
         at: Now.
     """
     return Job(
         id=job_id,
         tenant_id=tenant_id,
         name=INDEX_EPISODES,
-        key=str(key),
+        key=key,
         arguments={"tenant_id": str(tenant_id)},
         created_at=at,
     )
+
+
+def index_key_of_turn(conversation_id: ConversationId, *, number: int) -> str:
+    """Return the key of the job after turn `number`.
+
+    Two keys in turn: the job of the turn before may have looked already, and must not keep this one from being written.
+    """
+    return f"{conversation_id}/{number % 2}"
 
 
 def embed_episodes_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:

@@ -40,13 +40,14 @@ class GroupTalk:
         now, count = self.clock.now(), 0
         async with self.stores.transaction(tenant_id) as tx:
             messages = await tx.overheard.lock_ungrouped(conversation_id, count=self.most_messages)
-            for group in closed_groups(messages, now=now):
+            for group in closed_groups(messages, now=now, is_cut=len(messages) == self.most_messages):
                 episode = self._episode(tenant_id, conversation_id, group)
                 await tx.episodes.add_episode(episode)
                 await tx.overheard.set_episode(group, episode.id)
                 count += 1
             if count:
-                job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=conversation_id, at=now)
+                key = f"{conversation_id}/talk"
+                job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=key, at=now)
                 await tx.outbox.add_job(job)
         return count
 

@@ -14,7 +14,7 @@ from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import ConversationId, derive_id
-from bot.domain.jobs import index_episodes_job, summarise_conversation_job
+from bot.domain.jobs import index_episodes_job, index_key_of_turn, summarise_conversation_job
 from bot.domain.memory.episodes import MessageSpan
 from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.memory.told_messages import PARLEY, exchange_tokens
@@ -245,7 +245,8 @@ class PersistTurn:
         for episode in episodes:
             await tx.episodes.add_episode(episode)
         if episodes:
-            job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=conversation.id, at=now)
+            key = index_key_of_turn(conversation.id, number=finished.turn.number)
+            job = index_episodes_job(self.new_id(), tenant_id=tenant_id, key=key, at=now)
             await tx.outbox.add_job(job)
         if due_update(
             conversation.message_count,

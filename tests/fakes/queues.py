@@ -467,7 +467,7 @@ class FakeSweeper:
 
     def _unindexed(self, state: StoredState) -> Iterator[Job]:
         for tenant_id in {each.tenant_id for each in state.episodes.values() if each.id not in state.episode_terms}:
-            yield index_episodes_job(self._new_id(), tenant_id=tenant_id, key=tenant_id, at=self._clock.now())
+            yield index_episodes_job(self._new_id(), tenant_id=tenant_id, key=str(tenant_id), at=self._clock.now())
 
     def _unembedded(self, state: StoredState) -> Iterator[Job]:
         model = self._embedding_model

@@ -11,10 +11,12 @@ QUIET: Final = timedelta(minutes=15)  # without a word, after which what is said
 _MAX_CHARACTERS: Final = 1_000  # of one message that are kept
 
 
-def closed_groups(messages: Sequence[OverheardMessage], *, now: datetime) -> Iterator[tuple[OverheardMessage, ...]]:
+def closed_groups(
+    messages: Sequence[OverheardMessage], *, now: datetime, is_cut: bool = False
+) -> Iterator[tuple[OverheardMessage, ...]]:
     """Yield the groups of `messages` (of one conversation, oldest first) to which nothing more will be added.
 
-    A group ends before a quiet time, and is full with `MAX_MESSAGES`.
+    A group ends before a quiet time, and is full with `MAX_MESSAGES`. `is_cut`: more messages may follow these.
     """
     group: list[OverheardMessage] = []
     for message in messages:
@@ -22,7 +24,7 @@ def closed_groups(messages: Sequence[OverheardMessage], *, now: datetime) -> Ite
             yield tuple(group)
             group = []
         group.append(message)
-    if group and (len(group) == MAX_MESSAGES or now - group[-1].said_at >= QUIET):
+    if group and (len(group) == MAX_MESSAGES or (not is_cut and now - group[-1].said_at >= QUIET)):
         yield tuple(group)
 
 

@@ -142,7 +142,7 @@ def workers(chat: ChatProcess) -> list[int]:
 
 def indexed(home: Deployment) -> Callable[[], bool]:
     """Whether every episode can be found by its meaning and no job is left."""
-    left = "SELECT (SELECT count(*) FROM episode WHERE embedding IS NULL) + (SELECT count(*) FROM outbox) AS left"
+    left = "SELECT (SELECT count(*) FROM episode WHERE indexed_at IS NULL) + (SELECT count(*) FROM outbox) AS left"
     return lambda: home.value(left) == 0
 
 

@@ -18,7 +18,7 @@ KILLS = full_rounds(few=3, all_of_them=50)
 THREADS = 4
 LINES = ("analyze AAPL", "should I buy GOOG?", "why not just wait?", "cancel it")
 
-UNFINISHED = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM episode WHERE embedding IS NULL) AS left"
+UNFINISHED = "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM episode WHERE indexed_at IS NULL) AS left"
 GIVEN_UP = "SELECT count(*) FROM outbox WHERE given_up_at IS NOT NULL"
 TWICE = "SELECT turn_id, kind, decision_id FROM episode GROUP BY 1, 2, 3 HAVING count(*) > 1"
 # First due at ten messages, then whenever five or more lie between the last six and those that are covered.

@@ -119,7 +119,7 @@ async def rows_left(database: Database) -> int:
 
 
 def index_job(turn: Turn) -> Job:
-    return index_episodes_job(new_id(), tenant_id=turn.tenant_id, key=turn.conversation_id, at=NOW)
+    return index_episodes_job(new_id(), tenant_id=turn.tenant_id, key=str(turn.conversation_id), at=NOW)
 
 
 def summary_job(turn: Turn) -> Job:

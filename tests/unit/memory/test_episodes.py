@@ -1,0 +1,120 @@
+"""Which turns become episodes, and what of them."""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.turns import InputKind, InputStatus, Turn
+from bot.domain.ids import TurnId
+from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
+from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Action
+from bot.memory.episodes import AnsweredTurn, episodes_of_turn
+from tests.contract.store_sets import CLOSE, a_decision, a_proposal
+
+THREAD = Thread("slack", "T1", "C1", "171.5")
+NOW = CLOSE + timedelta(hours=1)
+TURN = Turn(
+    id=TurnId(UUID(int=1)),
+    tenant_id=THREAD.tenant_id,
+    conversation_id=THREAD.conversation_id,
+    thread=THREAD,
+    number=4,
+    kind=InputKind.MESSAGE,
+    platform_id="171.9",
+    person=Person("U1", "Ann"),
+    text="why did we pass on banks?",
+    status=InputStatus.ACCEPTED,
+    accepted_at=CLOSE,
+)
+ANSWERED = AnsweredTurn(
+    turn=TURN,
+    intent=Intent.EXPLAIN,
+    language=Language.ENGLISH,
+    answer=Answer(blocks=(Paragraph("Rates were falling."),), details=(Paragraph("Fifty lines."),), symbols=("JPM",)),
+    answered_at=NOW,
+    messages=MessageSpan(6, 7),
+    market_figures={},
+)
+
+
+def episodes(text: str = TURN.text, **changes: object) -> list[Episode]:
+    answered = replace(ANSWERED, turn=replace(TURN, text=text), **changes)  # type: ignore[arg-type]
+    return list(episodes_of_turn(answered))
+
+
+def test_an_exchange_holds_who_said_what_where_and_when_and_the_brief_answer() -> None:
+    (episode,) = episodes()
+
+    assert episode.kind is EpisodeKind.EXCHANGE
+    assert episode.text == "Ann: why did we pass on banks?\nParley: Rates were falling."
+    assert (episode.channel, episode.conversation_id, episode.turn_id) == ("C1", THREAD.conversation_id, TURN.id)
+    assert (episode.speakers, episode.speaker_ids, episode.symbols) == (("Ann",), ("U1",), ("JPM",))
+    assert (episode.messages, episode.link_message_id) == (MessageSpan(6, 7), "171.9")
+    assert (episode.said_from, episode.said_until) == (CLOSE, NOW)
+    assert not episode.is_public
+
+
+@pytest.mark.parametrize("intent", sorted(set(Intent) - {Intent.CONFIRM, Intent.CANCEL}))
+def test_every_intent_but_a_verdict_is_one(intent: Intent) -> None:
+    assert len(episodes(intent=intent)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("yes", 0),
+        ("cancel", 0),
+        ("ok, go ahead please", 0),
+        ("确认", 0),
+        ("取消吧，谢谢", 0),
+        ("cancel it, the CFO resigned yesterday and nobody knows why", 1),
+        ("取消吧，财务总监昨天突然辞职了，没有人知道原因", 1),
+    ],
+)
+def test_a_verdict_is_one_only_if_it_says_why(text: str, count: int) -> None:
+    assert len(episodes(text, intent=Intent.CANCEL)) == count
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"answer": replace(ANSWERED.answer, fallback="broken_off")},
+        {"answer": replace(ANSWERED.answer, fallback="model_timeout")},
+        {"answer": replace(ANSWERED.answer, is_private=True)},
+        {"turn": replace(TURN, kind=InputKind.PRESS, text="confirm:x:1")},
+        {"is_about_memory": True},
+    ],
+)
+def test_what_is_incomplete_private_or_says_nothing_new_is_none(changes: dict[str, object]) -> None:
+    assert list(episodes_of_turn(replace(ANSWERED, **changes))) == []  # type: ignore[arg-type]
+
+
+def test_a_pasted_book_is_cut() -> None:
+    (episode,) = episodes("word " * 10_000)
+
+    assert len(episode.text) < 7_000
+
+
+def test_a_decision_is_one_whatever_the_answer_is_and_a_hold_none() -> None:
+    decision = a_decision(TURN, at=NOW, account_id=UUID(int=2), id=UUID(int=3))
+    hold = replace(decision, proposal=a_proposal(action=Action.HOLD))
+    fallback = replace(decision, proposal=a_proposal(fallback="no_data"))
+
+    found = episodes(
+        answer=replace(ANSWERED.answer, fallback="model_timeout"),
+        proposed=(decision, hold, fallback),
+        market_figures={decision.id: {"close": "455.49"}},
+    )
+
+    (episode,) = found
+    assert episode.kind is EpisodeKind.DECISION
+    assert episode.text.startswith("2013-01-31 increase AAPL 10 at 455.49: above_sma200; rsi_low. why did we")
+    assert episode.context["close"] == "455.49"
+    assert (episode.decision_id, episode.messages, episode.link_message_id) == (decision.id, MessageSpan(6, 7), "171.9")

@@ -1,0 +1,122 @@
+"""Indexing, embedding and hiding, in batches."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from bot.domain.conversation.threads import IncomingMessage
+from bot.domain.conversation.turns import Turn
+from bot.domain.memory.episodes import VectorCounts, Visibility, public_scope
+from bot.errors import ModelUnreachableError
+from bot.memory.embed_episodes import EmbedEpisodes
+from bot.memory.hide_channel import HideChannel
+from bot.memory.index_episodes import IndexEpisodes
+from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, fake_store_set
+from tests.fakes.memory import InMemoryDatabase
+
+
+class LengthEmbedder:
+    """The length of a text is its meaning."""
+
+    dimensions = 1
+
+    def __init__(self, model: str = "length") -> None:
+        self.model = model
+        self.calls: list[int] = []
+        self.is_away = False
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        if self.is_away:
+            raise ModelUnreachableError
+        self.calls.append(len(texts))
+        return tuple((float(len(text)),) for text in texts)
+
+
+class World:
+    def __init__(self) -> None:
+        self.memory = InMemoryDatabase()
+        self.stores: StoreSet = fake_store_set(self.memory)
+        self.embedder = LengthEmbedder()
+
+    async def with_episodes(self, count: int, *, text: str = "we bought pears") -> Turn:
+        message = IncomingMessage(a_thread(), "m", ANN, "hi", visibility=Visibility.PUBLIC)
+        turn = (await self.stores.inbox.accept_message(message)).turn
+        async with self.stores.stores.transaction(turn.tenant_id) as tx:
+            for _ in range(count):
+                episode = an_episode(turn, id=self.stores.new_id(), at=self.stores.clock.now())
+                await tx.episodes.add_episode(replace(episode, text=text))
+        return turn
+
+    async def index(self, turn: Turn) -> int:
+        index = IndexEpisodes(stores=self.stores.stores, embedder=self.embedder, clock=self.stores.clock, batch=2)
+        return await index(turn.tenant_id)
+
+    async def embed(self, turn: Turn) -> int:
+        return await EmbedEpisodes(stores=self.stores.stores, embedder=self.embedder, batch=2)(turn.tenant_id)
+
+    async def counts(self, turn: Turn) -> VectorCounts:
+        async with self.stores.stores.read(turn.tenant_id) as tx:
+            return await tx.episodes.vector_counts()
+
+
+async def test_all_are_indexed_in_batches_with_one_call_of_the_embedder_each() -> None:
+    world = World()
+    turn = await world.with_episodes(5)
+
+    assert [await world.index(turn), await world.index(turn)] == [5, 0]
+
+    assert world.embedder.calls == [2, 2, 1]
+    assert await world.counts(turn) == VectorCounts(5, {"length": 5})
+
+
+async def test_shares_are_found_by_their_symbols_too_and_speakers_by_name() -> None:
+    world = World()
+    turn = await world.with_episodes(1, text="Ann: pears, pears")
+    await world.index(turn)
+
+    (terms,) = world.memory.state.episode_terms.values()
+    assert terms.counts["aapl"] == 1
+    assert "ann" in terms.counts
+    assert public_scope(turn.tenant_id) in terms.scopes
+
+
+async def test_embedder_is_away_then_words_are_found_and_vectors_come_later() -> None:
+    world = World()
+    turn = await world.with_episodes(3)
+    world.embedder.is_away = True
+    with pytest.raises(ModelUnreachableError):
+        await world.index(turn)
+    assert await world.counts(turn) == VectorCounts(2, {})
+
+    world.embedder.is_away = False
+    await world.index(turn)
+    assert await world.embed(turn) == 2
+    assert await world.counts(turn) == VectorCounts(3, {"length": 3})
+
+
+async def test_another_embedder_then_the_old_vectors_stay_until_all_are_made_anew() -> None:
+    world = World()
+    turn = await world.with_episodes(5)
+    await world.index(turn)
+    world.embedder = LengthEmbedder("new")
+
+    assert not (await world.counts(turn)).is_complete("new")
+    assert [await world.embed(turn), await world.embed(turn)] == [5, 0]
+
+    assert await world.counts(turn) == VectorCounts(5, {"length": 5, "new": 5})
+    assert (await world.counts(turn)).is_complete("new")
+
+
+async def test_a_channel_is_hidden_in_batches() -> None:
+    world = World()
+    turn = await world.with_episodes(5)
+    await world.index(turn)
+    message = IncomingMessage(turn.thread, "m2", ANN, "hush", visibility=Visibility.PRIVATE)
+    await world.stores.inbox.accept_message(message)
+
+    hide = HideChannel(stores=world.stores.stores, batch=2)
+    assert [await hide(turn.tenant_id, turn.thread.channel) for _ in range(2)] == [5, 0]
+
+    assert not any(each.is_public for each in world.memory.state.episodes.values())
+    assert public_scope(turn.tenant_id) not in {s for t in world.memory.state.episode_terms.values() for s in t.scopes}

@@ -1,0 +1,119 @@
+"""How talk is grouped, and what becomes of the groups."""
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.threads import Person, Thread
+from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.talk import closed_groups
+from bot.domain.text.locale import Language
+from bot.memory.group_talk import GroupTalk
+from tests.contract.store_sets import CLOSE, fake_store_set
+from tests.fakes.clock import FixedClock
+from tests.fakes.memory import InMemoryDatabase
+
+THREAD = Thread("slack", "T1", "C1", "171.5")
+ANN, BOB = Person("U1", "Ann"), Person("U2", "Bob")
+
+
+def heard(*minutes: float) -> list[OverheardMessage]:
+    return [
+        OverheardMessage(
+            thread=THREAD,
+            message_id=str(number),
+            person=(ANN, BOB)[number % 2],
+            text=f"message {number}",
+            said_at=CLOSE + timedelta(minutes=minute),
+        )
+        for number, minute in enumerate(minutes)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "now", "sizes"),
+    [
+        ((), 60, []),
+        ((0, 1), 15, []),
+        ((0, 1), 16, [2]),
+        ((0, 14, 28), 42, []),
+        ((0, 14, 28), 43, [3]),
+        ((0, 15), 16, [1]),
+        ((0, 1, 30, 31), 100, [2, 2]),
+        (range(8), 7, [8]),
+        (range(9), 8, [8]),
+        (range(20), 40, [8, 8, 4]),
+    ],
+)
+def test_a_group_ends_when_it_is_full_or_before_a_quiet_time(
+    minutes: tuple[float, ...], now: float, sizes: list[int]
+) -> None:
+    groups = list(closed_groups(heard(*minutes), now=CLOSE + timedelta(minutes=now)))
+
+    assert [len(group) for group in groups] == sizes
+    assert [each.message_id for group in groups for each in group] == [str(number) for number in range(sum(sizes))]
+
+
+class World:
+    """One conversation with talk in it."""
+
+    def __init__(self) -> None:
+        self.memory = InMemoryDatabase()
+        self.world = fake_store_set(self.memory)
+
+    async def hear(self, *messages: OverheardMessage) -> None:
+        async with self.world.stores.transaction(THREAD.tenant_id) as tx:
+            for each in messages:
+                await tx.overheard.add(each)
+
+    async def group(self, at: datetime) -> int:
+        group_talk = GroupTalk(
+            stores=self.world.stores,
+            clock=FixedClock(at),
+            new_id=self.world.new_id,
+            load_instruments=load_instruments,
+            most_messages=12,
+        )
+        found = await asyncio.gather(*(group_talk(THREAD.tenant_id, THREAD.conversation_id) for _ in range(2)))
+        return sum(found)
+
+    @property
+    def episodes(self) -> list[Episode]:
+        return list(self.memory.state.episodes.values())
+
+
+async def test_talk_is_grouped_once_with_its_speakers_shares_and_link() -> None:
+    world = World()
+    said = [
+        replace(message, text=text)
+        for message, text in zip(heard(0, 1), ("banks look cheap, JPM too", "苹果 is better"), strict=True)
+    ]
+    await world.hear(*said)
+    later = CLOSE + timedelta(hours=1)
+
+    assert await world.group(CLOSE + timedelta(minutes=10)) == 0
+    assert [await world.group(later), await world.group(later)] == [1, 0]
+
+    (episode,) = world.episodes
+    assert episode.kind is EpisodeKind.TALK
+    assert episode.text == "Ann: banks look cheap, JPM too\nBob: 苹果 is better"
+    assert (episode.speakers, episode.speaker_ids) == (("Ann", "Bob"), ("U1", "U2"))
+    assert episode.symbols == ("JPM", "AAPL")
+    assert (episode.said_from, episode.said_until) == (CLOSE, CLOSE + timedelta(minutes=1))
+    assert (episode.link_message_id, episode.channel, episode.turn_id) == ("0", "C1", None)
+    assert episode.language is Language.CHINESE
+    assert [row.job.name for row in world.memory.state.outbox.values()] == ["index_episodes"]
+
+
+async def test_a_long_talk_is_grouped_in_parts_and_its_end_waits() -> None:
+    world = World()
+    await world.hear(*heard(*range(30)))
+
+    assert await world.group(CLOSE + timedelta(minutes=29)) == 3
+    assert sum(len(each.text.splitlines()) for each in world.episodes) == 24
+    assert await world.group(CLOSE + timedelta(minutes=45)) == 1
+    assert sum(len(each.text.splitlines()) for each in world.episodes) == 30
