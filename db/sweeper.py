@@ -80,12 +80,15 @@ UNINDEXED = f"""
 SELECT w.tenant_id, w.id FROM (SELECT DISTINCT tenant_id, tenant_id AS id FROM episode WHERE indexed_at IS NULL) w
  WHERE NOT ({_HAS_JOB})
 """  # noqa: S608 - constants
-# Kept counts are compared: no episode is read.
+# Kept counts are compared: no episode is read. While a job of the tenant is under way, its vectors may be on their way.
 UNEMBEDDED = f"""
 SELECT w.tenant_id
   FROM (SELECT s.tenant_id, s.tenant_id AS id, s.episodes FROM episode_scope_count s WHERE s.scope = 'scope:all') w
   LEFT JOIN episode_model_count m ON m.tenant_id = w.tenant_id AND m.model = %(model)s
  WHERE w.episodes > coalesce(m.episodes, 0) AND NOT ({_HAS_JOB})
+   AND NOT EXISTS (SELECT FROM outbox o
+                    WHERE o.tenant_id = w.tenant_id AND o.name IN (%(name)s, 'index_episodes')
+                      AND o.given_up_at IS NULL)
 """  # noqa: S608 - constants
 UNGROUPED = f"""
 SELECT w.tenant_id, w.id
@@ -172,7 +175,10 @@ class PostgresSweeper:
             return []
         rows = await self._without_job(UNEMBEDDED, EMBED_EPISODES, model=self._embedding_model)
         now = self._clock.now()
-        return [embed_episodes_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
+        return [
+            embed_episodes_job(self._new_id(), tenant_id=row["tenant_id"], key=str(row["tenant_id"]), at=now)
+            for row in rows
+        ]
 
     async def _ungrouped(self) -> list[Job]:
         now = self._clock.now()

@@ -155,8 +155,8 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             schedule=settings.summary_schedule,
         ),
         embedder=embedder,
-        index_episodes=IndexEpisodes(stores=stores, embedder=embedder, clock=CLOCK),
-        embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder),
+        index_episodes=IndexEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
+        embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
         group_talk=GroupTalk(stores=stores, clock=CLOCK, new_id=new_id, load_instruments=load_instruments),
         hide_channel=HideChannel(stores=stores),
     )

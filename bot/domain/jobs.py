@@ -53,13 +53,13 @@ def index_key_of_turn(conversation_id: ConversationId, *, number: int) -> str:
     return f"{conversation_id}/{number % 2}"
 
 
-def embed_episodes_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:
-    """Return the job that adds the vectors that a tenant's indexed episodes lack."""
+def embed_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
+    """Return the job that adds the vectors that a tenant's indexed episodes lack; the sweeper's key is the tenant."""
     return Job(
         id=job_id,
         tenant_id=tenant_id,
         name=EMBED_EPISODES,
-        key=str(tenant_id),
+        key=key,
         arguments={"tenant_id": str(tenant_id)},
         created_at=at,
     )

@@ -1,11 +1,13 @@
 """Adds the vectors that are missing, as after a change of the embedder, in background jobs."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.ids import TenantId
-from bot.memory.index_episodes import add_vectors
-from bot.ports import Embedder, Stores
+from bot.domain.jobs import embed_episodes_job
+from bot.memory.index_episodes import JOB_SHARE, add_vectors
+from bot.ports import Clock, Embedder, NewId, Stores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,21 +19,31 @@ class EmbedEpisodes:
 
     stores: Stores
     embedder: Embedder
+    clock: Clock
+    new_id: NewId
     batch: int = 200
+    longest: timedelta = JOB_SHARE
 
     async def __call__(self, tenant_id: TenantId) -> int:
         """Embed what is missing, in batches; return how many. Safe to stop anywhere, and to run twice.
 
-        Raises: StoreUnavailableError, and the embedder's errors.
+        What is too much for one job is left to another. Raises: StoreUnavailableError, and the embedder's errors.
         """
-        count, after = 0, None
+        count, after, ends_at = 0, None, self.clock.now() + self.longest
         while True:
             texts = await self._without_vector(tenant_id, after)
             await add_vectors(self.stores, self.embedder, tenant_id, texts)
             count += len(texts)
             if len(texts) < self.batch:
                 return count
+            if self.clock.now() >= ends_at:
+                break
             after = max(texts)
+        async with self.stores.transaction(tenant_id) as tx:
+            job_id = self.new_id()
+            job = embed_episodes_job(job_id, tenant_id=tenant_id, key=str(job_id), at=self.clock.now())
+            await tx.outbox.add_job(job)
+        return count
 
     async def _without_vector(self, tenant_id: TenantId, after: UUID | None) -> dict[UUID, str]:
         async with self.stores.read(tenant_id) as tx:

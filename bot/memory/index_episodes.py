@@ -3,13 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import chain
+from typing import Final
 from uuid import UUID
 
 from bot.domain.ids import TenantId
+from bot.domain.jobs import index_episodes_job
 from bot.domain.memory.episodes import EpisodeTerms, UnindexedEpisode, marks_of, scopes_of
 from bot.domain.memory.search_terms import date_terms, search_terms
-from bot.ports import Clock, Embedder, Stores
+from bot.ports import Clock, Embedder, NewId, Stores
+
+JOB_SHARE: Final = timedelta(seconds=8)  # of a job's time limit, after which no batch is begun: one may take 20 s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,21 +24,30 @@ class IndexEpisodes:
     stores: Stores
     embedder: Embedder
     clock: Clock
+    new_id: NewId
     batch: int = 200  # episodes per transaction, and texts per call of the embedder
+    longest: timedelta = JOB_SHARE
 
     async def __call__(self, tenant_id: TenantId) -> int:
-        """Index what is not indexed; return how many episodes.
+        """Index what is not indexed; return how many episodes. What is too much for one job is left to another.
 
         Terms are stored first: while the embedder cannot be reached, episodes are found by their words. Raises:
         StoreUnavailableError, and the embedder's errors, after which `EmbedEpisodes` adds what is missing.
         """
-        count = 0
+        count, ends_at = 0, self.clock.now() + self.longest
         while True:
             episodes = await self._index_terms(tenant_id)
             count += len(episodes)
             await add_vectors(self.stores, self.embedder, tenant_id, {each.id: each.text for each in episodes})
             if len(episodes) < self.batch:
                 return count
+            if self.clock.now() >= ends_at:
+                break
+        async with self.stores.transaction(tenant_id) as tx:
+            job_id = self.new_id()
+            job = index_episodes_job(job_id, tenant_id=tenant_id, key=str(job_id), at=self.clock.now())
+            await tx.outbox.add_job(job)
+        return count
 
     async def _index_terms(self, tenant_id: TenantId) -> Sequence[UnindexedEpisode]:
         async with self.stores.transaction(tenant_id) as tx:

@@ -14,6 +14,8 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, In
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import (
+    EMBED_EPISODES,
+    INDEX_EPISODES,
     Job,
     embed_episodes_job,
     group_talk_job,
@@ -472,8 +474,9 @@ class FakeSweeper:
     def _unembedded(self, state: StoredState) -> Iterator[Job]:
         model = self._embedding_model
         lacking = [each for each in state.episode_terms if model and (model, each) not in state.episode_vectors]
-        for tenant_id in {state.episodes[each].tenant_id for each in lacking}:
-            yield embed_episodes_job(self._new_id(), tenant_id=tenant_id, at=self._clock.now())
+        busy = {row.job.tenant_id for row in state.outbox.values() if row.job.name in {EMBED_EPISODES, INDEX_EPISODES}}
+        for tenant_id in {state.episodes[each].tenant_id for each in lacking} - busy:
+            yield embed_episodes_job(self._new_id(), tenant_id=tenant_id, key=str(tenant_id), at=self._clock.now())
 
     def _ungrouped(self, state: StoredState) -> Iterator[Job]:
         now, heard = self._clock.now(), defaultdict[tuple[TenantId, ConversationId], list[datetime]](list)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -11,7 +12,7 @@ from bot.domain.memory.episodes import VectorCounts, Visibility, public_scope
 from bot.errors import ModelUnreachableError
 from bot.memory.embed_episodes import EmbedEpisodes
 from bot.memory.hide_channel import HideChannel
-from bot.memory.index_episodes import IndexEpisodes
+from bot.memory.index_episodes import JOB_SHARE, IndexEpisodes
 from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, fake_store_set
 from tests.fakes.memory import InMemoryDatabase
 
@@ -48,12 +49,30 @@ class World:
                 await tx.episodes.add_episode(replace(episode, text=text))
         return turn
 
-    async def index(self, turn: Turn) -> int:
-        index = IndexEpisodes(stores=self.stores.stores, embedder=self.embedder, clock=self.stores.clock, batch=2)
+    async def index(self, turn: Turn, *, longest: timedelta = JOB_SHARE) -> int:
+        index = IndexEpisodes(
+            stores=self.stores.stores,
+            embedder=self.embedder,
+            clock=self.stores.clock,
+            new_id=self.stores.new_id,
+            batch=2,
+            longest=longest,
+        )
         return await index(turn.tenant_id)
 
-    async def embed(self, turn: Turn) -> int:
-        return await EmbedEpisodes(stores=self.stores.stores, embedder=self.embedder, batch=2)(turn.tenant_id)
+    async def embed(self, turn: Turn, *, longest: timedelta = JOB_SHARE) -> int:
+        embed = EmbedEpisodes(
+            stores=self.stores.stores,
+            embedder=self.embedder,
+            clock=self.stores.clock,
+            new_id=self.stores.new_id,
+            batch=2,
+            longest=longest,
+        )
+        return await embed(turn.tenant_id)
+
+    def jobs(self) -> list[str]:
+        return [row.job.name for row in self.memory.state.outbox.values()]
 
     async def counts(self, turn: Turn) -> VectorCounts:
         async with self.stores.stores.read(turn.tenant_id) as tx:
@@ -68,6 +87,18 @@ async def test_all_are_indexed_in_batches_with_one_call_of_the_embedder_each() -
 
     assert world.embedder.calls == [2, 2, 1]
     assert await world.counts(turn) == VectorCounts(5, {"length": 5})
+
+
+async def test_too_much_for_one_job_is_left_to_another() -> None:
+    world = World()
+    turn = await world.with_episodes(5)
+
+    assert await world.index(turn, longest=timedelta(0)) == 2
+    world.embedder = LengthEmbedder("new")
+    assert await world.embed(turn, longest=timedelta(0)) == 2
+    assert world.jobs() == ["index_episodes", "embed_episodes"]
+    assert [await world.index(turn), await world.embed(turn)] == [3, 0]
+    assert len(world.jobs()) == 2
 
 
 async def test_shares_are_found_by_their_symbols_too_and_speakers_by_name() -> None:
