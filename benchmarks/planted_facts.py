@@ -22,9 +22,9 @@ from benchmarks.token_saving import COMPANIES, LINES, Conversation, conversation
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.prompt_packing import pack_prompt
-from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.recall import RecallPolicy, RecallQuestion
 from bot.memory.index_episodes import IndexEpisodes
-from bot.memory.recall import Recall, RecallPolicy
+from bot.memory.recall import Recall
 from bot.memory.summarise import SummariseConversation
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.route import RouteNode
@@ -165,8 +165,12 @@ class Planting:
         """Do what workers do after a turn."""
         talk = self.held.talk
         here = talk.conversation()
-        await SummariseConversation(talk.stores, talk.clock)(here.tenant_id, here.id)
-        await IndexEpisodes(stores=talk.stores, embedder=HashingEmbedder(), clock=talk.clock)(here.tenant_id)
+        await SummariseConversation(
+            stores=talk.stores, clock=talk.clock, new_id=talk.new_id, owner="benchmark", embedder=HashingEmbedder()
+        )(here.tenant_id, here.id)
+        await IndexEpisodes(stores=talk.stores, embedder=HashingEmbedder(), clock=talk.clock, new_id=talk.new_id)(
+            here.tenant_id
+        )
 
 
 def _packed(context: ConversationContext, fact: Fact) -> str:

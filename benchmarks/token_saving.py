@@ -20,6 +20,7 @@ from typing import Final
 from unittest.mock import patch
 from uuid import UUID
 
+from adapters.embeddings.hashing import HashingEmbedder
 from benchmarks.measuring import print_conditions
 from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
@@ -102,7 +103,13 @@ class Conversation:
 
     async def hold(self, messages: int) -> None:
         """Go on until there are so many messages."""
-        summarise = SummariseConversation(self.talk.stores, self.talk.clock)
+        summarise = SummariseConversation(
+            stores=self.talk.stores,
+            clock=self.talk.clock,
+            new_id=self.talk.new_id,
+            owner="benchmark",
+            embedder=HashingEmbedder(),
+        )
         lines = LINES[self.language]
         for number in range(len(self.turns), messages // 2):
             symbol, name = COMPANIES[number // 3 % len(COMPANIES)]

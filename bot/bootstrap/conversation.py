@@ -186,7 +186,7 @@ class ConversationCore:
 
     def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
         ports = self._ports
-        recall = RecallNode(ports.stores, ports.clock, ports.policy.compressor)
+        recall = RecallNode(ports.stores, ports.clock, ports.policy.compressor, self.recall)
         reading = ReadMessage(
             stores=ports.stores,
             portfolio=self.portfolio,

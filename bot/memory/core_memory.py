@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId, TurnId, derive_id
-from bot.domain.memory.context_parts import RememberedFact
 from bot.domain.memory.core_memory import (
     ChangeKind,
     ChangeNote,
@@ -59,16 +58,6 @@ class StoredStatement:
 def memory_place(turn: Turn) -> MemoryPlace:
     """Return from where a turn sees core memory."""
     return MemoryPlace(turn.thread.channel, turn.person.id)
-
-
-def facts_told(memory: CoreMemory) -> tuple[RememberedFact, ...]:
-    """Return core memory as prompts are told it: whose section it is, who said it and since when."""
-    return tuple(
-        RememberedFact(
-            section=section_name(section.key), text=fact.text, by=fact.by.name, since=fact.since.astimezone(UTC).date()
-        )
-        for section, fact in memory.facts()
-    )
 
 
 def section_name(key: MemoryKey) -> str:

@@ -49,6 +49,8 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
+        if not query.terms and query.since is None:
+            return ()  # it names nothing that could be looked for
         found = await self._search(turn, query)
         if not found and question.since is None and question.until is None:
             found = await self._search(turn, replace(query, since=None))

@@ -83,7 +83,9 @@ class Memory:
     ) -> set[str]:
         """Return the texts that are found, without their speakers' names."""
         turn = await self.turn(thread, channel)
-        await IndexEpisodes(stores=self.world.stores, embedder=LetterEmbedder(), clock=self.world.clock)(turn.tenant_id)
+        await IndexEpisodes(
+            stores=self.world.stores, embedder=LetterEmbedder(), clock=self.world.clock, new_id=self.world.new_id
+        )(turn.tenant_id)
         query = EpisodeQuery(
             conversation_id=turn.conversation_id, channel=channel, terms=query_terms(question), **bounds
         )

@@ -11,12 +11,14 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.compression import ContextCompressor, EarlierMessages
+from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
 from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.trading.decisions import DecisionQuery
 from bot.domain.trading.trading_limits import LimitInForce
-from bot.memory.core_memory import facts_told, memory_place
+from bot.memory.core_memory import memory_place
+from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.limits_in_force import limit_query
 from bot.turns.nodes.step_timer import StepTimer
@@ -35,6 +37,7 @@ class RecallNode:
     stores: Stores
     clock: Clock
     compressor: ContextCompressor = field(default_factory=ContextCompressor)
+    recall: Recall | None = None  # None: nothing is recalled from further back
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the context, unless the turn has it already."""
@@ -49,7 +52,8 @@ class RecallNode:
             messages=len(recalled.window),
             characters=characters,
             summary=len(recalled.summary),
-            facts=len(recalled.core_memory),
+            facts=len(recalled.core_memory.facts()),
+            episodes=len(recalled.episodes),
         )
         return {"conversation_context": recalled, "execution_logs": (entry,)}
 
@@ -63,13 +67,16 @@ class RecallNode:
             return None
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
+        loaded = await self._load_conversation(context)
+        return replace(loaded, episodes=await self._recall(context, shown=len(loaded.window)))
+
+    async def _load_conversation(self, context: TurnContext) -> ConversationContext:
         conversation = context.conversation
         async with self.stores.read(context.turn.tenant_id) as tx:
             limits = limit_query(context, at=self.clock.now())
             memory = await tx.core_memory.load(memory_place(context.turn), limits=limits)
-            remembered = facts_told(memory)
             if not conversation.message_count:
-                return ConversationContext(core_memory=remembered)
+                return ConversationContext(core_memory=memory)
             loaded = await tx.messages.last_messages(conversation.id, count=self._message_count(conversation))
             summary = await self._load_summary(tx, context, memory.limits)
             since = loaded[-self.compressor.window :][0].created_at
@@ -83,8 +90,22 @@ class RecallNode:
             summary=compressed.summary,
             whole=() if earlier.count else tuple(filter(_is_complete, loaded)),
             history_tokens=compressed.original_token_count,
-            core_memory=remembered,
+            core_memory=memory,
         )
+
+    async def _recall(self, context: TurnContext, *, shown: int) -> tuple[RecalledEpisode, ...]:
+        """Return what the message is about, from before the latest `shown` messages; empty on any error."""
+        if self.recall is None:
+            return ()
+        question = RecallQuestion(
+            text=" ".join((context.turn.text, *context.symbols)),
+            first_shown=context.conversation.message_count - shown,
+        )
+        try:
+            return await self.recall(context.turn, context.conversation, question)
+        except Exception:  # noqa: BLE001  # the answer goes on with the conversation itself
+            _log.warning("nothing is recalled for turn %s", context.turn.id, exc_info=True)
+            return ()
 
     def _message_count(self, conversation: Conversation) -> int:
         """Return how many messages to load: all, if they may be told whole."""

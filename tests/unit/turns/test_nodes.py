@@ -297,7 +297,7 @@ class TestRecall:
         made = await routed(talk, "analyze GOOG")
         added = await made.recall(made.state)
         context = added["conversation_context"]
-        assert [(each.section, each.text) for each in context.core_memory] == [("person.preferences", "I like rail")]
+        assert [fact.text for _, fact in context.core_memory.facts()] == ["I like rail"]
         assert (context.window, context.summary) == ((), "")
         assert facts(added)["facts"] == "1"
 
