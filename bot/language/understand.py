@@ -85,7 +85,6 @@ _EACH = (Intent.DECIDE, 0.93)
 _ASKED_BACK = (Intent.UNKNOWN, 0.99)  # sure: a model is not asked for another intent
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
-_ORDERING = frozenset({Cue.IMPERATIVE})
 _SURE_SUPPOSITION = 0.9
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _SURE = 0.6
@@ -359,8 +358,9 @@ def _order_request(reading: MessageReading, context: ReadingContext) -> commands
 
 
 def _recall_question(body: str, reading: MessageReading) -> commands.ParsedCommand | None:
-    """Return the question about what was said that a message is; one that trades, or speaks of limits, is none."""
-    return None if _ORDERING & reading.cues else find_recall_question(body)
+    """Return the question about what was said that a message is; an order, or a question why to trade, is none."""
+    explains = Cue.WHY in reading.cues and bool(_SIDES & reading.cues)  # "why did we want to buy it?"
+    return None if explains or Cue.IMPERATIVE in reading.cues else find_recall_question(body)
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:
