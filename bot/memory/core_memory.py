@@ -114,7 +114,8 @@ class CoreMemoryBook:
             if (known := next((each for each in seen if repeats(text, each.text)), None)) is not None:
                 return StoredStatement(key, known, is_new=False)
             contradicted = {each.id for each in seen if contradicts(text, each.text)}
-            change = with_fact(section, fact, self._note(author, key, why=why), replaces=contradicted)
+            note = self._note(author, key, why=why, about=text)
+            change = with_fact(section, fact, note, replaces=contradicted)
             await self._add(tx, change)
         return StoredStatement(key, fact, change.removed)
 
@@ -130,7 +131,8 @@ class CoreMemoryBook:
             (section,) = await tx.core_memory.sections([key])
             hidden = tuple(each for each in section.facts if not each.is_shown_in(author.place.channel))
             facts = tuple(self._fact(author, text, number=at) for at, text in enumerate(texts))
-            change = with_texts(section, (*hidden, *facts), self._note(author, key, why=why))
+            note = self._note(author, key, why=why, about="whole")
+            change = with_texts(section, (*hidden, *facts), note)
             if change is not None:
                 await self._add(tx, change)
         return change
@@ -142,7 +144,7 @@ class CoreMemoryBook:
                 return done
             sections = await tx.core_memory.sections(author.place.section_keys())
             changes = [
-                without_facts(each, set(facts), self._note(author, each.key, why=why))
+                without_facts(each, set(facts), self._note(author, each.key, why=why, about=sorted(facts)))
                 for each in sections
                 if any(fact.id in facts for fact in each.facts)
             ]
@@ -169,7 +171,7 @@ class CoreMemoryBook:
         return ()
 
     def _undone(self, author: MemoryAuthor, section: StoredSection, change: MemoryChange) -> MemoryChange | None:
-        note = self._note(author, section.key, why="")
+        note = self._note(author, section.key, why="", about=change.id)
         return undone(section, change, replace(note, kind=ChangeKind.UNDONE))
 
     async def _done_before(
@@ -196,12 +198,10 @@ class CoreMemoryBook:
             only_in=author.only_in,
         )
 
-    def _note(self, author: MemoryAuthor, key: MemoryKey, *, why: str) -> ChangeNote:
-        name = f"memory/{author.kind}/{key.scope}/{key.section}"
-        if author.kind is ChangeKind.NOTED:
-            name += f"/{why}"
+    def _note(self, author: MemoryAuthor, key: MemoryKey, *, why: str, about: object) -> ChangeNote:
+        """Return who changes a section and why; the id tells changes of one message by what they are about."""
         return ChangeNote(
-            id=derive_id(author.turn_id, name),
+            id=derive_id(author.turn_id, f"memory/{author.kind}/{key.scope}/{key.section}/{about}"),
             kind=author.kind,
             by=author.person,
             at=self.clock.now(),

@@ -10,7 +10,14 @@ from bot.ports.conversation_stores import (
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
-from bot.ports.memory_stores import ConversationRecords, CoreMemoryStore, Episodes, EpisodeSearch, Summaries
+from bot.ports.memory_stores import (
+    ArchivalMemory,
+    ConversationRecords,
+    CoreMemoryStore,
+    Episodes,
+    EpisodeSearch,
+    Summaries,
+)
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import (
     AnswerCache,
@@ -33,6 +40,7 @@ __all__ = [
     "AccountLedger",
     "Accounts",
     "AnswerCache",
+    "ArchivalMemory",
     "Arrival",
     "Audit",
     "Broker",

@@ -9,12 +9,29 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.memory.archive import ArchivedPassage, ArchiveScope
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.memory.summaries import Summary
 from bot.domain.trading.trading_limits import LimitQuery
+
+
+class ArchivalMemory(Protocol):
+    """What models keep for later and find again, of what a person may read in one channel."""
+
+    async def insert_passage(self, scope: ArchiveScope, text: str) -> UUID:
+        """Keep a text as said by the scope's person in its channel; return its id. The same again keeps one."""
+        ...
+
+    async def search_passages(self, scope: ArchiveScope, query: str, *, limit: int) -> tuple[ArchivedPassage, ...]:
+        """Return what is about `query`, the best first; empty: nothing is."""
+        ...
+
+    async def archive_passage(self, scope: ArchiveScope, passage_id: UUID) -> bool:
+        """Leave a passage out of later searches; return whether the scope has it."""
+        ...
 
 
 class EpisodeSearch(Protocol):
