@@ -77,6 +77,7 @@ class ModelSettings(BaseSettings):
     )
     llm_filter: Literal["auto", "always", "never"] = "auto"  # auto: for decisions on six shares or more
     llm_summaries: bool = True  # False: summaries are written by rules
+    llm_memory: bool = True  # whether the quick model notes what is worth keeping of answered messages
     llm_intent: bool = True  # False: where the rules are unsure what a message wants, Parley asks back
     llm_intent_confidence: float = Field(default=0.6, ge=0, le=1)  # of the rules, below which the model is asked
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
@@ -114,6 +115,16 @@ class ModelSettings(BaseSettings):
     def has_model(self) -> bool:
         """Whether a model is configured: by a key, or a server that may need none."""
         return self.openai_api_key is not None or self.openai_base_url is not None
+
+    @property
+    def writes_summaries(self) -> bool:
+        """Whether a model writes summaries of conversations."""
+        return self.has_model and self.llm_summaries
+
+    @property
+    def notes_memory(self) -> bool:
+        """Whether a model notes what is worth keeping of answered messages."""
+        return self.has_model and self.llm_memory
 
     @property
     def model_allowance(self) -> ModelAllowance:

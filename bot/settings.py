@@ -122,7 +122,6 @@ class Settings(ModelSettings):
     summary_first_at: int = Field(default=10, ge=4, le=1_000)
     summary_new_messages: int = Field(default=5, ge=1, le=1_000)
     summary_increments: int = Field(default=10, ge=0, le=1_000)
-    summary_by_model: bool = True
 
     # traces
     otel_exporter_otlp_endpoint: str | None = None  # None: no traces are sent

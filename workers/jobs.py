@@ -7,7 +7,7 @@ import atexit
 from uuid import UUID
 
 from bot.bootstrap.services import Services, open_services
-from bot.domain.ids import ConversationId, TenantId
+from bot.domain.ids import ConversationId, TenantId, TurnId
 from workers.application_host import ApplicationHost
 from workers.background_jobs import background_job
 
@@ -49,3 +49,9 @@ async def hide_channel(services: Services, *, tenant_id: str, channel: str, **_n
 async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Do as `index_episodes`: the job of older versions, which had one per episode."""
     await services.index_episodes(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
+async def note_turn(services: Services, *, tenant_id: str, turn_id: str, **_newer: object) -> None:
+    """Let a model note what is worth keeping of an answered message; does nothing if it has been noted."""
+    await services.note_turn(TenantId(UUID(tenant_id)), TurnId(UUID(turn_id)))

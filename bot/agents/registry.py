@@ -24,5 +24,6 @@ PROSE: Final = Agent("prose", ModelRole.MAIN, ("analysis", "explanation", "talk"
 FILTER: Final = Agent("filter", ModelRole.LIGHT, ("filter",))
 DECISION: Final = Agent("decision", ModelRole.MAIN, ("decision", "complaint"))
 SUMMARY: Final = Agent("summary", ModelRole.LIGHT, ("summary",))
+MEMORY: Final = Agent("memory", ModelRole.LIGHT, ("memory",))
 
-AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY)
+AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY)

@@ -111,7 +111,15 @@ class ConversationCore:
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.notices = Notices(outcomes, clock, policy.decision_ttl)
-        self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter, self.notices, policy.summaries)
+        self.persist = PersistTurn(
+            stores,
+            clock,
+            ports.new_id,
+            ports.meter,
+            self.notices,
+            summaries=policy.summaries,
+            notes_memory=policy.notes_memory,
+        )
         self._performance = DecisionPerformanceLoader(stores, self.portfolio, ports.calendar)
         self._explanations = ExplanationLoader(stores, self._performance, clock)
         self._explanation_presenter = ExplanationPresenter(self.cards, PerformancePresenter(self.cards))

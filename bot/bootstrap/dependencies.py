@@ -99,6 +99,7 @@ def _policy(settings: Settings) -> Policy:
         person_limits=settings.person_limits,
         allowance=settings.model_allowance,
         is_debug=settings.turn_debug,
+        notes_memory=settings.notes_memory,
         review_span=timedelta(days=settings.review_days),
         review_items=settings.review_items,
         summaries=settings.summary_schedule,

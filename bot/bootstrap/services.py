@@ -12,15 +12,18 @@ from pydantic import SecretStr
 
 from adapters.market.instruments import load_instruments
 from bot import settings as settings_module
+from bot.agents.memory_agent import MemoryAgent
 from bot.agents.model_client import ModelClient
 from bot.agents.summary_agent import SummaryAgent
 from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedder
 from bot.clock import SystemClock, new_id
+from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.embed_episodes import EmbedEpisodes
 from bot.memory.group_talk import GroupTalk
 from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
+from bot.memory.note_turn import NoteTurn
 from bot.memory.summarise import SummariseConversation
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
@@ -53,6 +56,7 @@ class Services:
     embed_episodes: EmbedEpisodes
     group_talk: GroupTalk
     hide_channel: HideChannel
+    note_turn: NoteTurn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +140,8 @@ def _build_stores(settings: Settings, database: Database) -> PostgresStores:
 
 def _build_services(settings: Settings, opened: _OpenResources) -> Services:
     stores, embedder = opened.stores, opened.embedder
+    client = ModelClient(opened.model, settings.model_options)
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
-    writes_by_model = settings.has_model and settings.summary_by_model
     return Services(
         owner=owner,
         settings=settings,
@@ -151,7 +155,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             new_id=new_id,
             owner=owner,
             embedder=embedder,
-            writer=SummaryAgent(ModelClient(opened.model, settings.model_options)) if writes_by_model else None,
+            writer=SummaryAgent(client) if settings.writes_summaries else None,
             schedule=settings.summary_schedule,
         ),
         embedder=embedder,
@@ -159,4 +163,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
         embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
         group_talk=GroupTalk(stores=stores, clock=CLOCK, new_id=new_id, load_instruments=load_instruments),
         hide_channel=HideChannel(stores=stores),
+        note_turn=NoteTurn(
+            CoreMemoryBook(stores, CLOCK), MemoryAgent(client) if settings.notes_memory else None, archive=None
+        ),
     )

@@ -32,6 +32,7 @@ class Policy:
     compressor: ContextCompressor = field(default_factory=ContextCompressor)
     intent_confidence: float = 0.6  # of the rules; below it the model is asked what a message wants
     is_debug: bool = True  # store the steps of each conversation's latest turn
+    notes_memory: bool = False  # whether a model notes what is worth keeping of messages, in the background
     review_span: timedelta = timedelta(days=7)
     review_items: int = 10
     recall: RecallPolicy = field(default_factory=RecallPolicy)

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.ids import ConversationId, TenantId
+from bot.domain.ids import ConversationId, TenantId, TurnId
 
 INDEX_EPISODES = "index_episodes"
 EMBED_EPISODES = "embed_episodes"
 GROUP_TALK = "group_talk"
 HIDE_CHANNEL = "hide_channel"
 SUMMARISE_CONVERSATION = "summarise_conversation"
+NOTE_TURN = "note_turn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,5 +100,17 @@ def summarise_conversation_job(
         name=SUMMARISE_CONVERSATION,
         key=str(conversation_id),
         arguments={"tenant_id": str(tenant_id), "conversation_id": str(conversation_id)},
+        created_at=at,
+    )
+
+
+def note_turn_job(job_id: UUID, *, tenant_id: TenantId, turn_id: TurnId, at: datetime) -> Job:
+    """Return the job that lets a model note what is worth keeping of an answered message."""
+    return Job(
+        id=job_id,
+        tenant_id=tenant_id,
+        name=NOTE_TURN,
+        key=str(turn_id),
+        arguments={"tenant_id": str(tenant_id), "turn_id": str(turn_id)},
         created_at=at,
     )

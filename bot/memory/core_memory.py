@@ -17,7 +17,6 @@ from bot.domain.memory.core_memory import (
     MemoryFact,
     MemoryKey,
     MemoryPlace,
-    MemoryScope,
     StoredSection,
     undone,
     with_fact,
@@ -58,12 +57,6 @@ class StoredStatement:
 def memory_place(turn: Turn) -> MemoryPlace:
     """Return from where a turn sees core memory."""
     return MemoryPlace(turn.thread.channel, turn.person.id)
-
-
-def section_name(key: MemoryKey) -> str:
-    """Return the name of a section in prompts and tools: "team", "channel.preferences", "person.horizon"."""
-    scope, section = key.scope.value, key.section.value
-    return section if key.scope is MemoryScope.TEAM else f"{scope}.{section}"
 
 
 def memory_author(turn: Turn, kind: ChangeKind) -> MemoryAuthor:

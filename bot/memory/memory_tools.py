@@ -28,7 +28,7 @@ from bot.errors import (
 )
 from bot.language.limits.plain import states_limit
 from bot.language.memory.statements import is_about
-from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, section_name
+from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author
 from bot.ports import ArchivalMemory
 
 MOST_CALLS: Final = 6  # of one turn, whatever becomes of them
@@ -112,7 +112,7 @@ class MemoryTools:
             raise _RefusedError(ToolRefusal.READ_ONLY, "limits are stated by people and kept apart")
         stored = await self.book.store_statement(self._author(key), key, content, why=_why(call))
         ended = f"; it ended {len(stored.replaced)} earlier" if stored.replaced else ""
-        return f"stored in {section_name(key)}{ended}" if stored.is_new else "known already"
+        return f"stored in {key.name}{ended}" if stored.is_new else "known already"
 
     async def _delete(self, call: ToolCall) -> str:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
@@ -120,9 +120,9 @@ class MemoryTools:
         memory = await self.book.load(author.tenant_id, author.place)
         found = [fact for fact in memory.section(key).facts if is_about(content, fact.text)]
         if len(found) != 1:
-            raise _RefusedError(ToolRefusal.NOT_FOUND, f"{len(found)} statements of {section_name(key)} fit")
+            raise _RefusedError(ToolRefusal.NOT_FOUND, f"{len(found)} statements of {key.name} fit")
         await self.book.forget(author, {found[0].id}, why=_why(call))
-        return f"deleted from {section_name(key)}"
+        return f"deleted from {key.name}"
 
     async def _insert(self, call: ToolCall) -> str:
         content = _text(call, "content", most=_MAX_PASSAGE)

@@ -17,7 +17,19 @@ _IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  
 _HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
 _FACT_ORDER: Final = (
     *("target", "method", "reason", "confidence", "note", "error"),
-    *("messages", "characters", "summary", "symbols", "decisions", "refused", "blocks"),
+    *(
+        "tool",
+        "section",
+        "outcome",
+        "messages",
+        "characters",
+        "summary",
+        "facts",
+        "symbols",
+        "decisions",
+        "refused",
+        "blocks",
+    ),
     *("model_calls", "model_cache_hits", "model_failures", "model_ms"),
     *("prompt_tokens", "whole_history_tokens", "completion_tokens", "prompts"),
 )

@@ -14,7 +14,7 @@ from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import ConversationId, derive_id
-from bot.domain.jobs import index_episodes_job, index_key_of_turn, summarise_conversation_job
+from bot.domain.jobs import index_episodes_job, index_key_of_turn, note_turn_job, summarise_conversation_job
 from bot.domain.memory.episodes import MessageSpan
 from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.memory.told_messages import PARLEY, exchange_tokens
@@ -22,6 +22,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import AnsweredTurn, episodes_of_turn
+from bot.memory.note_turn import is_worth_noting
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
 from bot.trading.account.roll_forward import book_rolled
 from bot.trading.decision_records import record_decisions, require_unfinished
@@ -68,6 +69,7 @@ class PersistTurn:
     meter: Meter
     notices: OutcomeNotices
     summaries: SummarySchedule = DEFAULT_SCHEDULE
+    notes_memory: bool = False  # whether a model notes what is worth keeping of messages
 
     async def __call__(self, finished: FinishedTurn) -> None:
         """Store everything or nothing.
@@ -258,6 +260,9 @@ class PersistTurn:
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
             )
             await tx.outbox.add_job(job)
+        if self.notes_memory and is_worth_noting(finished.turn, finished.intent, result.answer):
+            note = note_turn_job(self.new_id(), tenant_id=tenant_id, turn_id=finished.turn.id, at=now)
+            await tx.outbox.add_job(note)
 
 
 async def rest_conversation(tx: Transaction, conversation_id: ConversationId, *, at: datetime) -> None:

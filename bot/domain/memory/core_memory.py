@@ -98,6 +98,11 @@ class MemoryKey:
     subject: str  # the channel's or person's platform id; empty for the team
     section: MemorySection
 
+    @property
+    def name(self) -> str:
+        """The name of the section in prompts and tools: "team", "channel.preferences", "person.horizon"."""
+        return self.section.value if self.scope is MemoryScope.TEAM else f"{self.scope.value}.{self.section.value}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryFact:

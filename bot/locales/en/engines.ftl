@@ -104,6 +104,7 @@ agent-intent = Intent agent
 agent-prose = Prose agent
 agent-filter = Filter
 agent-summary = Summary
+agent-memory = Memory agent
 agent-decision = Decision agent
 agent-validator = Checks
 

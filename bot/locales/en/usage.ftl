@@ -19,6 +19,7 @@ usage-cache-hits = From cache
 usage-failures = Failed
 usage-tokens = Tokens
 usage-purpose-intent = what was meant
+usage-purpose-memory = what to remember
 usage-purpose-filter = which facts are needed
 usage-purpose-summary = summaries of conversations
 usage-purpose-decision = decisions

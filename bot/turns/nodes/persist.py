@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.memory.memory_requests import MemoryAct
 from bot.ports import Progress
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -37,8 +39,14 @@ class PersistNode:
                 state_before=context.state,
                 language=result.language or context.language,
                 result=result,
-                is_about_memory=understood.command in _ABOUT_MEMORY,
+                is_about_memory=understood.command in _ABOUT_MEMORY or _is_about_core_memory(understood),
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
         )
         return {"execution_logs": (timer.entry(),)}
+
+
+def _is_about_core_memory(understood: Understanding) -> bool:
+    """Return whether a message shows or takes back what is kept; one that states something is an episode itself."""
+    is_statement = understood.memory is not None and understood.memory.act is MemoryAct.STORE
+    return understood.command == "memory" and not is_statement
