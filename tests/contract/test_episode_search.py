@@ -120,6 +120,20 @@ async def test_what_stands_beside_an_answer_counts_for_it(memory: Memory) -> Non
     assert not found & {"goodbye", "see you", "other talk 1"}
 
 
+async def test_pairs_of_characters_that_nobody_wrote_count_little(memory: Memory) -> None:
+    await memory.say("外婆的老宅子在绍兴")
+    await memory.find("绍兴")
+    turn = await memory.turn("t1", "C1")
+
+    async def share_covered(question: str) -> float:
+        query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms(question))
+        async with memory.world.stores.read(turn.tenant_id) as tx:
+            return max((each.text_score for each in await tx.episode_search.search(query)), default=0.0)
+
+    assert await share_covered("外婆住在绍兴") > 0.7
+    assert await share_covered("外婆 qingdao beijing 绍兴") < 0.65
+
+
 @pytest.mark.parametrize("limit", [1, 3])
 async def test_private_channels_stay_where_they_are(memory: Memory, limit: int) -> None:
     await memory.say("our secret bank", channel="G1")

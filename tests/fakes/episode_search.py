@@ -1,6 +1,7 @@
 """The search for episodes, in memory: the same scores as the database's, computed over everything."""
 
 import math
+import re
 from collections.abc import Sequence
 
 from bot.domain.ids import TenantId
@@ -9,6 +10,8 @@ from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
 
 _NEARNESS = (1.0, 0.6, 0.4)
+_PAIR = re.compile(r"[\u3400-\u9fff]{2}")
+_UNKNOWN_PAIR = 0.2
 _LEAST = 100  # episodes that are counted as if there were so many
 
 
@@ -52,7 +55,12 @@ class FakeEpisodeSearch:
     def _coverage(self, episode: Episode, query: EpisodeQuery) -> float:
         factors = {term: weight * self._rarity(term) for term, weight in query.terms.items()}
         covered = sum(factor * self._nearness(term, episode) for term, factor in factors.items())
-        return covered / sum(factors.values()) if factors else 0.0
+        whole = sum(factor * self._presence(term) for term, factor in factors.items())
+        return covered / whole if factors else 0.0
+
+    def _presence(self, term: str) -> float:
+        """Return 1, or less for two Chinese characters that stand nowhere in a row: they are seldom a word."""
+        return _UNKNOWN_PAIR if _PAIR.fullmatch(term) and not self._frequency(term) else 1.0
 
     def _rarity(self, term: str) -> float:
         frequency, total = self._frequency(term), max(len(self._indexed()), _LEAST)
