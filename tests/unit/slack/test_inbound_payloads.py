@@ -24,6 +24,7 @@ from adapters.slack.inbound.interaction_payload import private_metadata_of, read
 from adapters.slack.payload import enterprise_of, workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import Address, Thread
+from bot.domain.memory.episodes import Visibility
 
 BOT = "U0BOT"
 DECISION = "11111111-2222-4333-8444-555555555555"
@@ -68,6 +69,21 @@ class TestMessages:
 
         assert found.message.thread == Thread("slack", "T1", channel, name)
         assert found.message.address is (Address.PARLEY if channel == "D1" else Address.OPEN)
+
+    @pytest.mark.parametrize(
+        ("channel", "kind", "visibility"),
+        [
+            ("C1", "channel", Visibility.PUBLIC),
+            ("C1", "group", Visibility.PRIVATE),
+            ("G1", "mpim", Visibility.PRIVATE),
+            ("D1", "im", Visibility.PRIVATE),
+            ("D1", None, Visibility.PRIVATE),
+            ("C1", None, Visibility.UNKNOWN),
+            ("C1", "something new", Visibility.UNKNOWN),
+        ],
+    )
+    def test_who_can_read_it(self, channel: str, kind: str | None, visibility: Visibility) -> None:
+        assert said(channel=channel, channel_type=kind).message.visibility is visibility
 
     @pytest.mark.parametrize("subtype", ["file_share", "thread_broadcast", "me_message"])
     def test_subtypes_of_people_are_heard(self, subtype: str) -> None:
@@ -231,6 +247,25 @@ class TestCommands:
         found = read_command(payload)
         assert found is not None
         assert found.missing_argument == lacking
+
+    @pytest.mark.parametrize(
+        ("channel", "name", "visibility"),
+        [
+            ("C1", "privategroup", Visibility.PRIVATE),
+            ("D1", "directmessage", Visibility.PRIVATE),
+            ("C2", "mpdm-ann--bob--eve-1", Visibility.PRIVATE),
+            ("C1", "general", Visibility.UNKNOWN),
+            ("C1", None, Visibility.UNKNOWN),
+        ],
+    )
+    def test_who_can_read_the_channel_of_a_command(
+        self, channel: str, name: str | None, visibility: Visibility
+    ) -> None:
+        payload = {"command": "/parley", "channel_id": channel, "user_id": "U1", "trigger_id": "1.2"}
+        found = read_command(payload | {"channel_name": name, "text": "analyze AAPL"})
+
+        assert found is not None
+        assert found.visibility is visibility
 
     def test_command_of_nobody_is_none(self) -> None:
         assert read_command({"command": "/parley", "channel_id": "C1", "trigger_id": "1.2"}) is None
