@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import wraps
 from importlib.metadata import version
 from typing import Any
@@ -115,6 +115,42 @@ def migrate() -> None:
 
     asyncio.run(run_migrate())
     click.echo("The database is up to date.")
+
+
+@main.command()
+@click.argument("conversation", required=False)
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only what was active on this day (UTC) or later.")
+@click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Only what began on this day (UTC) or earlier.")
+@click.option("--symbol", multiple=True, help="Only what was about this share; may be repeated.")
+@click.option("--format", "form", type=click.Choice(["jsonl", "markdown"]), default="jsonl", show_default=True)
+@_report_errors
+def export(
+    *,
+    conversation: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    symbol: tuple[str, ...],
+    form: str,
+) -> None:
+    """Write conversations with all their messages; CONVERSATION is the id that /history shows, or a thread's.
+
+    All workspaces and channels are included, private ones too.
+    """
+    from bot.domain.memory.conversation_export import ExportFormat  # noqa: PLC0415
+    from bot.domain.memory.conversation_record import RecordQuery, id_prefix  # noqa: PLC0415
+    from bot.service import run_export  # noqa: PLC0415
+
+    query = RecordQuery(
+        limit=1,
+        id_prefix=id_prefix(conversation) if conversation else None,
+        symbols=tuple(each.upper() for each in symbol),
+        since=since.replace(tzinfo=UTC) if since else None,
+        until=until.replace(tzinfo=UTC) + timedelta(days=1) if until else None,
+    )
+    written = asyncio.run(run_export(query, form=ExportFormat(form), write=click.echo))
+    if not written:
+        click.echo("parley: no conversation matches that", err=True)
+        sys.exit(_EXIT_ERROR)
 
 
 def _day(at: datetime | None) -> date | None:

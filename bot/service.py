@@ -1,9 +1,9 @@
-"""`parley up`, `parley slack`, `parley discord`, `parley worker`, `parley migrate`: processes without a terminal."""
+"""`parley up`, `slack`, `discord`, `worker`, `migrate`, `export`: processes without a terminal."""
 
 import asyncio
 import logging
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 
 from bot import logs, settings
@@ -11,10 +11,15 @@ from bot.bootstrap.app import Runtime, running_app
 from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
 from bot.bootstrap.platform_supervisor import announce_connections, keep_receiving
 from bot.bootstrap.services import endpoints, open_services
+from bot.clock import SystemClock
 from bot.domain.conversation.turns import WorkerScope
+from bot.domain.memory.conversation_export import ExportFormat
+from bot.domain.memory.conversation_record import RecordQuery
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, StoreUnavailableError
+from bot.memory.export_conversations import ExportConversations
 from db.embedded.shared_servers import Endpoints
 from db.migrate import count_pending_migrations
+from db.tenants import all_tenants
 from workers.application_host import ApplicationHost
 from workers.periodic import cancel_tasks
 from workers.process_supervisor import exit_with_parent
@@ -60,6 +65,22 @@ async def run_migrate() -> None:
     """Migrate the database to the current schema. Raises: ParleyError."""
     async with open_services(settings.load()):
         pass
+
+
+async def run_export(query: RecordQuery, *, form: ExportFormat, write: Callable[[str], None]) -> int:
+    """Pass the lines of all conversations that match to `write`; return how many lines there are.
+
+    Raises: ParleyError.
+    """
+    count = 0
+    async with open_services(settings.load()) as services:
+        export = ExportConversations(
+            stores=services.stores, clock=SystemClock(), idle_after=services.settings.conversation_idle
+        )
+        async for line in export.lines(await all_tenants(services.database), query, form=form):
+            write(line)
+            count += 1
+    return count
 
 
 def run_worker_process(*, burst: bool, beside: bool) -> None:

@@ -72,6 +72,5 @@ CREATE TRIGGER symbols_are_noted AFTER INSERT ON reply FOR EACH ROW
     EXECUTE FUNCTION note_symbols();
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON conversation_symbol TO parley_app;
-GRANT SELECT (last_active_at, created_at) ON conversation TO parley_system;  -- to export the conversations of a span
 ALTER TABLE conversation_symbol ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON conversation_symbol TO parley_app USING (tenant_id = current_tenant());

@@ -76,6 +76,8 @@ async def test_found_by_channel_id_symbol_and_time(world: StoreSet) -> None:
     for query, found in (
         (RecordQuery(limit=9), [third, second, first]),
         (RecordQuery(limit=2), [third, second]),
+        (RecordQuery(limit=2, offset=1), [second, first]),
+        (RecordQuery(limit=2, offset=3), []),
         (RecordQuery(limit=9, channels=("C1",)), [third, first]),
         (RecordQuery(limit=9, channels=()), []),
         (RecordQuery(limit=9, symbols=("IBM",)), [second, first]),

@@ -25,7 +25,11 @@ class FakeConversationRecords:
         mine = [each for each in self._state.conversations.values() if each.tenant_id == self._tenant_id]
         records = [self._record(each) for each in mine if each.message_count and _is_there(each, query)]
         found = [each for each in records if self._matches(each, query)]
-        return tuple(sorted(found, key=lambda each: (each.last_active_at, each.id), reverse=True)[: query.limit])
+        return tuple(
+            sorted(found, key=lambda each: (each.last_active_at, each.id), reverse=True)[
+                query.offset : query.offset + query.limit
+            ]
+        )
 
     def _matches(self, record: ConversationRecord, query: RecordQuery) -> bool:
         spans = [span for symbol, span in self._symbols(record.id).items() if symbol in query.symbols]

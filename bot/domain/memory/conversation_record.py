@@ -1,5 +1,6 @@
 """The record of a conversation: what it was about, what was decided in it, and when it began and ended."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,6 +13,7 @@ from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
 
+_UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 MAX_DECISIONS: Final = 50  # of one record
 
 
@@ -20,6 +22,7 @@ class RecordQuery:
     """A search for conversations. A condition that is None does not apply."""
 
     limit: int
+    offset: int = 0  # how many of the first are left out
     channels: Collection[str] | None = None  # only those held there; None: in any, for the operator
     conversation_id: ConversationId | None = None
     id_prefix: str | None = (
@@ -28,6 +31,12 @@ class RecordQuery:
     symbols: tuple[str, ...] = ()  # one of them was discussed between `since` and `until`; empty: any, or none
     since: datetime | None = None  # inclusive; a conversation matches if any of it lies in the span
     until: datetime | None = None  # exclusive
+
+
+def id_prefix(written: str) -> str:
+    """Return an id as people write it in the form of a query: "#1a2b3c4d", or a whole UUID with its hyphens."""
+    plain = written.strip().removeprefix("#")
+    return plain.replace("-", "") if _UUID.fullmatch(plain) else plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

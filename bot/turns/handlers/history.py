@@ -1,21 +1,16 @@
 """/history: the conversations of this channel, by share, by time or by id."""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
-from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.memory.conversation_record import RecordQuery
+from bot.domain.memory.conversation_record import RecordQuery, id_prefix
 from bot.language.quantities.dates import find_dates
 from bot.ports import Clock, Stores
 from bot.presentation.history import SHOWN, HistoryReport, HistoryView
-
-# Eight digits or more of an id; or a platform's id of a thread, which is in one word.
-_ID: Final = re.compile(r"#?(?P<id>[0-9a-f]{8}[0-9a-f-]*|[^\s]{1,80})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +41,18 @@ class HistoryCommand:
         found = find_dates(text.lower(), today=self.clock.now().astimezone(zone).date())
         if found.problems:
             return None
-        since = until = id_prefix = None
+        since = until = named = None
         if found.dates:
             since = datetime.combine(found.dates[0], time.min, tzinfo=zone)
             until = datetime.combine(found.dates[-1], time.min, tzinfo=zone) + timedelta(days=1)
         elif text and not symbols:
-            named = _ID.fullmatch(text)
-            if named is None:
+            if " " in text:
                 return None
-            id_prefix = named["id"].replace("-", "") if len(named["id"]) == _UUID_LENGTH else named["id"]
+            named = id_prefix(text)
         return RecordQuery(
             limit=SHOWN + 1,
             channels=(context.turn.thread.channel,),
-            id_prefix=id_prefix,
+            id_prefix=named,
             symbols=symbols,
             since=since,
             until=until,
@@ -71,6 +65,3 @@ class HistoryCommand:
         texts = self.report.cards.texts
         text = texts.join(context.locale, *(texts.render(context.locale, each) for each in message_ids))
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
-
-
-_UUID_LENGTH: Final = 36

@@ -24,7 +24,7 @@ WITH page AS MATERIALIZED (
              WHERE s.tenant_id = c.tenant_id AND s.conversation_id = c.id AND s.symbol = ANY (%(symbols)s)
                AND (%(since)s::timestamptz IS NULL OR s.last_at >= %(since)s)
                AND (%(until)s::timestamptz IS NULL OR s.first_at < %(until)s)))
-     ORDER BY c.last_active_at DESC, c.id LIMIT %(limit)s
+     ORDER BY c.last_active_at DESC, c.id LIMIT %(limit)s OFFSET %(offset)s
 )
 SELECT p.*, n.platform, n.workspace, coalesce(s.text, '') AS summary,
        coalesce(f.person_name, '') AS begun_by, coalesce(f.text, '') AS first_words,
@@ -61,6 +61,7 @@ class PostgresConversationRecords(Store):
         rows = await self._fetch_all(
             FIND,
             limit=query.limit,
+            offset=query.offset,
             channels=None if query.channels is None else list(query.channels),
             conversation_id=query.conversation_id,
             id_prefix=query.id_prefix,

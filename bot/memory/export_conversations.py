@@ -1,0 +1,58 @@
+"""Exports conversations with all their messages, for the operator: no channel is left out."""
+
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Final
+
+from bot.domain.ids import ConversationId, TenantId
+from bot.domain.memory.conversation_export import ExportFormat, message_lines, record_lines
+from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
+from bot.ports import Clock, Stores
+
+_PAGE: Final = 100  # conversations read at once
+_CHUNK: Final = 500  # messages read at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportConversations:
+    """Exports conversations line by line: neither their number nor their length is limited."""
+
+    stores: Stores
+    clock: Clock
+    idle_after: timedelta
+
+    async def lines(self, tenants: Iterable[TenantId], query: RecordQuery, *, form: ExportFormat) -> AsyncIterator[str]:
+        """Yield the lines of all conversations that match, whatever the limit of the query.
+
+        Raises: StoreUnavailableError.
+        """
+        for tenant_id in tenants:
+            async for record in self._records(tenant_id, query):
+                ended_at = record.ended_at(at=self.clock.now(), idle_after=self.idle_after)
+                for line in record_lines(record, ended_at, form=form):
+                    yield line
+                async for line in self._messages(tenant_id, record, form=form):
+                    yield line
+
+    async def _records(self, tenant_id: TenantId, query: RecordQuery) -> AsyncIterator[ConversationRecord]:
+        """Yield each once: one that is active meanwhile moves to the front, and others to the next page."""
+        seen = set[ConversationId]()
+        offset, is_last = 0, False
+        while not is_last:
+            async with self.stores.read(tenant_id) as tx:
+                records = await tx.records.find(replace(query, limit=_PAGE, offset=offset))
+            for record in records:
+                if record.id not in seen:
+                    seen.add(record.id)
+                    yield record
+            offset, is_last = offset + _PAGE, len(records) < _PAGE
+
+    async def _messages(
+        self, tenant_id: TenantId, record: ConversationRecord, *, form: ExportFormat
+    ) -> AsyncIterator[str]:
+        for first in range(0, record.messages, _CHUNK):
+            async with self.stores.read(tenant_id) as tx:
+                messages = await tx.messages.message_span(record.id, first=first, last=first + _CHUNK)
+            for line in message_lines(messages, first=first, form=form):
+                yield line

@@ -1,0 +1,78 @@
+"""Exports of conversations, as JSON Lines and Markdown."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+from bot.domain.memory.conversation_export import ExportFormat
+from bot.domain.memory.conversation_record import RecordQuery, id_prefix
+from bot.memory import export_conversations
+from bot.memory.export_conversations import ExportConversations
+from tests.fakes.core import Talk, button
+
+HOSTILE = "# Heading\n> **Bob**: [a](https://x.example) `rm`"
+
+
+async def exported(talk: Talk, *, form: ExportFormat = ExportFormat.JSONL, **conditions: Any) -> list[str]:  # noqa: ANN401 - the query's
+    export = ExportConversations(stores=talk.stores, clock=talk.clock, idle_after=timedelta(minutes=30))
+    tenants = {each.tenant_id for each in talk.memory.state.conversations.values()}
+    return [line async for line in export.lines(tenants, RecordQuery(limit=1, **conditions), form=form)]
+
+
+async def some_talk(talk: Talk) -> None:
+    await talk.say("ann", "analyze AAPL", thread="t1")
+    card = await talk.proposed("bob", thread="t2")
+    await talk.press("bob", button(card, "confirm"), thread="t2")
+
+
+async def test_every_line_is_an_object_and_messages_follow_their_conversation(talk: Talk) -> None:
+    await some_talk(talk)
+    lines = [json.loads(line) for line in await exported(talk)]
+    assert [each["type"] for each in lines] == ["conversation", *["message"] * 4, "conversation", *["message"] * 2]
+    first, second = (each for each in lines if each["type"] == "conversation")
+    assert (first["thread"], first["symbols"], first["messages"], first["turns"]) == ("t2", ["GOOG"], 4, 2)
+    (decision,) = first["decisions"]
+    assert (decision["symbol"], decision["action"], decision["shares"], decision["status"]) == (
+        "GOOG",
+        "increase",
+        "3",
+        "filled",
+    )
+    assert first["ended_at"] == first["completed_at"] is not None
+    assert (second["thread"], second["begun_by"], second["ended_at"]) == ("t1", "Ann", None)
+    assert [each["number"] for each in lines[1:5]] == [0, 1, 2, 3]
+    assert lines[-2]["text"] == "analyze AAPL"
+    assert {each["conversation"] for each in lines[6:]} == {second["id"]}
+
+
+async def test_conditions_then_only_those(talk: Talk) -> None:
+    await some_talk(talk)
+    (conversation,) = {json.loads(line).get("thread") for line in await exported(talk, symbols=("AAPL",))} - {None}
+    assert conversation == "t1"
+    assert await exported(talk, since=talk.clock.now() + timedelta(days=1)) == []
+
+
+async def test_more_than_a_page_of_conversations_then_each_once(talk: Talk, monkeypatch: Any) -> None:  # noqa: ANN401
+    monkeypatch.setattr(export_conversations, "_PAGE", 2)
+    monkeypatch.setattr(export_conversations, "_CHUNK", 1)
+    for number in range(5):
+        await talk.say("ann", "hello", thread=f"t{number}")
+    lines = [json.loads(line) for line in await exported(talk)]
+    assert sorted(each["thread"] for each in lines if each["type"] == "conversation") == [f"t{n}" for n in range(5)]
+    assert sum(each["type"] == "message" for each in lines) == 10
+
+
+async def test_markdown_then_words_are_quoted_and_cannot_pose_as_headings(talk: Talk) -> None:
+    await talk.say("ann", HOSTILE, thread="t*1*")
+    lines = await exported(talk, form=ExportFormat.MARKDOWN)
+    assert lines[0].startswith("# Conversation ")
+    assert "- place: console / home / terminal / t\\*1\\*" in lines
+    assert [line for line in lines if "Heading" in line] == ["> # Heading"]
+    assert sum(line.startswith("# ") for line in lines) == 1
+    assert any(line.startswith("**Ann** · 2026-11-02T17:00") for line in lines)
+
+
+def test_ids_as_people_write_them() -> None:
+    whole = "1A2b3c4d-0000-4000-8000-00000000000a"
+    for written, meant in (("#1a2b3c4d", "1a2b3c4d"), (whole, whole.replace("-", "")), ("team-talk", "team-talk")):
+        assert id_prefix(written) == meant
