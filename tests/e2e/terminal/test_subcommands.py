@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE, eventually
 
 def test_help_version_or_a_mistake_then_explains_and_needs_no_home(no_home: Deployment) -> None:
     afresh = replace(no_home, is_forked=False)
-    for command in ((), ("chat",), ("up",), ("worker",), ("doctor",), ("migrate",)):
+    for command in ((), ("chat",), ("up",), ("worker",), ("doctor",), ("migrate",), ("export",)):
         done = parley(afresh, *command, "--help")
         assert done.returncode == 0, command
         assert "Usage:" in done.stdout, command
@@ -128,3 +128,17 @@ def test_up_then_ends_cleanly_when_told_to(home: Deployment) -> None:
             assert up.end(number) == 0
         assert "parley is up" in up.errors
         assert "Traceback" not in up.errors
+
+
+def test_conversations_are_exported_whole_and_those_that_match(deployment: Deployment) -> None:
+    conversation(deployment, "analyze AAPL", "hello there")
+    lines = [json.loads(line) for line in parley(deployment, "export").stdout.splitlines()]
+    assert [each["type"] for each in lines] == ["conversation", *["message"] * 4]
+    assert lines[0]["symbols"] == ["AAPL"]
+    assert [each["text"] for each in lines[1::2]] == ["analyze AAPL", "hello there"]
+
+    marked = parley(deployment, "export", lines[0]["id"][:8], "--format", "markdown")
+    assert "> analyze AAPL" in marked.stdout.splitlines()
+    none = parley(deployment, "export", "--symbol", "ibm")
+    assert (none.returncode, none.stdout) == (1, "")
+    assert "no conversation matches" in none.stderr
