@@ -1,5 +1,6 @@
 """Imported once by the process that `parley` is forked from: what its processes would each import, read and index."""
 
+import gc
 from importlib import import_module
 
 from adapters.market.instruments import load_instruments
@@ -10,6 +11,7 @@ from bot.language.phrase_loading import load_phrase_files
 from bot.locales import Catalogue
 
 for module in (
+    "bot.__main__",
     "bot.doctor",
     "bot.service",
     "bot.terminal",
@@ -21,8 +23,11 @@ for module in (
     "adapters.slack.install.oauth",
     "adapters.web.server",
     "db.yoyo_backend",
+    "importlib_metadata",
+    "langchain_core.tracers.context",
     "langgraph.graph",
     "langsmith.run_helpers",
+    "unittest.mock",
 ):
     import_module(module)
 load_phrase_files()
@@ -30,3 +35,6 @@ example_counts()
 load_instruments(SampleMarket().symbols())
 for language in Language:
     Catalogue().render(Locale(language), "stopped")
+# Else each process's own collection at its start (bot/bootstrap/app.py) visits all of this, for 0.2 s, and copies it.
+gc.collect()
+gc.freeze()
