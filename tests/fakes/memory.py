@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from copy import copy
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
 from decimal import Decimal
@@ -167,7 +166,7 @@ class StoredState:
 
     def copied(self) -> "StoredState":
         """A copy that can change without this one; the records themselves never change."""
-        return StoredState(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
+        return StoredState(**{each.name: getattr(self, each.name).copy() for each in fields(self)})
 
 
 class InMemoryDatabase:
