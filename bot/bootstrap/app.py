@@ -142,6 +142,7 @@ class _AppBuilder:
                 press_handler=core.press_handler,
                 thread_opener=self._thread_opener,
                 adjust_form_builder=core.adjust_form_builder,
+                memory_form_builder=core.memory_form_builder,
                 app_home=core.app_home,
                 direct_messages=PostgresDirectMessages(self._services.database, clock=CLOCK),
                 suggest_symbols=self._suggest_symbols,

@@ -13,10 +13,12 @@ from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
+from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.past_decisions import PastDecisions
 from bot.memory.recall import Recall
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
+from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import (
@@ -37,11 +39,14 @@ from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.account.app_home import AppHomePresenter
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.commentary import CommentaryPresenter
+from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.adjust_form import AdjustFormPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
+from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.presentation.memory_form import MemoryFormPresenter
 from bot.trading.account.account_overview import AccountOverviewLoader
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
@@ -61,6 +66,7 @@ from bot.turns.group_actions import GroupActions
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
+from bot.turns.memory_edits import MemoryEdits
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
@@ -134,17 +140,20 @@ class ConversationCore:
         )
         self._decided = DecidedOutcomes(stores, outcomes, clock)
         self.group_actions = GroupActions(self.actions, GroupOutcomePresenter(self.cards))
+        memory = CoreMemoryBook(stores, clock)
         self.press_handler = PressHandler(
             stores=stores,
             actions=self.actions,
             group_actions=self.group_actions,
             decided=self._decided,
+            memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,
             clock=clock,
         )
         self.adjust_form_builder = AdjustFormBuilder(adjust, AdjustFormPresenter(self.cards))
+        self.memory_form_builder = MemoryFormBuilder(memory, MemoryFormPresenter(ports.texts))
         self.app_home = AppHome(
             AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
         )

@@ -80,6 +80,21 @@ class CoreMemoryPresenter:
         texts = self._quoted(locale, [fact for each in changes for fact in each.removed])
         return self.sentence(locale, "memory-forgotten", texts=texts)
 
+    def edited(self, locale: Locale, changes: Sequence[MemoryChange], *, by: str) -> str:
+        """Return what a form has changed, and who submitted it."""
+        told = [
+            self.sentence(
+                locale,
+                "memory-edited",
+                whose=self.whose(locale, each.key),
+                added=self._quoted(locale, each.added) or "none",
+                removed=self._quoted(locale, each.removed) or "none",
+            )
+            for each in changes
+        ]
+        what = self.limits.cards.texts.list_of(locale, told, separator="; ")
+        return self.sentence(locale, "memory-edited-by", by=by, what=what)
+
     def taken_back(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
         """Return what was taken back, and what holds again."""
         gone = [fact for each in changes for fact in each.removed]

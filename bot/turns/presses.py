@@ -13,6 +13,8 @@ from bot.domain.conversation.buttons import (
     ButtonRef,
     DetailsRef,
     GroupRef,
+    MemoryEditRef,
+    MemoryFormRef,
     StopRef,
     VoteRef,
     is_look,
@@ -30,6 +32,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.group_actions import GroupActions
+from bot.turns.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.person_slots import PersonSlots
 from bot.turns.retry import retry_until_stored
@@ -48,6 +51,7 @@ class PressHandler:
     actions: DecisionActions
     group_actions: GroupActions
     decided: DecidedOutcomes
+    memory_edits: MemoryEdits
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -120,6 +124,8 @@ class PressHandler:
                 return await self._act_on_group(ref, turn, locale)
             case AdjustRef():
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
+            case MemoryFormRef() | MemoryEditRef():
+                return await self.memory_edits(ref, turn=turn, locale=locale)
             case DetailsRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:

@@ -10,8 +10,19 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TurnId, derive_id
-from bot.domain.text.locale import Language
+from bot.domain.memory.core_memory import (
+    CoreMemory,
+    MemoryFact,
+    MemoryPlace,
+    MemoryScope,
+    MemorySection,
+    StoredSection,
+)
+from bot.domain.text.locale import Language, Locale
+from bot.locales import Catalogue
+from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
 from bot.presentation.decisions.adjust_form import AdjustForm
+from bot.presentation.memory_form import MemoryForm, MemoryFormPresenter
 
 DECISION: Final = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
 FORM: Final = AdjustForm(
@@ -66,3 +77,19 @@ def proposal_reply(
         answer=answer,
         created_at=datetime.now(UTC),
     )
+
+
+class PrefilledMemoryForm(MemoryFormBuilder):
+    """Builds a form of core memory without a store."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def build_form(self, thread: Thread, locale: Locale, *, person_id: str) -> MemoryForm:
+        assert person_id
+        place = MemoryPlace(thread.channel, person_id)
+        key = place.key(MemoryScope.PERSON, MemorySection.HORIZON)
+        ann = Person(person_id, "Ann")
+        fact = MemoryFact(id=DECISION, text="5 years", by=ann, since=datetime(2026, 3, 2, tzinfo=UTC))
+        memory = CoreMemory((StoredSection(key, 1, (fact,)),))
+        return MemoryFormPresenter(Catalogue()).form(locale, memory, place, opened_at=1_770_000_000)

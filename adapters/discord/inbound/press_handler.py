@@ -10,14 +10,15 @@ import discord
 from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, parse_button
+from adapters.discord.outbound.memory_modal import memory_form_ref_of, memory_modal, read_memory_submission
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, MemoryFormRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 BUTTON_ID: Final = re.compile(
-    rf"(?:confirm|cancel|confirm_all|cancel_all|why|adjust|up|down|stop):{_ID}(?::[1-9][0-9]{{0,9}})?"
+    rf"(?:confirm|cancel|confirm_all|cancel_all|why|adjust|up|down|stop|memory):{_ID}(?::[1-9][0-9]{{0,9}})?"
 )
 
 _log = logging.getLogger(__name__)
@@ -41,6 +42,8 @@ class DiscordPressHandler:
         async with self.interactions.reporting_errors(interaction):
             if self.interactions.gateway.intake.is_surplus_press(interaction.user.id, button_id):
                 await self.interactions.respond(interaction, "surplus-presses")
+            elif (memory := memory_form_ref_of(button_id)) is not None:
+                await self._show_memory_modal(interaction, memory)
             elif ref is None:
                 await self._store_press(interaction, button_id)
             else:
@@ -49,8 +52,13 @@ class DiscordPressHandler:
     async def handle_modal(self, interaction: discord.Interaction) -> None:
         """Store a submitted form if its id names a decision to adjust."""
         data = dict(interaction.data or {})
+        edit = read_memory_submission(data)
         ref = adjust_ref_of(str(data.get("custom_id", "")))
-        if ref is None or not self.interactions.is_new(interaction):
+        if (ref is None and edit is None) or not self.interactions.is_new(interaction):
+            return
+        if edit is not None or ref is None:
+            async with self.interactions.reporting_errors(interaction):
+                await self._store_press(interaction, str(edit))
             return
         submission = read_submission(ref, data)
         if submission is None:
@@ -72,6 +80,18 @@ class DiscordPressHandler:
         form = await interactions.store_in_time(building)
         try:
             await interaction.response.send_modal(adjust_modal(ref, form))
+        except CALL_ERRORS as error:
+            _log.info("form for interaction %s was not shown: %s", interaction.id, error)
+
+    async def _show_memory_modal(self, interaction: discord.Interaction, ref: MemoryFormRef) -> None:
+        interactions, language = self.interactions, self.interactions.language_of(interaction)
+        thread = await self._thread_of(interaction, None)
+        building = interactions.gateway.memory_form_builder.build_form(
+            thread, Locale(language), person_id=str(interaction.user.id)
+        )
+        form = await interactions.store_in_time(building)
+        try:
+            await interaction.response.send_modal(memory_modal(ref, form))
         except CALL_ERRORS as error:
             _log.info("form for interaction %s was not shown: %s", interaction.id, error)
 

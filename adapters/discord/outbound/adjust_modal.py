@@ -36,8 +36,8 @@ def adjust_modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
         required=False,
         max_length=NOTE_LENGTH,
     )
-    modal.add_item(_label(form.amount_label, form.amount_hint, amount))
-    modal.add_item(_label(form.note_label, form.note_hint, note))
+    modal.add_item(labelled(form.amount_label, form.amount_hint, amount))
+    modal.add_item(labelled(form.note_label, form.note_hint, note))
     return modal
 
 
@@ -49,23 +49,24 @@ def adjust_ref_of(custom_id: str) -> ButtonRef | None:
 
 def read_submission(ref: ButtonRef, data: Mapping[str, Any]) -> AdjustRef | None:
     """Return the submitted amount and note; None: the amount cannot be read."""
-    values = dict(_input_values(data.get("components", ())))
+    values = dict(input_values(data.get("components", ())))
     amount = values.get(_AMOUNT, "").strip()
     return AdjustRef(ref, amount, read_note(values.get(_NOTE, ""))) if read_amount(amount) is not None else None
 
 
-def _input_values(components: object) -> Iterator[tuple[str, str]]:
+def input_values(components: object) -> Iterator[tuple[str, str]]:
     """Yield id and value of each text input, in labels or in rows."""
     for component in components if isinstance(components, list | tuple) else ():
         if component.get("type") == _TEXT_INPUT:
             yield str(component["custom_id"]), str(component.get("value") or "")
-        yield from _input_values(component.get("components"))
-        yield from _input_values([component["component"]] if "component" in component else None)
+        yield from input_values(component.get("components"))
+        yield from input_values([component["component"]] if "component" in component else None)
 
 
-def _label(
+def labelled(
     text: str,
     hint: str,
     component: "discord.ui.TextInput[discord.ui.Modal]",
 ) -> "discord.ui.Label[discord.ui.Modal]":
+    """Return an input with its label and hint, cut to Discord's limits."""
     return discord.ui.Label(text=text[:_LABEL_LENGTH], description=hint[:_HINT_LENGTH] or None, component=component)

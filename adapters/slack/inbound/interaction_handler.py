@@ -11,13 +11,16 @@ from adapters.slack.inbound.home import publish_home
 from adapters.slack.inbound.interaction_payload import (
     ButtonEvent,
     FormEvent,
+    MemoryFormEvent,
+    memory_metadata_of,
     private_metadata_of,
     read_buttons,
     read_form,
 )
 from adapters.slack.outbound.adjust_modal import AMOUNT, AdjustLabels, adjust_modal
+from adapters.slack.outbound.memory_modal import memory_modal
 from adapters.slack.payload import PLATFORM, JsonObject, text_at
-from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import ButtonRef, MemoryFormRef
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.text.locale import Language, Locale
@@ -25,6 +28,8 @@ from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
 from bot.presentation.decisions.adjust_form import AdjustForm
 
 _CLOSE_FORM: Final[Mapping[str, Any]] = {"response_action": "clear"}
+
+AnyForm = FormEvent | MemoryFormEvent
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +67,9 @@ class SlackInteractionHandler:
         if (ref := press.adjust_ref) is not None:
             background.start("opening the Adjust form", self._open_modal(press, ref))  # its trigger expires after 3 s
             return
+        if isinstance(press.ref, MemoryFormRef) and press.thread is not None:
+            background.start("opening the memory form", self._open_memory_modal(press, press.ref, press.thread))
+            return
         try:
             await background.wait_at_most("storing a press", self._store_button(press), seconds=STORE_SECONDS)
         except StoreUnavailableError:  # it may be stored: a connection can break after the commit
@@ -93,19 +101,32 @@ class SlackInteractionHandler:
             private_metadata=private_metadata_of(ref, press.thread),
             amount=f"{form.amount:f}",
         )
+        await self._open_view(press, view)
+
+    async def _open_memory_modal(self, press: ButtonEvent, ref: MemoryFormRef, thread: Thread) -> None:
+        services, locale = self.services, Locale(await self._language_of(press))
         try:
-            await services.api.call(
+            form = await services.gateway.memory_form_builder.build_form(thread, locale, person_id=press.person.id)
+        except ParleyError as error:
+            await self._respond_text(press, services.texts.render_error(locale, error))
+            return
+        metadata = memory_metadata_of(ref, thread, opened_at=form.opened_at)
+        await self._open_view(press, memory_modal(form, private_metadata=metadata))
+
+    async def _open_view(self, press: ButtonEvent, view: dict[str, Any]) -> None:
+        try:
+            await self.services.api.call(
                 press.workspace,
                 "views.open",
                 lambda client: client.views_open(trigger_id=press.trigger_id, view=view),
             )
         except ParleyError as error:
-            _log.warning("the Adjust form was not opened: %s", error)
+            _log.warning("a form was not opened: %s", error)
             await self._respond(press, "slack-too-late")
 
     # --- forms ---
 
-    async def _handle_form(self, form: FormEvent) -> Mapping[str, Any]:
+    async def _handle_form(self, form: AnyForm) -> Mapping[str, Any]:
         if form.button_id is None:
             return await self._input_error(form, "slack-adjust-no-amount")
         try:
@@ -120,35 +141,36 @@ class SlackInteractionHandler:
             return await self._input_error(form, "error-unknown-decision")
         return _CLOSE_FORM
 
-    async def _store_form(self, form: FormEvent, button_id: str) -> None:
+    async def _store_form(self, form: AnyForm, button_id: str) -> None:
         accepted = await self._store_press(form, button_id)
         home_of = form if form.thread is None else None
         self.services.background.start("an adjustment", self._handle_press(accepted.turn, home_of=home_of))
 
-    async def _input_error(self, form: FormEvent, message_id: str) -> Mapping[str, Any]:
+    async def _input_error(self, form: AnyForm, message_id: str) -> Mapping[str, Any]:
         text = self.services.texts.render(Locale(await self._language_of(form)), message_id)
-        return {"response_action": "errors", "errors": {AMOUNT: text}}
+        block = form.ref.fields[0][0] if isinstance(form, MemoryFormEvent) and form.ref.fields else AMOUNT
+        return {"response_action": "errors", "errors": {block: text}}
 
     # --- both ---
 
-    async def _store_press(self, event: ButtonEvent | FormEvent, button_id: str) -> AcceptedInput:
+    async def _store_press(self, event: ButtonEvent | AnyForm, button_id: str) -> AcceptedInput:
         thread = event.thread or await self._decision_thread(event)
         return await self.services.intake.accept_press(IncomingPress(thread, event.press_id, event.person, button_id))
 
-    async def _decision_thread(self, event: ButtonEvent | FormEvent) -> Thread:
+    async def _decision_thread(self, event: ButtonEvent | AnyForm) -> Thread:
         if not isinstance(event.ref, ButtonRef):
             raise UnknownDecisionError(id=None)
         tenant = Thread(PLATFORM, event.workspace, "", "").tenant_id
         return await self.services.intake.decision_thread(tenant, event.ref.decision_id)
 
-    async def _handle_press(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
+    async def _handle_press(self, turn: Turn, *, home_of: ButtonEvent | AnyForm | None) -> None:
         try:
             await self.services.gateway.press_handler.handle_press(turn)
         finally:
             if home_of is not None:
                 await publish_home(self.services, home_of.workspace, home_of.person.id)
 
-    async def _language_of(self, event: ButtonEvent | FormEvent) -> Language:
+    async def _language_of(self, event: ButtonEvent | AnyForm) -> Language:
         return await self.services.people.language_of(event.workspace, event.person.id)
 
     async def _respond(self, press: ButtonEvent, message_id: str) -> None:

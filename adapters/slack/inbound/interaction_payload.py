@@ -6,9 +6,19 @@ from uuid import UUID
 
 from adapters.slack import payload as read
 from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK, NOTE
+from adapters.slack.outbound.memory_modal import CALLBACK as MEMORY_CALLBACK
 from adapters.slack.payload import JsonObject, object_at, text_at
-from bot.domain.conversation.buttons import AdjustRef, AnyButtonRef, ButtonAction, ButtonRef, parse_button
+from bot.domain.conversation.buttons import (
+    AdjustRef,
+    AnyButtonRef,
+    ButtonAction,
+    ButtonRef,
+    MemoryEditRef,
+    MemoryFormRef,
+    parse_button,
+)
 from bot.domain.conversation.threads import Person, Thread
+from bot.domain.ids import TurnId
 from bot.language.form_fields import read_amount, read_note
 
 
@@ -50,6 +60,22 @@ class FormEvent:
         return None if read_amount(self.amount) is None else str(AdjustRef(self.ref, self.amount, read_note(self.note)))
 
 
+@dataclass(frozen=True, slots=True)
+class MemoryFormEvent:
+    """A submitted form of core memory."""
+
+    workspace: str
+    thread: Thread | None
+    press_id: str
+    person: Person
+    ref: MemoryEditRef
+
+    @property
+    def button_id(self) -> str:
+        """The button id that represents the form."""
+        return str(self.ref)
+
+
 def read_buttons(payload: JsonObject) -> list[ButtonEvent]:
     """Return the presses of Parley's buttons in a `block_actions` payload; links and unknown buttons are left out."""
     return [
@@ -57,9 +83,11 @@ def read_buttons(payload: JsonObject) -> list[ButtonEvent]:
     ]
 
 
-def read_form(payload: JsonObject) -> FormEvent | None:
-    """Return the form in a `view_submission` payload; None if it is not an Adjust form."""
+def read_form(payload: JsonObject) -> FormEvent | MemoryFormEvent | None:
+    """Return the form in a `view_submission` payload; None if it is none of Parley's."""
     view, user = object_at(payload, "view"), object_at(payload, "user")
+    if text_at(view, "callback_id") == MEMORY_CALLBACK and text_at(user, "id"):
+        return _read_memory_form(payload)
     if text_at(view, "callback_id") != CALLBACK or not text_at(user, "id"):
         return None
     ref, thread = _read_private_metadata(text_at(view, "private_metadata"), payload)
@@ -83,12 +111,37 @@ def private_metadata_of(ref: ButtonRef, thread: Thread | None) -> str:
     return json.dumps({"decision": str(ref.decision_id), "version": ref.version, **location})
 
 
+def memory_metadata_of(ref: MemoryFormRef, thread: Thread, *, opened_at: int) -> str:
+    """Return a memory form's `private_metadata`: the answer it was opened from, when, and the thread."""
+    location = {"channel": thread.channel, "thread": thread.thread}
+    return json.dumps({"turn": str(ref.turn_id), "opened_at": opened_at, **location})
+
+
+def _read_memory_form(payload: JsonObject) -> MemoryFormEvent | None:
+    view, user = object_at(payload, "view"), object_at(payload, "user")
+    try:
+        fields = json.loads(text_at(view, "private_metadata"))
+        turn_id, opened_at = TurnId(UUID(text_at(fields, "turn"))), int(fields["opened_at"])
+    except (ValueError, KeyError, TypeError):
+        return None
+    values = object_at(view, "state", "values")
+    written = tuple((name, text_at(values, name, name, "value")) for name in values)
+    channel = text_at(fields, "channel")
+    return MemoryFormEvent(
+        workspace=read.workspace_of(payload),
+        thread=read.thread_in(payload, channel, text_at(fields, "thread")) if channel else None,
+        press_id=f"{text_at(view, 'id')}/{text_at(view, 'hash')}/{text_at(user, 'id')}",
+        person=read.person_from(user),
+        ref=MemoryEditRef(turn_id, opened_at, written),
+    )
+
+
 def _read_button(payload: JsonObject, action: JsonObject) -> ButtonEvent | None:
     button_id = text_at(action, "action_id")
     ref = parse_button(button_id)
     user = object_at(payload, "user")
-    if ref is None or isinstance(ref, AdjustRef) or not text_at(user, "id"):
-        return None  # an `AdjustRef` comes from a submitted form only, never from a button
+    if ref is None or isinstance(ref, AdjustRef | MemoryEditRef) or not text_at(user, "id"):
+        return None  # these two come from a submitted form only, never from a button
     source = text_at(payload, "container", "message_ts") or text_at(payload, "container", "view_id")
     return ButtonEvent(
         workspace=read.workspace_of(payload),

@@ -1,5 +1,6 @@
 """Button ids: the action of a press and its subject. State is kept in the database, not in the id."""
 
+import json
 import re
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,6 +12,8 @@ from bot.domain.ids import DecisionId, TurnId
 from bot.domain.trading.decisions import Decision
 
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
+_MEMORY: Final = "memory"
+_MEMORY_EDIT: Final = "memory_edit"
 _MAX_VERSION: Final = 2**31 - 1  # the maximum of the database's integer column
 
 
@@ -124,7 +127,29 @@ class DetailsRef:
         return f"details:{self.turn_id}"
 
 
-AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef
+@dataclass(frozen=True, slots=True)
+class MemoryFormRef:
+    """The button below core memory that opens its form: "memory:<id of the turn that was answered>"."""
+
+    turn_id: TurnId
+
+    def __str__(self) -> str:
+        return f"{_MEMORY}:{self.turn_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryEditRef:
+    """A submitted form of core memory: "memory_edit:<turn id>:<second it was opened>:<its fields as JSON>"."""
+
+    turn_id: TurnId
+    opened_at: int  # seconds since 1970: what was changed since stays
+    fields: tuple[tuple[str, str], ...]  # name and text of each: "person.horizon"
+
+    def __str__(self) -> str:
+        return f"{_MEMORY_EDIT}:{self.turn_id}:{self.opened_at}:{json.dumps(dict(self.fields), ensure_ascii=False)}"
+
+
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef | MemoryFormRef | MemoryEditRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -137,7 +162,7 @@ def is_look(ref: AnyButtonRef | None) -> bool:
     match ref:
         case ButtonRef(action=action):
             return action in {ButtonAction.WHY, ButtonAction.ADJUST}
-        case DetailsRef() | VoteRef() | None:
+        case DetailsRef() | VoteRef() | MemoryFormRef() | None:
             return True
         case _:
             return False
@@ -146,6 +171,8 @@ def is_look(ref: AnyButtonRef | None) -> bool:
 def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
     try:
+        if button_id.startswith(f"{_MEMORY_EDIT}:"):
+            return _memory_edit(button_id)
         match button_id.strip().split(":", maxsplit=4):
             case [kind, subject]:
                 return _answer_ref(kind, UUID(subject))
@@ -166,10 +193,21 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return StopRef(TurnId(subject))
         case "details":
             return DetailsRef(TurnId(subject))
+        case "memory":
+            return MemoryFormRef(TurnId(subject))
         case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
             return GroupRef(GroupAction(kind), TurnId(subject))
         case _:
             return VoteRef(Vote(kind), subject)
+
+
+def _memory_edit(button_id: str) -> MemoryEditRef | None:
+    """Return a submitted form of core memory. Raises: ValueError: it is malformed."""
+    _, subject, opened_at, written = button_id.split(":", maxsplit=3)
+    fields = json.loads(written)
+    if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
+        return None
+    return MemoryEditRef(TurnId(UUID(subject)), int(opened_at), tuple(fields.items()))
 
 
 def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:

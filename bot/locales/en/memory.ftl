@@ -67,3 +67,23 @@ memory-history-line = { $date }, { $by }{ $how ->
    *[other] . Why: { $why }
  }
 memory-which-day = Which day? Write for instance “/memory as of 2026-03-01”.
+memory-edited = for { $whose }:{ $added ->
+    [none] {""}
+   *[other] {" "}+ { $added }
+ }{ $removed ->
+    [none] {""}
+   *[other] {" "}− { $removed }
+ }
+memory-edited-by = { $by } has changed what I remember { $what }. “/memory undo” takes it back.
+memory-unchanged = Nothing was changed.
+memory-by-form = by the form
+memory-edit = Edit
+memory-form-title = What I remember
+memory-form-submit = Save
+memory-form-hint = One sentence; empty deletes it
+memory-form-hint-long = One statement per line; an empty field deletes all
+memory-form-person-preferences = Your preferences
+memory-form-person-horizon = Your horizon
+memory-form-person-risk-appetite = Your risk appetite
+memory-form-channel-preferences = This channel
+memory-form-team-team = The team

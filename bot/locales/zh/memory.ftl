@@ -60,3 +60,23 @@ memory-history-line = { $date }，{ $by }{ $how ->
    *[other] 。原因：{ $why }
  }
 memory-which-day = 哪一天？例如“/memory 截至 2026-03-01”。
+memory-edited = { $whose }：{ $added ->
+    [none] {""}
+   *[other] + { $added }
+ }{ $removed ->
+    [none] {""}
+   *[other] {" "}− { $removed }
+ }
+memory-edited-by = { $by } 修改了记忆，{ $what }。“/memory 撤销”可撤回。
+memory-unchanged = 没有改动。
+memory-by-form = 通过表单
+memory-edit = 编辑
+memory-form-title = 我记住的内容
+memory-form-submit = 保存
+memory-form-hint = 一句话；留空则删除
+memory-form-hint-long = 每行一条；留空则全部删除
+memory-form-person-preferences = 您的偏好
+memory-form-person-horizon = 您的期限
+memory-form-person-risk-appetite = 您的风险偏好
+memory-form-channel-preferences = 本频道
+memory-form-team-team = 团队

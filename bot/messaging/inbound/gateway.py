@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.ports import DirectMessages
 from bot.turns.presses import PressHandler
@@ -23,6 +24,7 @@ class InboundGateway:
     press_handler: PressHandler
     thread_opener: ThreadOpener
     adjust_form_builder: AdjustFormBuilder
+    memory_form_builder: MemoryFormBuilder
     app_home: AppHome
     direct_messages: DirectMessages
     suggest_symbols: Callable[[str], Sequence[tuple[str, str]]]  # text typed so far -> (label, symbol) pairs

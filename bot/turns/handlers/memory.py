@@ -5,7 +5,8 @@ from datetime import datetime, time, timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Block, Button
+from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
@@ -133,7 +134,9 @@ class MemoryCommand:
     async def _show(self, context: TurnContext, request: MemoryRequest) -> Answer:
         if not request.is_explicit:
             return self._said(context, "memory-forget-what")
-        return self.presenter.listed(context.locale, await self._load(context), scope=request.scope)
+        answer = self.presenter.listed(context.locale, await self._load(context), scope=request.scope)
+        label = self.presenter.sentence(context.locale, "memory-edit")
+        return replace(answer, buttons=(Button(str(MemoryFormRef(context.turn.id)), label),))
 
     async def _show_as_of(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Show what held at the end of the day that the request names last."""

@@ -45,7 +45,7 @@ from tests.integration.discord.recorded_core import (
     RecordedPostings,
     SharedRecords,
 )
-from tests.integration.platform_inputs import DECISION, proposal_reply
+from tests.integration.platform_inputs import DECISION, PrefilledMemoryForm, proposal_reply
 
 SAY = Catalogue()
 LONG = 60.0  # seconds
@@ -132,6 +132,7 @@ def make_bot(
         press_handler=cast("PressHandler", PrivatePressAnswers(memory, channel)),
         thread_opener=ThreadOpener({"discord": poster}, intake, openings),
         adjust_form_builder=cast("AdjustFormBuilder", forms or PrefilledForms()),
+        memory_form_builder=PrefilledMemoryForm(),
         app_home=cast("AppHome", None),
         direct_messages=RecordedDirectMessages(memory),
         suggest_symbols=suggest,

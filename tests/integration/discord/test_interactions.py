@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.domain.conversation.buttons import MemoryEditRef, parse_button
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import InputKind
 from bot.messaging.inbound.press_pace import PressPace
@@ -17,6 +18,7 @@ from tests.integration.discord.harness import (
     thread_of,
 )
 from tests.integration.discord.recorded_core import SharedRecords, stale
+from tests.integration.platform_inputs import DECISION
 
 TYPED: tuple[tuple[str, dict[str, str], str], ...] = (
     ("explain", {}, "/explain"),
@@ -212,6 +214,24 @@ class TestPresses:
 
         assert told == sentence("button-unknown")
         assert bot.memory.pressed == []
+
+    async def test_memory_shows_a_form_and_what_is_filled_in_is_a_press(
+        self, fake: FakeDiscord, ann: DiscordPerson
+    ) -> None:
+        button = f"memory:{DECISION}"
+        async with started(fake) as bot:
+            card = await self.proposed(fake, ann)
+            next(each for each in card.buttons if each["custom_id"] == CONFIRM)["custom_id"] = button
+            shown = ann.presses(card, button)
+            form = await fake.until(lambda: shown.modal)
+            ann.submits(shown, {"person.horizon": "10 years"})
+            (pressed,) = await fake.until(lambda: bot.memory.handled)
+
+        assert (form["title"], form["custom_id"]) == ("What I remember", f"{button}:1770000000")
+        assert [each["component"]["custom_id"] for each in form["components"]][1] == "person.horizon"
+        ref = parse_button(pressed)
+        assert isinstance(ref, MemoryEditRef)
+        assert dict(ref.fields)["person.horizon"] == "10 years"
 
     async def test_adjust_shows_a_form_and_what_is_filled_in_is_a_press(
         self, fake: FakeDiscord, ann: DiscordPerson

@@ -41,7 +41,7 @@ from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson
-from tests.integration.platform_inputs import DECISION, FORM, proposal_reply, stored_turn
+from tests.integration.platform_inputs import DECISION, FORM, PrefilledMemoryForm, proposal_reply, stored_turn
 
 _T = TypeVar("_T")
 SAY = Catalogue()
@@ -269,6 +269,7 @@ async def running(
             press_handler=cast("PressHandler", book),
             thread_opener=threads,
             adjust_form_builder=cast("AdjustFormBuilder", stub),
+            memory_form_builder=PrefilledMemoryForm(),
             app_home=cast("AppHome", stub),
             direct_messages=cast("DirectMessages", book),
             suggest_symbols=lambda _: [],

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from bot.domain.conversation.buttons import MemoryEditRef, parse_button
 from bot.domain.conversation.surplus import Surplus
 from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, SlackPerson
@@ -118,6 +119,31 @@ class TestButtons:
 
         assert ack.ok
         assert bot.book.turns == {}
+
+
+class TestMemoryForm:
+    async def test_form_is_opened_filled_in_and_carried_out(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        message = await card(bot, channel, ann)
+        button = {"action_id": f"memory:{DECISION}", "type": "button", "action_ts": "1.2", "block_id": "b"}
+        await ann.acts(message, button)
+        modal = await slack.wait_for_modal(ann)
+        assert modal.body["title"]["text"] == "What I remember"
+        assert bot.book.turns == {}  # opening it is no press
+
+        await ann.submits(modal, {"person.horizon": "10 years", "team.team": "long only\nno tobacco"})
+        await bot.app.background.wait_all()
+
+        (turn,) = bot.book.presses_taken
+        ref = parse_button(turn.text)
+        assert isinstance(ref, MemoryEditRef)
+        fields = dict(ref.fields)
+        assert (fields["person.horizon"], fields["team.team"]) == ("10 years", "long only\nno tobacco")
+        assert turn.thread == bot.thread(channel.id, message.thread_ts or "")
+        assert bot.book.handled == [turn.text]
+        assert ann.modal() is None
+        assert slack.violations == []
 
 
 class TestAdjust:

@@ -2,11 +2,14 @@
 
 import asyncio
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 
+from bot.domain.conversation.buttons import MemoryEditRef
+from bot.domain.ids import TurnId
 from bot.domain.memory.core_memory import MemoryPlace, MemoryScope
-from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 
 
 def say(talk: Talk, *lines: str) -> str:
@@ -243,3 +246,70 @@ class TestTradesAndLimits:
         answer = say(talk, "ann: remember I never spend more than $900 a week and I love railways")
         assert "“I love railways”" in answer
         assert "at most $900" in answer
+
+
+class TestForm:
+    def submit(self, talk: Talk, name: str = "ann", *, opened_at: int | None = None, **fields: str) -> str:
+        """Submit the form as it was `opened_at`, by default now; "person__horizon" is a field's name."""
+
+        async def press() -> str:
+            at = int(talk.clock.now().timestamp()) if opened_at is None else opened_at
+            written = tuple((field.replace("__", "."), text) for field, text in fields.items())
+            reply = await talk.press(name, str(MemoryEditRef(TurnId(UUID(int=1)), at, written)))
+            return reply.answer.brief
+
+        return asyncio.run(press())
+
+    def test_memory_has_a_button_that_says_how_where_there_is_no_form(self) -> None:
+        talk = Talk()
+
+        async def converse() -> str:
+            shown = await talk.say("ann", "/memory")
+            return (await talk.press("ann", button(shown, "memory"))).answer.brief
+
+        assert asyncio.run(converse()) == sentence("memory-how")
+
+    def test_fields_are_stored_one_statement_per_line_and_who_is_named(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail")
+        answer = self.submit(talk, person__preferences="I like rail\n• no tobacco", team__team="long only")
+        assert answer.startswith("Ann has changed")
+        assert kept(talk) == [
+            (MemoryScope.TEAM, "long only"),
+            (MemoryScope.PERSON, "I like rail"),
+            (MemoryScope.PERSON, "no tobacco"),
+        ]
+
+    def test_line_that_is_gone_is_deleted_and_undo_brings_all_back(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /memory me horizon: 5 years", "ann: remember that I like rail")
+        self.submit(talk, person__preferences="", person__horizon="10 years")
+        assert kept(talk) == [(MemoryScope.PERSON, "10 years")]
+        say(talk, "ann: /memory undo")
+        assert sorted(text for _, text in kept(talk)) == ["5 years", "I like rail"]
+
+    def test_what_others_stored_while_it_was_open_stays(self) -> None:
+        talk = Talk()
+        say(talk, "bob: /memory channel preferences: no tobacco")
+        opened_at = int(talk.clock.now().timestamp())
+        talk.pass_time(timedelta(minutes=5))
+        say(talk, "bob: /memory channel preferences: no casinos")
+        self.submit(talk, opened_at=opened_at, channel__preferences="no tobacco\nno oil")
+        assert [text for _, text in kept(talk)] == ["no tobacco", "no casinos", "no oil"]
+
+    def test_nothing_changed_then_it_is_said_in_private(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /memory me horizon: 5 years")
+        assert self.submit(talk, person__horizon="5 years") == sentence("memory-unchanged")
+
+    def test_secret_is_refused(self) -> None:
+        talk = Talk()
+        assert self.submit(talk, team__team="the pin is 4821") == sentence("error-secret-not-remembered")
+        assert kept(talk) == []
+
+    @pytest.mark.parametrize("fields", ["{", "[]", '{"a": 1}', ""])
+    def test_malformed_submission_is_an_unknown_button(self, fields: str) -> None:
+        talk = Talk()
+        say(talk, "ann: hello")
+        pressed = asyncio.run(talk.press("ann", f"memory_edit:{UUID(int=1)}:1:{fields}"))
+        assert pressed.answer.brief == sentence("button-unknown")

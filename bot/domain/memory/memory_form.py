@@ -1,0 +1,40 @@
+"""The fields of the form in which people edit core memory, and what a submission changes."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.domain.memory.core_memory import SINGLE, MemoryScope, MemorySection
+
+# At most five: Discord's limit. The other sections are edited by /memory.
+FORM_FIELDS: Final[tuple[tuple[MemoryScope, MemorySection], ...]] = (
+    (MemoryScope.PERSON, MemorySection.PREFERENCES),
+    (MemoryScope.PERSON, MemorySection.HORIZON),
+    (MemoryScope.PERSON, MemorySection.RISK_APPETITE),
+    (MemoryScope.CHANNEL, MemorySection.PREFERENCES),
+    (MemoryScope.TEAM, MemorySection.TEAM),
+)
+
+
+def field_name(scope: MemoryScope, section: MemorySection) -> str:
+    """Return the name of a field: "person.horizon"."""
+    return f"{scope}.{section}"
+
+
+def field_lines(section: MemorySection, text: str) -> tuple[str, ...]:
+    """Return the statements of a submitted field: one per line, or one in all."""
+    lines = (" ".join(line.split()).removeprefix("• ") for line in text.splitlines())
+    written = tuple(dict.fromkeys(line for line in lines if line))
+    return (" ".join(written),) if section in SINGLE and written else written
+
+
+def merged_lines(*, shown: Sequence[str], submitted: Sequence[str], present: Sequence[str]) -> tuple[str, ...]:
+    """Return what a section holds after a form: what was changed in it, beside what others changed since it was shown.
+
+    Args:
+        shown: What the form showed.
+        submitted: What it was changed to.
+        present: What the section holds now.
+    """
+    gone = set(shown) - set(submitted)
+    added = [each for each in submitted if each not in shown and each not in present]
+    return (*(each for each in present if each not in gone), *added)

@@ -1,0 +1,60 @@
+"""The form in which a person edits core memory; each platform renders it in its own way."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.memory.core_memory import SINGLE, CoreMemory, MemoryPlace
+from bot.domain.memory.memory_form import FORM_FIELDS, field_name
+from bot.domain.text.locale import Locale
+from bot.locales import Catalogue
+
+_MAX_TITLE_LENGTH: Final = 24  # characters; the lowest limit of any platform
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryFormField:
+    """One input."""
+
+    name: str  # "person.horizon"
+    label: str
+    hint: str
+    value: str  # one statement per line
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryForm:
+    """The form's content, in the reader's language."""
+
+    title: str
+    fields: tuple[MemoryFormField, ...]
+    submit: str
+    cancel: str
+    opened_at: int  # seconds since 1970
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFormPresenter:
+    """Renders the form."""
+
+    texts: Catalogue
+
+    def form(self, locale: Locale, memory: CoreMemory, place: MemoryPlace, *, opened_at: int) -> MemoryForm:
+        """Return the form with what is stored now."""
+        fields = []
+        for scope, section in FORM_FIELDS:
+            key = place.key(scope, section)
+            is_long = section not in SINGLE
+            label = self.texts.render_code(locale, "memory-form", f"{scope.value}_{section.value}")
+            hint = self.texts.render(locale, "memory-form-hint-long" if is_long else "memory-form-hint")
+            value = "\n".join(fact.text for fact in memory.section(key).facts)
+            fields.append(
+                MemoryFormField(name=field_name(scope, section), label=label, hint=hint, value=value, is_long=is_long)
+            )
+        return MemoryForm(
+            title=self.texts.render(locale, "memory-form-title")[:_MAX_TITLE_LENGTH],
+            fields=tuple(fields),
+            submit=self.texts.render(locale, "memory-form-submit"),
+            cancel=self.texts.render(locale, "adjust-form-cancel"),
+            opened_at=opened_at,
+        )
