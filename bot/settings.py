@@ -13,6 +13,7 @@ from rapidfuzz import fuzz, process
 
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.memory.compression import ContextCompressor
+from bot.domain.memory.recall import RecallPolicy, RecallScope
 from bot.domain.memory.summaries import SummarySchedule
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
@@ -122,6 +123,9 @@ class Settings(ModelSettings):
     summary_first_at: int = Field(default=10, ge=4, le=1_000)
     summary_new_messages: int = Field(default=5, ge=1, le=1_000)
     summary_increments: int = Field(default=10, ge=0, le=1_000)
+    recall_scope: RecallScope = RecallScope.WORKSPACE
+    recall_days: int = Field(default=30, ge=1, le=36_500)
+    recall_episodes: int = Field(default=5, ge=0, le=20)
 
     # traces
     otel_exporter_otlp_endpoint: str | None = None  # None: no traces are sent
@@ -187,6 +191,12 @@ class Settings(ModelSettings):
     def confirm_within(self) -> timedelta:
         """How long after it was given a confirmation may be carried out."""
         return timedelta(seconds=self.decision_confirm_seconds)
+
+    @property
+    def recall_policy(self) -> RecallPolicy:
+        """How far recall reaches."""
+        window = timedelta(days=self.recall_days)
+        return RecallPolicy(scope=self.recall_scope, window=window, limit=self.recall_episodes)
 
     @property
     def summary_schedule(self) -> SummarySchedule:

@@ -90,6 +90,7 @@ def _policy(settings: Settings) -> Policy:
         caps=settings.caps,
         idle_after=settings.conversation_idle,
         compressor=settings.compressor,
+        recall=settings.recall_policy,
         intent_confidence=settings.llm_intent_confidence,
         reset_on_error=settings.conversation_reset_on_error,
         lease_ttl=settings.turn_lease,

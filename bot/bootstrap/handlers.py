@@ -115,7 +115,9 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         Intent.EXPLAIN: GlossaryHandler(
             p.stores,
             GlossaryPresenter(cards.texts),
-            otherwise=ExplainHandler(p.stores, p.explanations, p.explanation_presenter, analyze, commentary),
+            otherwise=ExplainHandler(
+                p.stores, p.explanations, p.explanation_presenter, analyze, commentary, _what_was_said(parts)
+            ),
             unknown_words=talk if commentary is not None else None,
         ),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),

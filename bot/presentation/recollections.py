@@ -1,5 +1,6 @@
 """Shows what was said before, with who said it, when, and where."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +16,8 @@ from bot.locales import Catalogue
 _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80
 _ASKS: Final = ("?", "？")
+_ASKED: Final = re.compile(r"[?？]|^/")
+_STATEMENTS: Final = 2
 _SHOWN: Final = 3  # quotations shown first; the others are details
 
 
@@ -62,6 +65,16 @@ class RecollectionPresenter:
         )
         blocks: tuple[Block, ...] = (Quotations(self._quotations(locale, recollection)), Table(columns, rows))
         return Answer(blocks=blocks, sources=recollection.sources)
+
+    def statements(self, locale: Locale, recollection: Recollection) -> Answer:
+        """Return the statements among what was found; an answer without blocks: there are none."""
+        pairs = zip(self._quotations(locale, recollection), recollection.sources, strict=True)
+        stated = [(quoted, source) for quoted, source in pairs if not _ASKED.search(quoted.text)][:_STATEMENTS]
+        if not stated:
+            return Answer(blocks=())
+        quotations, sources = zip(*stated, strict=True)
+        heading = Paragraph(self.texts.render(locale, "recall-said-then"))
+        return Answer(blocks=(heading, Quotations(quotations)), sources=sources)
 
     def _quotations(self, locale: Locale, recollection: Recollection) -> tuple[Quotation, ...]:
         return tuple(

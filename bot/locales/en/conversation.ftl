@@ -23,6 +23,7 @@ help-commands =
     • /pending – what waits for confirmation; /orders – the orders sent
     • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
     • /history – the conversations of this channel; /history AAPL last month, /history 1a2b3c4d one of them
+    • /recall what did Bob say about banks? – what I find of what was said, and why; without /recall, just the answer
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back
     • /advance 5 – the sample market goes on by five sessions

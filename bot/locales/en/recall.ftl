@@ -8,6 +8,7 @@ recall-nothing = { $speaker ->
     [since] { " " }from { $first } on
    *[between] { " " }between { $first } and { $last }
  } in what was said here or in public channels.
+recall-said-then = Said then:
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-part-text = words
 recall-part-vector = likeness

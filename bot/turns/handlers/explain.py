@@ -20,9 +20,11 @@ from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.what_was_said import WhatWasSaidHandler
 
 _TRADES = 200  # decisions on a share that are searched for a trade
 _TRADED = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.SUBMITTED})
+_PASSED = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 _LATEST = 20  # decisions on a share that are searched for a named side
 
 
@@ -35,6 +37,7 @@ class ExplainHandler:
     presenter: ExplanationPresenter
     analyze: AnalyzeHandler
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
+    what_was_said: WhatWasSaidHandler | None = None  # None: nobody else is quoted
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
@@ -51,6 +54,7 @@ class ExplainHandler:
             suggests_waiting = context.understanding.suggests_waiting
             answer = self.presenter.answer(context.locale, explanation, place=place, suggests_waiting=suggests_waiting)
             answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
+            answer = await self._with_statements(context, decision, answer)
             result = TurnResult(
                 answer=answer,
                 focus=answer.symbols,
@@ -59,6 +63,13 @@ class ExplainHandler:
             )
             return await self._add_comment(context, result)
         return await self.analyze(context)
+
+    async def _with_statements(self, context: TurnContext, decision: Decision, answer: Answer) -> Answer:
+        """Add what people said around a decision that they passed on: the reasons for that are theirs."""
+        if self.what_was_said is None or decision.status not in _PASSED:
+            return answer
+        said = await self.what_was_said.statements_about(context, decision)
+        return replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources)
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add a model's answer to the person's question, below the stored reasons."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
@@ -11,12 +12,14 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.domain.memory.search_terms import query_terms
+from bot.domain.trading.decisions import Decision
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.recall_questions import RECALL, find_speaker
 from bot.memory.recall import Recall
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Recollection, RecollectionPresenter
 
+_AROUND: Final = timedelta(days=3)  # before and after a decision
 _QUOTED: Final = 6  # episodes: three are shown first
 _QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
@@ -34,9 +37,25 @@ class WhatWasSaidHandler:
         recollection = await self.recollect(context, " ".join(context.understanding.arguments))
         return TurnResult(answer=self.presenter.answer(context.locale, recollection))
 
+    async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
+        """Return what people said about the share of a decision around the time when it was made, no questions.
+
+        Raises: StoreUnavailableError.
+        """
+        question = RecallQuestion(
+            text=f"{context.turn.text} {decision.proposal.symbol}",
+            since=decision.created_at - _AROUND,
+            until=decision.created_at + _AROUND,
+            kinds=_QUOTABLE,
+            limit=_QUOTED,
+        )
+        return self.presenter.statements(context.locale, await self._recollect(context, question))
+
     async def recollect(self, context: TurnContext, text: str) -> Recollection:
         """Return what is found on a question. Raises: StoreUnavailableError."""
-        question = _question(context, text)
+        return await self._recollect(context, _question(context, text))
+
+    async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         found = await self.recall(context.turn, context.conversation, question)
         links = await asyncio.gather(*(self._link(context.turn.thread, each) for each in found))
         return Recollection(question=question, terms=query_terms(question.text), found=found, links=tuple(links))

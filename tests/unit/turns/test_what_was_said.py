@@ -87,3 +87,19 @@ class TestCommand:
 
     async def test_without_a_question_then_says_how(self, talk: Talk) -> None:
         assert text_of(await talk.say("ann", "/recall")).startswith(sentence("recall-how"))
+
+
+class TestExplanations:
+    async def test_why_a_decision_was_passed_on_then_who_argued_against_it_is_quoted(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy IBM?")
+        await talk.say("Bob", "IBM's mainframe sales are shrinking")
+        await talk.say("ann", "cancel")
+        reply = await talk.say("ann", "why did we pass on IBM?")
+        assert "Said then:" in text_of(reply)
+        assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in text_of(reply)
+        assert [source.by for source in reply.answer.sources] == [("Bob",)]
+
+    async def test_why_a_pending_one_is_proposed_then_nobody_is_quoted(self, talk: Talk) -> None:
+        await talk.say("Bob", "IBM's mainframe sales are shrinking")
+        await talk.say("ann", "should I buy IBM?")
+        assert not (await talk.say("ann", "why buy IBM?")).answer.sources
