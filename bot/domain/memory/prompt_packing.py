@@ -28,6 +28,7 @@ from bot.domain.memory.prompt_parts import (
     share_room,
 )
 from bot.domain.memory.recall import RecalledEpisode
+from bot.domain.memory.records import limit_terms
 from bot.domain.memory.told_messages import ENTRY_OVERHEAD, Entry, json_tokens, message_entry
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens
@@ -35,9 +36,11 @@ from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.loose_figures import find_loose_figures
 from bot.domain.text.zero_width import single_line
+from bot.domain.trading.trading_limits import LimitInForce
 
 MAX_TOKENS: Final = 4_000
 _MAX_EPISODES, _MAX_PASSAGES, _MAX_FIGURES = 5, 5, 3  # the figures of one text
+_MAX_LIMITS: Final = 8  # the latest
 _BEST_EPISODE_TOKENS: Final = 100
 _FURTHER_EPISODE_TOKENS: Final = 45
 _MAX_CHARACTERS: Final = 600  # of one recalled text or passage
@@ -131,8 +134,9 @@ class _ToldContext:
 
     def __post_init__(self) -> None:
         context = self.context
-        facts = context.core_memory.facts()
-        self._remembered = [self._remembered_entry(n, *each) for n, each in enumerate(facts, 1)]
+        memory = context.core_memory
+        self._remembered = [self._limit_entry(n, each) for n, each in enumerate(memory.limits[-_MAX_LIMITS:], 1)]
+        self._remembered += [self._remembered_entry(n, *each) for n, each in enumerate(memory.facts(), 1)]
         episodes, passages = context.episodes[:_MAX_EPISODES], context.passages[:_MAX_PASSAGES]
         self._recalled = [self._recalled_entry(n, each) for n, each in enumerate(episodes, 1)]
         self._knowledge = [self._passage_entry(n, each) for n, each in enumerate(passages, 1)]
@@ -167,6 +171,12 @@ class _ToldContext:
             Part.KNOWLEDGE: lambda limit: first_entries(self._knowledge, limit),
             Part.OVERHEARD: lambda limit: _newest_overheard(self.context.overheard, limit),
         }
+
+    def _limit_entry(self, number: int, each: LimitInForce) -> Entry:
+        text = single_line(limit_terms(each.terms), limit=_MAX_CHARACTERS)
+        who = {"about": "trading limit in force", "by": each.limit.stated_by.name}
+        entry = {**who, "since": each.limit.stated_at.date().isoformat(), "text": text}
+        return entry | self._with_figures(f"l{number}", text, None)
 
     def _remembered_entry(self, number: int, section: StoredSection, fact: MemoryFact) -> Entry:
         text = single_line(fact.text, limit=_MAX_CHARACTERS)

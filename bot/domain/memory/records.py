@@ -1,4 +1,4 @@
-"""Renders decisions and limits beside a summary: from their tables, as they are now, never as somebody retold them."""
+"""Renders decisions and limits for prompts: from their tables, as they are now, never as somebody retold them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.limits import LimitStatement
-from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
+from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms, LimitUnit
 
 MAX_DECISIONS: Final = 6  # newest ones
 _MAX_PREFERENCE: Final = 120  # characters
@@ -20,7 +20,6 @@ class DecisionsAndLimits:
 
     decisions: Sequence[Decision] = ()  # newest first
     stated: Sequence[LimitStatement] = ()  # of requests, oldest first
-    standing: Sequence[LimitInForce] = ()  # that bind the person who asks, oldest first
 
 
 def summary_with_records(text: str, records: DecisionsAndLimits, *, person_id: str, at: datetime) -> str:
@@ -33,9 +32,8 @@ def summary_with_records(text: str, records: DecisionsAndLimits, *, person_id: s
         at: The time at which a proposal counts as pending or expired.
     """
     stated = (_stated_line(each) for each in records.stated if each.by == person_id)
-    standing = (_standing_line(each) for each in records.standing)
     decisions = (_decision_line(each, at=at) for each in reversed(records.decisions[:MAX_DECISIONS]))
-    lines = (*([text] if text else []), *decisions, *filter(None, stated), *standing)
+    lines = (*([text] if text else []), *decisions, *filter(None, stated))
     return "\n".join(lines)
 
 
@@ -55,15 +53,14 @@ def _stated_line(each: LimitStatement) -> str:
     return f"{each.at:%Y-%m-%d} LIMIT {', '.join(parts)}{_of(each.symbols)}" if parts else ""
 
 
-def _standing_line(each: LimitInForce) -> str:
-    terms, limit = each.terms, each.limit
-    head = f"{limit.stated_at:%Y-%m-%d} LIMIT {' '.join(limit.stated_by.name.split())}:"
+def limit_terms(terms: LimitTerms) -> str:
+    """Return in a few words what a standing limit says."""
     if terms.measure is LimitMeasure.PREFERENCE:
-        return f"{head} {' '.join(terms.text.split())[:_MAX_PREFERENCE]}"
+        return " ".join(terms.text.split())[:_MAX_PREFERENCE]
     bound = "at least" if terms.measure is LimitMeasure.CASH else "at most"
     period = f" per {terms.period}" if terms.period else ""
     unit = {LimitUnit.PERCENT: "%", LimitUnit.SHARES: " shares"}.get(terms.unit, "")
-    return f"{head} {terms.measure} {bound} {_number(terms.value)}{unit}{period}{_of(terms.symbols)}"
+    return f"{terms.measure} {bound} {_number(terms.value)}{unit}{period}{_of(terms.symbols)}"
 
 
 def _of(symbols: Sequence[str]) -> str:

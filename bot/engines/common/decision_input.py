@@ -1,11 +1,12 @@
 """Builds what a deciding model is told, together with the catalogue of its facts, so that the two cannot differ."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot, market_date
+from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import FactCatalogue, FactUnit, PromptFacts
@@ -53,10 +54,11 @@ def features_with_snapshots(request: DecisionRequest) -> list[tuple[Features, Sn
 def packed_conversation(request: DecisionRequest) -> PackedPrompt:
     """Return the question, always whole, and what is known of the conversation before it, in `RECALL_TOKENS` together.
 
-    Beside a long question half of that is left for the conversation.
+    Beside a long question half of that is left for the conversation. Limits in force are told as facts of their own.
     """
+    context = replace(request.context, core_memory=CoreMemory(request.context.core_memory.sections))
     limit = max(RECALL_TOKENS, estimate_tokens(request.text) + RECALL_TOKENS // 2)
-    return pack_prompt(request.context, message=request.text, max_tokens=limit)
+    return pack_prompt(context, message=request.text, max_tokens=limit)
 
 
 def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catalogue) -> PromptFacts:

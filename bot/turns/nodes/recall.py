@@ -16,7 +16,6 @@ from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary
 from bot.domain.memory.summaries import Summary
 from bot.domain.memory.told_messages import message_tokens
 from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.trading.trading_limits import LimitInForce
 from bot.memory.core_memory import memory_place
 from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
@@ -78,7 +77,7 @@ class RecallNode:
             if not conversation.message_count:
                 return ConversationContext(core_memory=memory)
             loaded = await tx.messages.last_messages(conversation.id, count=self._message_count(conversation))
-            summary = await self._load_summary(tx, context, memory.limits)
+            summary = await self._load_summary(tx, context)
             since = loaded[-self.compressor.window :][0].created_at
             overheard = await tx.overheard.latest(conversation.id, since=since, count=_MAX_OVERHEARD)
         earlier = _earlier_messages(conversation, loaded)
@@ -112,10 +111,8 @@ class RecallNode:
         is_short = conversation.history_tokens <= self.compressor.max_tokens
         return 2 * self.compressor.max_turns if is_short else self.compressor.loaded_messages
 
-    async def _load_summary(
-        self, tx: Transaction, context: TurnContext, limits: Sequence[LimitInForce]
-    ) -> Summary | None:
-        """Return the stored summary, its text with the conversation's decisions and limits as they are now."""
+    async def _load_summary(self, tx: Transaction, context: TurnContext) -> Summary | None:
+        """Return the stored summary, its text with the conversation's decisions as they are now."""
         conversation = context.conversation
         stored = await tx.summaries.get(conversation.id)
         if stored is None:
@@ -127,7 +124,7 @@ class RecallNode:
             include_holds=True,
         )
         records = DecisionsAndLimits(
-            decisions=await tx.decisions.find_matching(query), stated=conversation.stated_limits, standing=limits
+            decisions=await tx.decisions.find_matching(query), stated=conversation.stated_limits
         )
         person_id = context.turn.person.id
         return replace(

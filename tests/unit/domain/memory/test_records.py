@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
+from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, limit_terms, summary_with_records
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitTerms, LimitUnit
 from tests.fakes.console import make_decision
-from tests.fakes.limits import in_force
 
 SAID = "2026-03-02 SAID Ann: likes banks"
 
@@ -62,8 +61,7 @@ class TestLimits:
             LimitTerms(measure=LimitMeasure.POSITION, value=Decimal(0), unit=LimitUnit.SHARES, symbols=("FB",)),
             LimitTerms(measure=LimitMeasure.PREFERENCE, text="never hold\nover earnings"),
         ]
-        lines = rendered(DecisionsAndLimits(standing=[in_force(each) for each in terms]))
-        assert [line.partition("LIMIT Ann: ")[2] for line in lines] == [
+        assert [limit_terms(each) for each in terms] == [
             "trade at most 5% (IBM, FB)",
             "total at most 2000.5 per week",
             "cash at least 10000",
