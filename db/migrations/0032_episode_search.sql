@@ -42,8 +42,9 @@ DO $$ BEGIN PERFORM '[1]'::vector; END $$;
 --
 -- Text: the share of the question that an episode covers, from 0 to 1. Each term counts by its inverse document frequency,
 -- and by how near it is: 1 in the episode itself, 0.6 in the one before or after it in its conversation, 0.4 in the ones
--- beyond, for an answer often does not repeat the words of its question. How often a term occurs, and the length of an
--- episode, add nothing with episodes of a few lines: docs/benchmarks-recall.md.
+-- beyond, for an answer often does not repeat the words of its question; what one person says in a row stands for itself.
+-- How often a term occurs, and the length of an episode, add nothing with episodes of a few lines:
+-- docs/benchmarks-recall.md.
 -- Candidates have one of the rarest terms, p_budget at most; if even the rarest is in more, those of the latest months.
 -- Vectors: exactly, if at most p_exact episodes are in scope, else by the HNSW index of the model, and exactly again if that
 -- finds too few.
@@ -177,13 +178,17 @@ BEGIN
               LEFT JOIN episode_vector v ON v.tenant_id = e.tenant_id AND v.model = p_model AND v.episode_id = e.id
              CROSS JOIN LATERAL (
                    SELECT array_agg(b.terms) AS terms
-                     FROM (SELECT p.terms FROM episode p
+                     FROM (SELECT CASE WHEN e.kind <> 'talk' OR p.kind <> 'talk' OR cardinality(e.speakers) > 1
+                                            OR p.speakers <> e.speakers THEN p.terms END AS terms
+                             FROM episode p
                             WHERE p.tenant_id = v_tenant AND p.conversation_id = e.conversation_id
                               AND (p.said_until, p.id) < (e.said_until, e.id)
                             ORDER BY p.said_until DESC, p.id DESC LIMIT 2) b) before
              CROSS JOIN LATERAL (
                    SELECT array_agg(a.terms) AS terms
-                     FROM (SELECT n.terms FROM episode n
+                     FROM (SELECT CASE WHEN e.kind <> 'talk' OR n.kind <> 'talk' OR cardinality(e.speakers) > 1
+                                            OR n.speakers <> e.speakers THEN n.terms END AS terms
+                             FROM episode n
                             WHERE n.tenant_id = v_tenant AND n.conversation_id = e.conversation_id
                               AND (n.said_until, n.id) > (e.said_until, e.id)
                             ORDER BY n.said_until, n.id LIMIT 2) a) after

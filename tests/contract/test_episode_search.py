@@ -120,6 +120,18 @@ async def test_what_stands_beside_an_answer_counts_for_it(memory: Memory) -> Non
     assert not found & {"goodbye", "see you", "other talk 1"}
 
 
+@pytest.mark.parametrize(("other", "is_found"), [("Bob", True), ("Ann", False)])
+async def test_what_one_person_says_in_a_row_stands_for_itself(memory: Memory, *, other: str, is_found: bool) -> None:
+    await memory.say("what about leverage", kind=EpisodeKind.TALK, turn_id=None, speakers=("Ann",))
+    await memory.say("two times at most", kind=EpisodeKind.TALK, turn_id=None, speakers=(other,))
+    await memory.find("leverage")
+    turn = await memory.turn("t1", "C1")
+    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("leverage"))
+    async with memory.world.stores.read(turn.tenant_id) as tx:
+        scores = {each.episode.text: each.text_score for each in await tx.episode_search.search(query)}
+    assert (scores.get("Ann: two times at most", 0.0) > 0) is is_found
+
+
 async def test_pairs_of_characters_that_nobody_wrote_count_little(memory: Memory) -> None:
     await memory.say("外婆的老宅子在绍兴")
     await memory.find("绍兴")

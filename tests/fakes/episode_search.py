@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from bot.domain.ids import TenantId
-from bot.domain.memory.episodes import Episode, speaker_mark
+from bot.domain.memory.episodes import Episode, EpisodeKind, speaker_mark
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
 
@@ -70,7 +70,11 @@ class FakeEpisodeSearch:
         talk = [each for each in self._indexed() if each.conversation_id == episode.conversation_id]
         talk.sort(key=lambda each: (each.said_until, each.id))
         at = talk.index(episode)
-        near = [abs(at - other) for other, each in enumerate(talk) if term in self._terms(each)]
+        near = [
+            abs(at - other)
+            for other, each in enumerate(talk)
+            if term in self._terms(each) and (other == at or not _is_monologue(each, episode))
+        ]
         nearest = min(near, default=len(_NEARNESS))
         return _NEARNESS[nearest] if nearest < len(_NEARNESS) else 0.0
 
@@ -102,6 +106,11 @@ class FakeEpisodeSearch:
             and (query.until is None or episode.said_from < query.until)
             and not is_shown
         )
+
+
+def _is_monologue(one: Episode, other: Episode) -> bool:
+    """Return whether one person says both: neither answers the other."""
+    return {one.kind, other.kind} == {EpisodeKind.TALK} and one.speakers == other.speakers and len(one.speakers) <= 1
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:

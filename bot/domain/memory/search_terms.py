@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import chain
 from typing import Final, NamedTuple
 
 from snowballstemmer.english_stemmer import EnglishStemmer
@@ -21,12 +22,16 @@ from bot.domain.text.tokens import HAN
 from bot.domain.text.word_lists import WordLists, read_word_lists, require_lists
 
 _RUN: Final = re.compile(rf"(?P<han>[{HAN}]+)|(?P<number>\d[\d.,]*\d|\d)|(?P<word>[^\W\d_{HAN}][^\W_{HAN}]*)")
+_HAN_RUN: Final = re.compile(rf"[{HAN}]+")
 _ENDINGS: Final = re.compile(r"\b(?:ca|wo|sha)n't\b|n't\b|'(?:s|m|d|re|ve|ll)\b", re.IGNORECASE)  # "don't", "Bob's"
 _GROUPED_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _MAX_TERM: Final = 80  # characters; what is longer is no word
 _CHARACTER_WEIGHT: Final = 0.5  # of one Chinese character in a question; that of a pair, or a word, is 1
+_STATEMENT_WEIGHT: Final = 0.3  # of what stands beside the question: "The heat is awful. What did Bob say about banks?"
+_SENTENCE: Final = re.compile(r"[^。！!？?]+?(?:[。！!？?]+|\.(?=\s)|$)", re.DOTALL)
+_ASKS: Final = re.compile(r"[？?]+\s*$")
 _ENGLISH: Final = ("stop_words", "question_words", "same_words")
-_CHINESE: Final = ("stop_words", "question_words")
+_CHINESE: Final = ("stop_words", "question_words", "same_words")
 
 
 class _Words(NamedTuple):
@@ -34,18 +39,32 @@ class _Words(NamedTuple):
     asking: frozenset[str]  # words that a question asks with
     asking_chinese: re.Pattern[str]
     same_words: Mapping[str, str]  # the word that stands for another one
+    same_chinese: re.Pattern[str]
 
 
 def search_terms(text: str) -> Mapping[str, int]:
     """Return the terms of a text, with how often each occurs."""
-    return Counter(_terms(normalise(text)))
+    plain = normalise(text)
+    return Counter(chain(_terms(plain), _same_chinese(plain)))
 
 
 def query_terms(question: str) -> Mapping[str, float]:
     """Return the terms of a question, with their weights. Empty: it names nothing that could be looked for."""
+    sentences = [match.group() for match in _SENTENCE.finditer(normalise(question))]
+    asks = any(_ASKS.search(each) for each in sentences)
+    weights: dict[str, float] = {}
+    for each in sentences:
+        weight = 1.0 if _ASKS.search(each) or not asks else _STATEMENT_WEIGHT
+        for term in _asked(each):
+            weights[term] = max(weights.get(term, 0.0), weight * _weight(term))
+    return weights
+
+
+def _asked(sentence: str) -> Iterator[str]:
+    """Yield the terms of a sentence of a question, without the words that ask."""
     words = _words()
-    text = words.asking_chinese.sub(" ", normalise(question))
-    return {term: _weight(term) for term in _terms(text, besides=words.asking)}
+    yield from _same_chinese(sentence)
+    yield from _terms(words.asking_chinese.sub(" ", sentence), besides=words.asking)
 
 
 def date_terms(day: date) -> tuple[str, ...]:
@@ -67,6 +86,13 @@ def _terms(text: str, *, besides: Collection[str] = ()) -> Iterator[str]:
             yield from _numbers(run["number"])
         elif (word := _folded(run["word"])) not in _words().stop_words and word not in besides:
             yield _stem(word)
+
+
+def _same_chinese(text: str) -> Iterator[str]:
+    """Yield the words that stand for Chinese words of a text."""
+    words = _words()
+    for run in _HAN_RUN.findall(text):
+        yield from (words.same_words[word] for word in words.same_chinese.findall(run))
 
 
 def _folded(word: str) -> str:
@@ -98,12 +124,15 @@ def _words() -> _Words:
     english = _read_file("search_words_en.toml", _ENGLISH)
     chinese = _read_file("search_words_zh.toml", _CHINESE)
     longest_first = sorted(chinese["question_words"]["words"], key=len, reverse=True)
-    groups = (entry.split() for entry in english["same_words"]["words"])
+    groups = [entry.split() for lists in (english, chinese) for entry in lists["same_words"]["words"]]
+    same_words = {word: group[0] for group in groups for word in group[1:]}
+    same_chinese = sorted((word for word in same_words if not word.isascii()), key=len, reverse=True)
     return _Words(
         stop_words=frozenset(english["stop_words"]["words"] + chinese["stop_words"]["words"]),
         asking=frozenset(english["question_words"]["words"]),
         asking_chinese=re.compile("|".join(map(re.escape, longest_first))),
-        same_words={word: group[0] for group in groups for word in group[1:]},
+        same_words=same_words,
+        same_chinese=re.compile("|".join(map(re.escape, same_chinese))),
     )
 
 
