@@ -28,8 +28,8 @@ _GROUPED_THOUSANDS: Final = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _MAX_TERM: Final = 80  # characters; what is longer is no word
 _CHARACTER_WEIGHT: Final = 0.5  # of one Chinese character in a question; that of a pair, or a word, is 1
 _STATEMENT_WEIGHT: Final = 0.3  # of what stands beside the question: "The heat is awful. What did Bob say about banks?"
-_SENTENCE: Final = re.compile(r"[^。！!？?]+?(?:[。！!？?]+|\.(?=\s)|$)", re.DOTALL)
-_ASKS: Final = re.compile(r"[？?]+\s*$")
+_SENTENCE: Final = re.compile(rf"[^!?]+?(?:[!?]+|\.(?=\s|[{HAN}])|$)", re.DOTALL)  # signs are of half width here
+_ASKS: Final = re.compile(r"\?\s*$")
 _ENGLISH: Final = ("stop_words", "question_words", "same_words")
 _CHINESE: Final = ("stop_words", "question_words", "same_words")
 

@@ -58,6 +58,35 @@ class TestQueryTerms:
         assert {"汉娜", "看好", "锂矿"} <= terms.keys()
         assert not {"为什", "什么", "么看"} & terms.keys()
 
+    @pytest.mark.parametrize(
+        ("question", "text"),
+        [
+            ("她多大", "她三十岁"),
+            ("谁卖出了锡", "锡我清仓了"),
+            ("他的老家", "他是苏州人，籍贯苏州"),
+            ("你们看空吗", "我们都看跌"),
+        ],
+    )
+    def test_when_chinese_words_mean_the_same_then_they_share_a_term(self, question: str, text: str) -> None:
+        shared = query_terms(question).keys() & _terms(text)
+        assert any(len(term) > 1 for term in shared - _terms("她他们"))
+
+    @pytest.mark.parametrize(
+        ("text", "asked", "beside"),
+        [
+            ("It rained all week. What about nickel?", "nickel", "rain"),
+            ("What about nickel? It rained.", "nickel", "rain"),
+            ("今天下雨。镍怎么样？", "镍", "雨"),
+        ],
+    )
+    def test_what_stands_beside_the_question_weighs_less(self, text: str, asked: str, beside: str) -> None:
+        terms = query_terms(text)
+        assert terms[beside] < terms[asked]
+
+    @pytest.mark.parametrize("text", ["nickel", "the nickel. the rain", "nickel? rain?"])
+    def test_when_nothing_or_everything_asks_then_all_weighs_the_same(self, text: str) -> None:
+        assert set(query_terms(text).values()) == {1.0}
+
     def test_a_single_character_weighs_less_than_a_pair(self) -> None:
         terms = query_terms("锂矿")
         assert terms["锂"] < terms["锂矿"]
