@@ -1,12 +1,13 @@
 """The answer to /history: a line for each conversation, and its record in the details."""
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations
 from bot.domain.conversation.replies import Answer
+from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
@@ -17,16 +18,18 @@ _SYMBOLS_IN_LINE: Final = 2
 _SYMBOLS: Final = 12
 _DECISIONS: Final = 5
 _WORDS: Final = 18  # characters of the first message, where no share was discussed
+_QUOTED: Final = 60  # characters of the first message, in a record
 _NAME: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
-    """When and by which rule records are shown."""
+    """By whom and when records are read."""
 
     locale: Locale
     at: datetime
     idle_after: timedelta
+    links: Mapping[ConversationId, str | None]  # to the first message of each conversation, where there is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +42,14 @@ class HistoryReport:
         """Return one record, or a line for each of at most `SHOWN`.
 
         Args:
-            view: The reader's locale, and the present.
+            view: The reader's locale, the present, and links.
             records: The latest active first; more than are shown if there are more.
             names_one: One conversation was asked for.
         """
         if names_one and len(records) == 1:
             (record,) = records
-            first, *rest = self._details(view, record)
-            return Answer(blocks=(first,), details=tuple(rest))
+            first, quotation, *rest = self._details(view, record)
+            return Answer(blocks=(first, quotation), details=tuple(rest))
         shown = records[:SHOWN]
         has_more = len(records) > len(shown)
         heading = self._say(view, "history-latest" if has_more else "history-count", count=len(shown))
@@ -78,6 +81,13 @@ class HistoryReport:
 
     def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
         yield self._record(view, record)
+        quotation = Quotation(
+            by=_clip(record.begun_by, _NAME),
+            at=self._short(view, record.started_at),
+            text=_clip(record.first_words, _QUOTED),
+            link=view.links.get(record.id),
+        )
+        yield Quotations((quotation,))
         if record.summary:
             yield self._summary(view, record)
 
@@ -87,9 +97,8 @@ class HistoryReport:
 
     def _items(self, view: HistoryView, record: ConversationRecord) -> Iterator[str]:
         started, last = (self._short(view, each) for each in (record.started_at, record.last_active_at))
-        yield self._say(view, "history-times", started=started, last=last)
+        yield self._say(view, "history-times", started=started, last=last, turns=record.turns)
         yield self._state(view, record)
-        yield self._say(view, "history-size", turns=record.turns, messages=record.messages)
         if record.focus and record.focus_at is not None:
             day = record.focus_at.astimezone(view.locale.zone).date().isoformat()
             yield self._say(view, "history-focus", symbols=self._list(view, record.focus[:_SYMBOLS]), date=day)
@@ -100,8 +109,6 @@ class HistoryReport:
         for key, decisions in (("history-decided", decided), ("history-pending", pending)):
             if decisions:
                 yield self._say(view, key, decisions=self._decisions(view, decisions))
-        if record.thread.thread:
-            yield self._say(view, "history-thread", thread=record.thread.thread)
 
     def _state(self, view: HistoryView, record: ConversationRecord) -> str:
         ended = record.ended_at(at=view.at, idle_after=view.idle_after)

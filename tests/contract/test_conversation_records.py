@@ -4,11 +4,13 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.states import State
+from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.memory.conversation_record import RecordQuery
+from bot.domain.memory.episodes import Visibility
 from bot.domain.trading.decisions import Action, DecisionStatus
-from tests.contract.store_sets import StoreSet, a_message, a_reply, a_thread
+from tests.contract.store_sets import ANN, StoreSet, a_message, a_reply, a_thread
 from tests.contract.test_summaries import a_summary
 
 
@@ -53,6 +55,7 @@ async def test_what_is_known_of_a_conversation(world: StoreSet) -> None:
     assert (record.id, record.thread, record.state) == (turn.conversation_id, thread, State.IDLE)
     assert (record.turns, record.messages) == (2, 4)
     assert (record.begun_by, record.first_words) == ("Ann", "analyze IBM")
+    assert record.first_message_id == turn.platform_id
     assert (record.focus, sorted(record.symbols)) == (("AAPL",), ["AAPL", "IBM"])
     assert record.focus_at is not None
     assert record.focus_at <= record.last_active_at
@@ -103,3 +106,18 @@ async def test_a_list_of_very_many_shares_is_about_none(world: StoreSet, count: 
     turn = await world.turn()
     await talk_about(world, turn, *(f"S{number}" for number in range(count)))
     assert len(await find(world, turn, RecordQuery(limit=1, symbols=("S3",)))) == found
+
+
+async def test_of_other_channels_those_that_are_known_to_be_public(world: StoreSet) -> None:
+    mine = await world.turn(replace(a_thread(1), channel="C-mine"))
+    await talk_about(world, mine, "IBM")
+    for number, visibility in enumerate(Visibility, 2):
+        thread = replace(a_thread(number), channel=f"C-{visibility}")
+        message = IncomingMessage(thread, f"m {visibility}", ANN, "analyze IBM", visibility=visibility)
+        await talk_about(world, (await world.inbox.accept_message(message)).turn, "IBM")
+    query = RecordQuery(limit=9, channels=("C-mine",), symbols=("IBM",))
+    async with world.stores.read(mine.tenant_id) as tx:
+        here = await tx.records.find(query)
+        wider = await tx.records.find(replace(query, with_public=True))
+    assert [each.thread.channel for each in here] == ["C-mine"]
+    assert [each.thread.channel for each in wider] == ["C-public", "C-mine"]

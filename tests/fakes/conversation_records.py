@@ -23,7 +23,7 @@ class FakeConversationRecords:
 
     async def find(self, query: RecordQuery) -> tuple[ConversationRecord, ...]:
         mine = [each for each in self._state.conversations.values() if each.tenant_id == self._tenant_id]
-        records = [self._record(each) for each in mine if each.message_count and _is_there(each, query)]
+        records = [self._record(each) for each in mine if each.message_count and self._is_there(each, query)]
         found = [each for each in records if self._matches(each, query)]
         return tuple(
             sorted(found, key=lambda each: (each.last_active_at, each.id), reverse=True)[
@@ -56,6 +56,32 @@ class FakeConversationRecords:
             and len(each.answer.symbols) <= MOST_SYMBOLS
         ]
 
+    def _is_there(self, conversation: Conversation, query: RecordQuery) -> bool:
+        prefix = query.id_prefix
+        return (
+            (
+                query.channels is None
+                or conversation.thread.channel in query.channels
+                or (query.with_public and self._is_public(conversation))
+            )
+            and query.conversation_id in {None, conversation.id}
+            and (
+                prefix is None
+                or conversation.thread.thread == prefix
+                or (len(prefix) >= SHORTEST_ID and conversation.id.hex.startswith(prefix.lower()))
+            )
+        )
+
+    def _is_public(self, conversation: Conversation) -> bool:
+        known = self._state.visibilities.get((self._tenant_id, conversation.thread.channel))
+        if known is None or not known.is_public:
+            return False
+        return known.since is None or known.since <= self._started_at(conversation)
+
+    def _started_at(self, conversation: Conversation) -> datetime:
+        turns = [each for each in self._state.turns.values() if each.conversation_id == conversation.id]
+        return min((each.accepted_at for each in turns), default=conversation.last_active_at)
+
     def _record(self, conversation: Conversation) -> ConversationRecord:
         turns = [each for each in self._state.turns.values() if each.conversation_id == conversation.id]
         first = min((each for each in turns if each.kind is InputKind.MESSAGE), key=_number, default=None)
@@ -75,9 +101,10 @@ class FakeConversationRecords:
             symbols=tuple(sorted(symbols, key=lambda each: (-symbols[each][1].timestamp(), each))),
             begun_by=first.person.name if first else "",
             first_words=first.text if first else "",
+            first_message_id=first.platform_id if first else None,
             summary=summary.text if summary else "",
             decisions=self._decisions(conversation),
-            started_at=min((each.accepted_at for each in turns), default=conversation.last_active_at),
+            started_at=self._started_at(conversation),
             last_active_at=conversation.last_active_at,
             completed_at=completed[-1] if completed else None,
         )
@@ -92,16 +119,3 @@ class FakeConversationRecords:
 
 def _number(turn: Turn) -> int:
     return turn.number
-
-
-def _is_there(conversation: Conversation, query: RecordQuery) -> bool:
-    prefix = query.id_prefix
-    return (
-        (query.channels is None or conversation.thread.channel in query.channels)
-        and query.conversation_id in {None, conversation.id}
-        and (
-            prefix is None
-            or conversation.thread.thread == prefix
-            or (len(prefix) >= SHORTEST_ID and conversation.id.hex.startswith(prefix.lower()))
-        )
-    )

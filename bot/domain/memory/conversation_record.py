@@ -24,6 +24,7 @@ class RecordQuery:
     limit: int
     offset: int = 0  # how many of the first are left out
     channels: Collection[str] | None = None  # only those held there; None: in any, for the operator
+    with_public: bool = False  # also those held in channels that were public when they began and have been since
     conversation_id: ConversationId | None = None
     id_prefix: str | None = (
         None  # eight or more hexadecimal digits of the conversation's id, or the platform's id of the thread
@@ -54,6 +55,7 @@ class ConversationRecord:
     symbols: tuple[str, ...] = ()  # discussed at any time, newest first
     begun_by: str = ""  # the name of the person who wrote the first message
     first_words: str = ""  # of that message
+    first_message_id: str | None = None  # the platform's id of that message
     summary: str = ""  # the lines of its summary; empty: it has none
     decisions: tuple[Decision, ...] = ()  # the newest `MAX_DECISIONS`, without holds
     started_at: datetime

@@ -20,15 +20,13 @@ history-about-words = “{ $words }”
 history-title = Conversation { $id }, begun by { $by }
 history-state-open = Open. { $state }
 history-state-ended = Ended { $at }.
-history-size = { $turns ->
-    [one] One turn
+history-times = { $started } – { $last } · { $turns ->
+    [one] 1 turn
    *[other] { $turns } turns
-}, { $messages } messages
-history-times = { $started } – { $last }
+}
 history-focus = Last about: { $symbols } ({ $date })
 history-symbols = Discussed: { $symbols }
 history-decided = Decided: { $decisions }
 history-pending = Pending: { $decisions }
 history-decision = { $what } ({ $status })
-history-thread = Thread { $thread }
 history-summary = Summary:

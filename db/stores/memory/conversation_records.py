@@ -13,7 +13,9 @@ FIND: LiteralString = """
 WITH page AS MATERIALIZED (
     SELECT c.* FROM conversation c
      WHERE c.tenant_id = %(tenant_id)s AND c.message_count > 0
-       AND (%(channels)s::text[] IS NULL OR c.channel = ANY (%(channels)s))
+       AND (%(channels)s::text[] IS NULL OR c.channel = ANY (%(channels)s) OR (%(with_public)s AND EXISTS (
+            SELECT FROM channel_visibility v
+             WHERE v.tenant_id = c.tenant_id AND v.channel = c.channel AND v.is_public AND v.since <= c.created_at)))
        AND (%(conversation_id)s::uuid IS NULL OR c.id = %(conversation_id)s)
        AND (%(id_prefix)s::text IS NULL OR c.thread = %(id_prefix)s
             OR (length(%(id_prefix)s) >= 8 AND starts_with(replace(c.id::text, '-', ''), lower(%(id_prefix)s))))
@@ -28,6 +30,7 @@ WITH page AS MATERIALIZED (
 )
 SELECT p.*, n.platform, n.workspace, coalesce(s.text, '') AS summary,
        coalesce(f.person_name, '') AS begun_by, coalesce(f.text, '') AS first_words,
+       f.platform_id AS first_message_id,
        ARRAY(SELECT y.symbol FROM conversation_symbol y
               WHERE y.tenant_id = p.tenant_id AND y.conversation_id = p.id ORDER BY y.last_at DESC, y.symbol
        ) AS symbols,
@@ -38,7 +41,7 @@ SELECT p.*, n.platform, n.workspace, coalesce(s.text, '') AS summary,
          ORDER BY m.number DESC LIMIT 1) AS completed_at
   FROM page p JOIN tenant n USING (tenant_id)
   LEFT JOIN conversation_summary s ON s.tenant_id = p.tenant_id AND s.conversation_id = p.id
-  LEFT JOIN LATERAL (SELECT t.person_name, t.text FROM turn t
+  LEFT JOIN LATERAL (SELECT t.person_name, t.text, t.platform_id FROM turn t
                       WHERE t.tenant_id = p.tenant_id AND t.conversation_id = p.id AND t.kind = 'message'
                       ORDER BY t.number LIMIT 1) f ON true
  ORDER BY p.last_active_at DESC, p.id
@@ -63,6 +66,7 @@ class PostgresConversationRecords(Store):
             limit=query.limit,
             offset=query.offset,
             channels=None if query.channels is None else list(query.channels),
+            with_public=query.with_public,
             conversation_id=query.conversation_id,
             id_prefix=query.id_prefix,
             symbols=list(query.symbols) or None,
@@ -88,6 +92,7 @@ def _record_from_row(row: Row, decisions: list[Row]) -> ConversationRecord:
         symbols=tuple(row["symbols"]),
         begun_by=row["begun_by"],
         first_words=row["first_words"],
+        first_message_id=row["first_message_id"],
         summary=row["summary"],
         decisions=tuple(decision_from_row(each) for each in decisions if each["conversation_id"] == row["id"]),
         started_at=row["created_at"],

@@ -1,16 +1,17 @@
 """/history: the conversations of a channel, by share, by time and by id."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
-from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.blocks import Quotations, plain_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.summaries import Summary
 from bot.language.commands import find_command
 from tests.fakes.core import Talk, button, text_of
+from tests.fakes.memory import ChannelVisibility
 
 WIDTH, LINES = 42, 10
 
@@ -97,12 +98,12 @@ class TestOne:
         for words in (
             f"Conversation {short_id('t2')}, begun by Bob",
             "Ended 17:",
-            "2 turns, 4 messages",
+            "2 turns",
             "Discussed: GOOG",
         ):
             assert words in shown
         assert "Decided: buy 3 GOOG (carried out)" in shown
-        assert "Thread t2" in shown
+        assert "should I buy google?" in shown
 
     async def test_by_the_platforms_id_of_its_thread(self, talk: Talk) -> None:
         await some_talk(talk)
@@ -151,12 +152,48 @@ class TestNothing:
         await talk.say("ann", "analyze AAPL", thread="t1")
         assert "Say /history for the latest ones" in text_of(await talk.say("ann", text, thread="t2"))
 
-    async def test_another_channel_then_nothing_of_it(self, talk: Talk) -> None:
+
+class TestVisibility:
+    async def elsewhere(self, talk: Talk) -> None:
+        """Talk about AAPL in another channel."""
         await talk.say("ann", "analyze AAPL", thread="t1")
         state = talk.memory.state
         for key, each in state.conversations.items():
             state.conversations[key] = replace(each, thread=replace(each.thread, channel="elsewhere"))
+
+    def know(self, talk: Talk, *, is_public: bool, since: datetime | None = None) -> None:
+        (tenant_id,) = {each.tenant_id for each in talk.memory.state.conversations.values()}
+        talk.memory.state.visibilities[tenant_id, "elsewhere"] = ChannelVisibility(is_public=is_public, since=since)
+
+    async def test_of_a_channel_of_which_nothing_is_known_nothing_is_told(self, talk: Talk) -> None:
+        await self.elsewhere(talk)
         assert "No conversation" in text_of(await talk.say("ann", "/history AAPL", thread="t2"))
+
+    @pytest.mark.parametrize(("is_public", "shown"), [(True, True), (False, False)])
+    async def test_of_a_public_one_it_is(self, talk: Talk, *, is_public: bool, shown: bool) -> None:
+        await self.elsewhere(talk)
+        self.know(talk, is_public=is_public)
+        assert ("Ann: AAPL" in text_of(await talk.say("ann", "/history AAPL", thread="t2"))) is shown
+
+    async def test_public_only_since_then_nothing_of_before(self, talk: Talk) -> None:
+        await self.elsewhere(talk)
+        self.know(talk, is_public=True, since=talk.clock.now())
+        assert "No conversation" in text_of(await talk.say("ann", "/history AAPL", thread="t2"))
+
+
+class TestLinks:
+    async def test_first_message_of_a_conversation_has_its_link(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def link_to(_: object, thread: Thread, message_id: str) -> str:
+            return f"https://chat.example/{thread.thread}/{message_id}"
+
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        monkeypatch.setattr(type(talk.ports.message_links), "link_to", link_to)
+        (_, quotations) = (await talk.say("ann", "/history t1", thread="t2")).answer.blocks
+        assert isinstance(quotations, Quotations)
+        assert quotations.items[0].link == "https://chat.example/t1/m1"
+        assert quotations.items[0].text == "analyze AAPL"
 
 
 class TestCommand:
