@@ -3,8 +3,9 @@
     python -m benchmarks.token_saving [MESSAGES …]
 
 Long conversations of the terminal, English and Chinese, through the conversation core over the tests' stores, with a
-model that answers plausibly and always the same. The summary is brought up to date after each answer. At each turn the
-five earlier exchanges with the most words in common are recalled, wherever the conversation is not told whole.
+model that answers plausibly and always the same. The summary is brought up to date after each answer, by rules. At each
+turn as many episodes are recalled as there ever are, five, the most alike: the product recalls those that a message is
+about, which are fewer.
 
 All requests of all turns are summed: the tokens in them that stand for the conversation, and those that all its
 messages would have cost instead. What else is in a prompt (instructions, figures looked up, the message) is the same
@@ -29,7 +30,6 @@ from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.recall import FoundEpisode, RecalledEpisode
@@ -147,17 +147,15 @@ def _say(request: ModelRequest) -> str:
     return answer({"messages": [{"content": message.text} for message in request.messages]})
 
 
-def recall_of(messages: Sequence[Message], context: ConversationContext, text: str) -> ConversationContext:
-    """Return the context with the `K` earlier exchanges that have the most in common with `text`."""
-    shown = {message.id for message in context.window}
-    earlier = [pair for pair in zip(messages[::2], messages[1::2], strict=True) if pair[0].id not in shown]
+def most_alike(messages: Sequence[Message], text: str) -> tuple[RecalledEpisode, ...]:
+    """Return the `K` exchanges that have the most in common with `text`."""
     wanted = query_terms(text)
 
     def likeness(exchange: tuple[Message, Message]) -> float:
         return sum(wanted.get(term, 0.0) for message in exchange for term in search_terms(message.text))
 
-    best = sorted(earlier, key=likeness, reverse=True)[:K]
-    return replace(context, episodes=tuple(_recalled(*exchange) for exchange in best))
+    exchanges = zip(messages[::2], messages[1::2], strict=True)
+    return tuple(_recalled(*exchange) for exchange in sorted(exchanges, key=likeness, reverse=True)[:K])
 
 
 def _recalled(asked: Message, answered: Message) -> RecalledEpisode:
@@ -178,17 +176,16 @@ def _recalled(asked: Message, answered: Message) -> RecalledEpisode:
 
 async def measure(sizes: Sequence[int]) -> None:
     """Hold both conversations and print a row at each length."""
-    load = RecallNode.load_context
     for language in LINES:
         held = conversation(language)
 
-        async def load_with_recall(
-            node: RecallNode, context: TurnContext, held: Conversation = held
-        ) -> ConversationContext | None:
-            loaded = await load(node, context)
-            return loaded and recall_of(held.talk.messages(), loaded, context.turn.text)
+        async def recall(
+            _: RecallNode, context: TurnContext, *, shown: int, held: Conversation = held
+        ) -> tuple[RecalledEpisode, ...]:
+            messages = held.talk.messages()
+            return most_alike(messages[: (len(messages) - shown) // 2 * 2], context.turn.text)
 
-        with patch.object(RecallNode, "load_context", load_with_recall):
+        with patch.object(RecallNode, "_recall", recall):
             for messages in sizes:
                 await held.hold(messages)
                 held.print_row(messages)

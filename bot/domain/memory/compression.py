@@ -12,7 +12,7 @@ from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 
-_EARLIER_TOKENS: Final = 40  # of the text of a message before the window
+_EARLIER_TOKENS: Final = 30  # of the text of a message before the window
 _DECIDED: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 
 

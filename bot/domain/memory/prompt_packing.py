@@ -17,6 +17,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
+from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge_passage import KnowledgePassage
 from bot.domain.memory.prompt_parts import (
     Fit,
@@ -29,7 +30,7 @@ from bot.domain.memory.prompt_parts import (
 )
 from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.records import limit_terms
-from bot.domain.memory.told_messages import ENTRY_OVERHEAD, Entry, json_tokens, message_entry
+from bot.domain.memory.told_messages import ENTRY_OVERHEAD, PARLEY, Entry, json_tokens, message_entry
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens
 from bot.domain.models.shortening import shorten
@@ -41,8 +42,10 @@ from bot.domain.trading.trading_limits import LimitInForce
 MAX_TOKENS: Final = 4_000
 _MAX_EPISODES, _MAX_PASSAGES, _MAX_FIGURES = 5, 5, 3  # the figures of one text
 _MAX_LIMITS: Final = 8  # the latest
-_BEST_EPISODE_TOKENS: Final = 100
-_FURTHER_EPISODE_TOKENS: Final = 45
+_SAID_TOKENS: Final = 150  # of the best episode, without Parley's answer
+_EPISODE_TOKENS: Final = 80
+_FURTHER_EPISODE_TOKENS: Final = 25  # of an exchange that is not the best: what was said may take more
+_ANSWER_MARK: Final = f"\n{PARLEY}: "
 _MAX_CHARACTERS: Final = 600  # of one recalled text or passage
 _PERSON_SHARE: Final = 2  # a person's message gets up to 1/2 of the room: it may state limits and wishes
 _ASSISTANT_SHARE: Final = 6  # one of Parley's up to 1/6: its figures are computed again
@@ -186,8 +189,8 @@ class _ToldContext:
 
     def _recalled_entry(self, number: int, recalled: RecalledEpisode) -> Entry:
         episode = recalled.episode
-        said, further = _brief(episode.text, _BEST_EPISODE_TOKENS if number == 1 else _FURTHER_EPISODE_TOKENS)
-        text = f"{said} / {further}" if further else said
+        said, answered = _brief(episode, is_best=number == 1)
+        text = f"{said} / {answered}" if answered else said
         by = ", ".join(each for each in episode.speakers if not text.startswith(f"{each}:"))
         entry = {"at": episode.said_from.date().isoformat()} | ({"by": by} if by else {}) | {"text": text}
         return entry | self._with_figures(f"r{number}", said, episode.said_from)
@@ -209,11 +212,15 @@ class _ToldContext:
         return {"figures": told} if told else {}
 
 
-def _brief(text: str, limit_tokens: int) -> tuple[str, str]:
-    """Return the first line of an episode, what a person said or what was decided, and what fits of the others."""
-    first, _, rest = text.strip().partition("\n")
-    said = shorten(single_line(first, limit=_MAX_CHARACTERS), limit_tokens=limit_tokens)
-    return said, shorten(single_line(rest, limit=_MAX_CHARACTERS), limit_tokens=limit_tokens - estimate_tokens(said))
+def _brief(episode: Episode, *, is_best: bool) -> tuple[str, str]:
+    """Return what people said or decided in an episode, and Parley's answer: of all but the best its first line."""
+    said, mark, answer = episode.text.partition(_ANSWER_MARK)
+    said = shorten(single_line(said, limit=_MAX_CHARACTERS), limit_tokens=_SAID_TOKENS if is_best else _EPISODE_TOKENS)
+    lines = [line for line in answer.splitlines() if line.strip() and not line.rstrip().endswith((":", "："))]
+    told = single_line("\n".join(lines if is_best else lines[:1]), limit=_MAX_CHARACTERS)
+    limit = (_EPISODE_TOKENS if is_best else _FURTHER_EPISODE_TOKENS) - estimate_tokens(said)
+    answered = shorten(told, limit_tokens=limit) if mark else ""
+    return said, f"{PARLEY}: {answered}" if answered else ""
 
 
 def _newest_messages(window: Sequence[Message], limit: int, *, room: int) -> Fitted:

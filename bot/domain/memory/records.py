@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms, LimitUnit
 
@@ -32,9 +32,22 @@ def summary_with_records(text: str, records: DecisionsAndLimits, *, person_id: s
         at: The time at which a proposal counts as pending or expired.
     """
     stated = (_stated_line(each) for each in records.stated if each.by == person_id)
-    decisions = (_decision_line(each, at=at) for each in reversed(records.decisions[:MAX_DECISIONS]))
-    lines = (*([text] if text else []), *decisions, *filter(None, stated))
+    decisions = _without_repeated_holds(records.decisions[:MAX_DECISIONS])
+    decided = (_decision_line(each, at=at) for each in reversed(decisions))
+    lines = (*([text] if text else []), *decided, *filter(None, stated))
     return "\n".join(lines)
+
+
+def _without_repeated_holds(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Return `decisions`, newest first, with one hold of each share: the same again tells nothing new."""
+    kept: list[Decision] = []
+    held: set[str] = set()
+    for each in decisions:
+        symbol, is_hold = each.proposal.symbol, each.proposal.action is Action.HOLD
+        if not (is_hold and symbol in held):
+            kept.append(each)
+        held |= {symbol} if is_hold else set()
+    return tuple(kept)
 
 
 def _decision_line(decision: Decision, *, at: datetime) -> str:

@@ -5,7 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, limit_terms, summary_with_records
-from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.trading_limits import LimitMeasure, LimitPeriod, LimitTerms, LimitUnit
 from tests.fakes.console import make_decision
@@ -40,6 +40,17 @@ class TestDecisions:
         ]
         lines = rendered(DecisionsAndLimits(decisions=made))
         assert [line.split()[3] for line in lines] == [f"S{number}" for number in reversed(range(MAX_DECISIONS))]
+
+    def test_a_share_held_again_and_again_then_once(self) -> None:
+        hold = replace(MADE, proposal=replace(MADE.proposal, action=Action.HOLD, shares=Decimal(0)))
+        other = replace(MADE, proposal=replace(hold.proposal, symbol="IBM"))
+        lines = rendered(DecisionsAndLimits(decisions=(hold, other, MADE, hold, hold, MADE)))
+        assert [line.split()[2:4] for line in lines] == [
+            ["increase", MADE.proposal.symbol],
+            ["increase", MADE.proposal.symbol],
+            ["hold", "IBM:"],
+            ["hold", f"{MADE.proposal.symbol}:"],
+        ]
 
     def test_none_then_the_summary_alone(self) -> None:
         assert rendered(DecisionsAndLimits()) == []
