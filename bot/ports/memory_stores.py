@@ -47,7 +47,10 @@ class EpisodeSearch(Protocol):
         ...
 
     async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
-        """Return the latest episodes within the query's bounds that no worker has indexed yet, without scores."""
+        """Return the latest episodes within the query's bounds that no worker has indexed yet, without scores.
+
+        What people said to each other in the query's channel, and is no episode yet, comes as one a message.
+        """
         ...
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
 from bot.domain.memory.recall import EpisodeQuery, RecallScope
@@ -220,3 +221,26 @@ async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory
     assert [each.episode.text for each in everyone] == ["Carol: Carol's bank", "Bob Stone: a later bank"]
     assert [each.episode.id for each in of_bob] == [second.id]
     assert of_bob[0].thread == "t1"
+
+
+async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: Memory) -> None:
+    turn = await memory.turn("t1", "C1")
+    said = OverheardMessage(
+        thread=turn.thread,
+        message_id="o1",
+        person=Person("U2", "Bob"),
+        text="the bank looks weak",
+        said_at=memory.world.clock.now(),
+    )
+    elsewhere = replace(said, thread=replace(turn.thread, channel="G1"), message_id="o2")
+    await memory.turn("t1", "G1")
+    async with memory.world.stores.transaction(turn.tenant_id) as tx:
+        await tx.overheard.add(said)
+        await tx.overheard.add(elsewhere)
+    query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
+    async with memory.world.stores.read(turn.tenant_id) as tx:
+        (found,) = await tx.episode_search.unindexed(query)
+        shown = await tx.episode_search.unindexed(replace(query, first_shown=0))
+    assert (found.episode.text, found.episode.speakers) == ("Bob: the bank looks weak", ("Bob",))
+    assert (found.episode.kind, found.episode.link_message_id, found.thread) == (EpisodeKind.TALK, "o1", "t1")
+    assert shown == ()

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from bot.domain.ids import TenantId
+from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import Episode, EpisodeKind, speaker_mark
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
@@ -36,8 +36,31 @@ class FakeEpisodeSearch:
     async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         mine = [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
         waiting = [each for each in mine if each.id not in self._state.episode_terms]
+        waiting += [each for each in self._talk(query) if query.first_shown is None]
         latest = sorted((each for each in waiting if self._is_within(each, query)), key=lambda each: each.created_at)
         return tuple(FoundEpisode(episode=each, thread=self._thread(each)) for each in latest[::-1][: query.limit])
+
+    def _talk(self, query: EpisodeQuery) -> list[Episode]:
+        """What people said to each other in the channel that is no episode yet."""
+        return [
+            Episode(
+                id=derive_id(each.thread.conversation_id, each.message_id),
+                tenant_id=self._tenant_id,
+                kind=EpisodeKind.TALK,
+                text=f"{each.person.name}: {each.text}",
+                channel=each.thread.channel,
+                conversation_id=each.thread.conversation_id,
+                speakers=(each.person.name,),
+                speaker_ids=(each.person.id,),
+                said_from=each.said_at,
+                said_until=each.said_at,
+                created_at=each.said_at,
+                link_message_id=each.message_id,
+            )
+            for key, each in self._state.overheard.items()
+            if key[0] == self._tenant_id and key not in self._state.talk_episodes and each.text
+            if each.thread.channel == query.channel
+        ]
 
     def _found(self, episode: Episode, query: EpisodeQuery) -> FoundEpisode:
         vector = self._state.episode_vectors.get((query.model, episode.id))

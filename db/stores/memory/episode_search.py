@@ -20,20 +20,31 @@ SELECT e.*, c.thread, found.text_score, found.vector_score
   JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = found.episode_id
   LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
 """
+# What no worker has indexed, and what people said to each other in this channel that is no episode yet.
 UNINDEXED = """
-SELECT e.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
-  FROM episode e
-  LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
- WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
-   AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public)) AND e.kind = ANY (%(kinds)s)
-   AND (%(conversation)s::uuid IS NULL OR e.conversation_id = %(conversation)s)
+SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
+  FROM (SELECT e.tenant_id, e.id, e.conversation_id, e.turn_id, e.kind, e.text, e.channel, e.speakers, e.speaker_ids,
+               e.symbols, e.tags, e.first_message, e.last_message, e.said_from, e.said_until, e.decision_id,
+               e.decision_version, e.context, e.created_at, e.market_time, e.is_public, e.link_message_id, e.language
+          FROM episode e
+         WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
+           AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public))
+         UNION ALL
+        SELECT o.tenant_id, md5(o.channel || '/' || o.platform_id)::uuid, o.conversation_id, NULL, 'talk',
+               o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{}', '{}', NULL,
+               NULL, o.said_at, o.said_at, NULL, NULL, '{}', o.said_at, NULL, false, o.platform_id, NULL
+          FROM overheard o
+         WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
+           AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w
+  LEFT JOIN conversation c ON c.tenant_id = w.tenant_id AND c.id = w.conversation_id
+ WHERE w.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR w.conversation_id = %(conversation)s)
    AND (%(speaker)s::text IS NULL
-        OR lower(%(speaker)s) = ANY (string_to_array(lower(array_to_string(e.speakers, ' ')), ' ')))
-   AND e.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
-   AND e.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
-   AND (%(first_shown)s::integer IS NULL OR e.last_message IS NULL OR e.last_message < %(first_shown)s
-        OR e.conversation_id <> %(conversation_id)s)
- ORDER BY e.created_at DESC LIMIT %(limit)s
+        OR lower(%(speaker)s) = ANY (string_to_array(lower(array_to_string(w.speakers, ' ')), ' ')))
+   AND w.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
+   AND w.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
+   AND (%(first_shown)s::integer IS NULL OR w.last_message IS NULL OR w.last_message < %(first_shown)s
+        OR w.conversation_id <> %(conversation_id)s)
+ ORDER BY w.created_at DESC, w.id LIMIT %(limit)s
 """
 _CANDIDATES: Final = 2_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
