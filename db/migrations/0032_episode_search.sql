@@ -201,6 +201,10 @@ BEGIN
                      FROM unnest(v_queries, v_factors) t (query, factor)) s
              WHERE e.tenant_id = v_tenant AND e.id = ANY (v_found || v_near)
                AND e.terms @@ (v_scopes && coalesce(p_condition, v_scopes)) AND e.kind = ANY (p_kinds)
+               -- Of a channel that has just turned private, episodes are public until a job has hidden them.
+               AND (e.channel = p_channel OR e.kind = 'passage' OR NOT EXISTS (
+                   SELECT FROM channel_visibility c
+                    WHERE c.tenant_id = v_tenant AND c.channel = e.channel AND c.needs_hiding))
                AND (p_conversation IS NULL OR e.conversation_id = p_conversation)
                AND e.said_until >= v_since AND e.said_from < v_until
                AND (p_first_shown IS NULL OR e.last_message IS NULL OR e.last_message < p_first_shown

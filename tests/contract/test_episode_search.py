@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.domain.conversation.overheard import OverheardMessage
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
+from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, Visibility
 from bot.domain.memory.recall import EpisodeQuery, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.index_episodes import IndexEpisodes
@@ -158,6 +158,21 @@ async def test_private_channels_stay_where_they_are(memory: Memory, limit: int) 
     assert await memory.find("bank", channel="G1") == {"our secret bank", "an open bank"}
     assert await memory.find("bank", scope=RecallScope.CHANNEL) == {"a bank of this channel"}
     assert await memory.find("bank", thread="t5", scope=RecallScope.CONVERSATION) == set()
+
+
+async def test_a_channel_turns_private_then_nothing_said_there_is_found_elsewhere(
+    memory: Memory,
+) -> None:
+    thread = Thread("slack", "T1", "C2", "t1")
+    for number, visibility in enumerate((Visibility.PUBLIC, Visibility.PRIVATE)):
+        await memory.world.inbox.accept_message(
+            IncomingMessage(thread, f"told {number}", Person("U1", "Ann"), "hi", visibility=visibility)
+        )
+        if visibility is Visibility.PUBLIC:
+            await memory.say("a bank that was public", channel="C2", said_from=memory.world.clock.now())
+            assert await memory.find("bank") == {"a bank that was public"}
+    assert await memory.find("bank") == set()
+    assert await memory.find("bank", channel="C2") == {"a bank that was public"}
 
 
 async def test_another_workspace_finds_nothing(memory: Memory) -> None:

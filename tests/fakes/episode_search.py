@@ -112,7 +112,9 @@ class FakeEpisodeSearch:
         return [each for each in mine if each.id in self._state.episode_terms]
 
     def _is_within(self, episode: Episode, query: EpisodeQuery) -> bool:
-        is_public = query.scope is RecallScope.WORKSPACE and episode.is_public
+        channel = self._state.visibilities.get((self._tenant_id, episode.channel))
+        is_hidden = channel is not None and channel.needs_hiding and episode.kind is not EpisodeKind.PASSAGE
+        is_public = query.scope is RecallScope.WORKSPACE and episode.is_public and not is_hidden
         marks = {speaker_mark(word) for name in episode.speakers for word in name.split()}
         is_shown = (
             query.first_shown is not None
