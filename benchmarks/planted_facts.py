@@ -24,6 +24,7 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.prompt_packing import pack_prompt
 from bot.domain.memory.recall import RecallPolicy, RecallQuestion
 from bot.memory.index_episodes import IndexEpisodes
+from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.summarise import SummariseConversation
 from bot.turns.nodes.recall import RecallNode
@@ -156,7 +157,8 @@ class Planting:
 
     async def _recalled(self, context: TurnContext, loaded: ConversationContext) -> ConversationContext:
         talk, conversation_now = self.held.talk, context.conversation
-        recall = Recall(stores=talk.stores, embedder=HashingEmbedder(), policy=RecallPolicy(), clock=talk.clock)
+        embedders = QuestionEmbedders(stores=talk.stores, configured=HashingEmbedder())
+        recall = Recall(stores=talk.stores, embedders=embedders, policy=RecallPolicy(), clock=talk.clock)
         shown = conversation_now.message_count - len(loaded.window)
         question = RecallQuestion(text=context.turn.text, first_shown=shown)
         return replace(loaded, episodes=await recall(context.turn, conversation_now, question))

@@ -15,6 +15,7 @@ from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.past_decisions import PastDecisions
+from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
@@ -100,6 +101,7 @@ class ConversationPorts:
     new_id: NewId
     language_services: LanguageServices | None = None  # None: there is no model
     tracer: Tracer = field(default_factory=NoTracer)
+    earlier_embedders: tuple[Embedder, ...] = ()  # that a workspace's vectors may be of
 
 
 class ConversationCore:
@@ -158,7 +160,8 @@ class ConversationCore:
             AccountOverviewLoader(stores, self.portfolio, self.roll_forward, clock), AppHomePresenter(self.cards)
         )
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
-        self.recall = Recall(stores=stores, embedder=ports.embedder, policy=policy.recall, clock=clock)
+        embedders = QuestionEmbedders(stores=stores, configured=ports.embedder, others=ports.earlier_embedders)
+        self.recall = Recall(stores=stores, embedders=embedders, policy=policy.recall, clock=clock)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)

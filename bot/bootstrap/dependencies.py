@@ -62,6 +62,7 @@ def conversation_ports(
         people=platforms,
         message_links=platforms,
         embedder=services.embedder,
+        earlier_embedders=services.earlier_embedders,
         stop_signal=stop_signal,
         meter=meter,
         texts=Catalogue(),

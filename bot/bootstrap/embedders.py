@@ -1,7 +1,8 @@
-"""Opens the configured embedder."""
+"""Opens the embedders."""
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from typing import Final
 
 from adapters.embeddings.hashing import HashingEmbedder
 from adapters.embeddings.minilm import MiniLmEmbedder
@@ -12,16 +13,24 @@ from bot.settings import Settings
 
 
 @asynccontextmanager
-async def open_embedder(settings: Settings) -> AsyncIterator[Embedder]:
-    """Open the embedder that `EMBEDDER` names; nothing is loaded yet. Raises: SettingsError: it cannot be used."""
-    match settings.embedder:
-        case "hash":
-            yield HashingEmbedder()
-        case "minilm":
-            yield MiniLmEmbedder()
-        case "openai":
-            async with aclosing(_openai_embedder(settings)) as embedder:
-                yield embedder
+async def open_embedders(settings: Settings) -> AsyncIterator[tuple[Embedder, ...]]:
+    """Open the embedder that `EMBEDDER` names, and behind it the others that can be used; nothing is loaded yet.
+
+    Raises: SettingsError: the named one cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        opened: list[Embedder] = []
+        for name in dict.fromkeys((settings.embedder, *_CREATE)):
+            try:
+                embedder = _CREATE[name](settings)
+            except SettingsError:
+                if name == settings.embedder:
+                    raise
+                continue
+            if isinstance(embedder, OpenAIEmbedder):
+                await stack.enter_async_context(aclosing(embedder))
+            opened.append(embedder)
+        yield tuple(opened)
 
 
 def _openai_embedder(settings: Settings) -> OpenAIEmbedder:
@@ -40,3 +49,10 @@ def _openai_embedder(settings: Settings) -> OpenAIEmbedder:
         api_key=key.get_secret_value() if key else None,
         base_url=settings.openai_base_url,
     )
+
+
+_CREATE: Final[Mapping[str, Callable[[Settings], Embedder]]] = {
+    "hash": lambda _: HashingEmbedder(),
+    "minilm": lambda _: MiniLmEmbedder(),
+    "openai": _openai_embedder,
+}

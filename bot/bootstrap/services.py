@@ -16,7 +16,7 @@ from bot.agents.memory_agent import MemoryAgent
 from bot.agents.model_client import ModelClient
 from bot.agents.summary_agent import SummaryAgent
 from bot.bootstrap.background_model import BackgroundModel
-from bot.bootstrap.embedders import open_embedder
+from bot.bootstrap.embedders import open_embedders
 from bot.clock import SystemClock, new_id
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.embed_episodes import EmbedEpisodes
@@ -52,6 +52,7 @@ class Services:
     relay: PostgresRelay
     summarise: SummariseConversation
     embedder: Embedder
+    earlier_embedders: tuple[Embedder, ...]
     index_episodes: IndexEpisodes
     embed_episodes: EmbedEpisodes
     group_talk: GroupTalk
@@ -67,6 +68,7 @@ class _OpenResources:
     database: Database
     stores: PostgresStores
     embedder: Embedder
+    earlier_embedders: tuple[Embedder, ...]
     model: ChatModel
 
 
@@ -96,13 +98,21 @@ async def open_checked_services(settings: Settings) -> AsyncIterator[Services]:
     """Do as `open_services` after `check_given_database`."""
     async with endpoints(settings) as addresses:
         await migrate(addresses.database_url)
-        async with open_embedder(settings) as embedder, Database(addresses.database_url) as database:
+        async with (
+            open_embedders(settings) as (embedder, *earlier),
+            Database(addresses.database_url) as database,
+        ):
             await create_vector_index(addresses.database_url, model=embedder.model, dimensions=embedder.dimensions)
             await look_for_dead_processes(database)
             stores = _build_stores(settings, database)
             async with BackgroundModel(settings, stores) as model:
                 opened = _OpenResources(
-                    endpoints=addresses, database=database, stores=stores, embedder=embedder, model=model
+                    endpoints=addresses,
+                    database=database,
+                    stores=stores,
+                    embedder=embedder,
+                    earlier_embedders=tuple(earlier),
+                    model=model,
                 )
                 yield _build_services(settings, opened)
 
@@ -159,6 +169,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             schedule=settings.summary_schedule,
         ),
         embedder=embedder,
+        earlier_embedders=opened.earlier_embedders,
         index_episodes=IndexEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
         embed_episodes=EmbedEpisodes(stores=stores, embedder=embedder, clock=CLOCK, new_id=new_id),
         group_talk=GroupTalk(stores=stores, clock=CLOCK, new_id=new_id, load_instruments=load_instruments),

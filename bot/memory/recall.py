@@ -10,6 +10,7 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.memory.search_terms import query_terms
+from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Stores
 
 _CANDIDATES: Final = 50  # episodes that are ranked
@@ -24,7 +25,7 @@ class Recall:
     """Finds what was said before. What fails is left out: vectors, then the search by text, then everything."""
 
     stores: Stores
-    embedder: Embedder
+    embedders: QuestionEmbedders
     policy: RecallPolicy
     clock: Clock
 
@@ -35,13 +36,14 @@ class Recall:
 
         Empty: nothing is likely to say something about the question. Raises: StoreUnavailableError.
         """
+        embedder = await self.embedders.for_tenant(turn.tenant_id)
         query = EpisodeQuery(
             conversation_id=conversation.id,
             channel=turn.thread.channel,
             scope=self.policy.scope,
             terms=query_terms(question.text),
-            embedding=await self._embedding(question.text),
-            model=self.embedder.model,
+            embedding=await _embed(embedder, question.text),
+            model=embedder.model,
             speaker=question.speaker,
             kinds=question.kinds,
             since=question.since or self._default_start(question),
@@ -69,12 +71,13 @@ class Recall:
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
 
-    async def _embedding(self, text: str) -> tuple[float, ...]:
-        """Return the vector of a question; empty: there is none in time."""
-        try:
-            async with asyncio.timeout(_EMBED_SECONDS):
-                (embedding,) = await self.embedder.embed([text])
-        except Exception:  # noqa: BLE001  # the search by text goes on; the log gets the traceback
-            _log.warning("a question is searched for without vectors", exc_info=True)
-            return ()
-        return tuple(embedding)
+
+async def _embed(embedder: Embedder, text: str) -> tuple[float, ...]:
+    """Return the vector of a question; empty: there is none in time."""
+    try:
+        async with asyncio.timeout(_EMBED_SECONDS):
+            (embedding,) = await embedder.embed([text])
+    except Exception:  # noqa: BLE001  # the search by text goes on; the log gets the traceback
+        _log.warning("a question is searched for without vectors", exc_info=True)
+        return ()
+    return tuple(embedding)

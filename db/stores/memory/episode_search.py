@@ -28,7 +28,9 @@ SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
                e.decision_version, e.context, e.created_at, e.market_time, e.is_public, e.link_message_id, e.language
           FROM episode e
          WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
-           AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public))
+           AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public AND (e.kind = 'passage' OR NOT EXISTS (
+                SELECT FROM channel_visibility v
+                 WHERE v.tenant_id = e.tenant_id AND v.channel = e.channel AND v.needs_hiding))))
          UNION ALL
         SELECT o.tenant_id, md5(o.channel || '/' || o.platform_id)::uuid, o.conversation_id, NULL, 'talk',
                o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{}', '{}', NULL,

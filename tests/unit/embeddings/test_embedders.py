@@ -7,22 +7,22 @@ from pydantic import SecretStr
 
 from adapters.embeddings import minilm
 from adapters.embeddings.minilm import MiniLmEmbedder
-from bot.bootstrap.embedders import open_embedder
+from bot.bootstrap.embedders import open_embedders
 from bot.errors import SettingsError
 from bot.settings import Settings
 
 
 async def test_hashing_is_the_default_and_a_server_is_named_by_its_model() -> None:
-    async with open_embedder(Settings()) as embedder:
+    async with open_embedders(Settings()) as (embedder, *_):
         assert (embedder.model, embedder.dimensions) == ("hashing-3-5gram-384-v1", 384)
     settings = Settings(embedder="openai", openai_api_key=SecretStr("key"), embedding_dimensions=256)
-    async with open_embedder(settings) as embedder:
+    async with open_embedders(settings) as (embedder, *_):
         assert (embedder.model, embedder.dimensions) == ("text-embedding-3-small-256", 256)
 
 
 async def test_a_server_without_key_and_address_is_refused_with_a_sentence() -> None:
     with pytest.raises(SettingsError, match="openai needs a key or a server"):
-        async with open_embedder(Settings(embedder="openai", openai_api_key=None, openai_base_url=None)):
+        async with open_embedders(Settings(embedder="openai", openai_api_key=None, openai_base_url=None)):
             pass
 
 
@@ -30,7 +30,7 @@ async def test_minilm_that_is_not_installed_is_refused_with_a_sentence(monkeypat
     monkeypatch.setattr(minilm, "find_spec", lambda name: None if name == "onnx" else object())
 
     with pytest.raises(SettingsError, match=r"not installed: onnx, advice.*parley\[minilm\]"):
-        async with open_embedder(Settings(embedder="minilm")):
+        async with open_embedders(Settings(embedder="minilm")):
             pass
 
 

@@ -13,6 +13,7 @@ from bot.errors import ModelUnreachableError
 from bot.memory.embed_episodes import EmbedEpisodes
 from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import JOB_SHARE, IndexEpisodes
+from bot.memory.question_embedders import QuestionEmbedders
 from tests.contract.store_sets import ANN, StoreSet, a_thread, an_episode, fake_store_set
 from tests.fakes.memory import InMemoryDatabase
 
@@ -137,6 +138,22 @@ async def test_another_embedder_then_the_old_vectors_stay_until_all_are_made_ane
 
     assert await world.counts(turn) == VectorCounts(5, {"length": 5, "new": 5})
     assert (await world.counts(turn)).is_complete("new")
+
+
+async def test_questions_are_embedded_by_the_model_that_has_most_vectors() -> None:
+    world = World()
+    turn = await world.with_episodes(3)
+    old, new = world.embedder, LengthEmbedder("new")
+    await world.index(turn)
+
+    async def answering(*others: LengthEmbedder) -> str:
+        embedders = QuestionEmbedders(stores=world.stores.stores, configured=new, others=others)
+        return (await embedders.for_tenant(turn.tenant_id)).model
+
+    world.embedder = new
+    assert [await answering(), await answering(old)] == ["new", "length"]
+    await world.embed(turn)
+    assert await answering(old) == "new"
 
 
 async def test_a_channel_is_hidden_in_batches() -> None:
