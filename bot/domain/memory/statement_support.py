@@ -13,7 +13,8 @@ from bot.domain.memory.summaries import Statement, StatementKind, statement
 from bot.domain.memory.summaries_by_rules import TalkMessage
 from bot.domain.text.normalise import normalise
 
-_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f](?:[\w&.'-]*\w)?")
+_LATIN: Final = r"A-Za-z\u00c0-\u024f"  # Chinese characters may stand directly beside a word of these
+_WORD: Final = re.compile(rf"[{_LATIN}](?:[{_LATIN}0-9&.'-]*[{_LATIN}0-9])?")
 _LOWER_SYMBOL: Final = re.compile(r"(?<![\w$])\$([A-Za-z]{1,5}(?:\.[A-Za-z])?)\b")
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?;:]\s*)[\"'(]?$")
 _SHORTEST_PLURAL: Final = 4  # letters

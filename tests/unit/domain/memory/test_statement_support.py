@@ -62,6 +62,8 @@ class TestSupported:
             ("王伟", "觉得苹果太贵,市盈率30倍", (2,)),
             ("王伟", "thinks AAPL is too expensive", (2,)),
             ("Bob", "saw IBM close at 191.5", (1, 3)),
+            ("王伟", "觉得AAPL太贵", (2,)),
+            ("王伟", "AAPL市盈率三十倍，太贵", (2,)),
         ],
     )
     def test_kept(self, by: str, text: str, messages: tuple[int, ...]) -> None:
@@ -86,6 +88,7 @@ class TestUnsupported:
             ("number in Chinese", "王伟", "觉得市盈率五十倍太贵", (2,)),
             ("a multiple", "Bob", "expects IBM to double", (1,)),
             ("another symbol", "Bob", "says MSFT is cheap", (1,)),
+            ("another symbol among Chinese", "王伟", "觉得NVDA太贵", (2,)),
             ("a symbol in small letters", "Bob", "says $msft is cheap", (1,)),
             ("another person", "Ann", "agrees with Carol on banks", (0,)),
             ("a person at the beginning", "Ann", "Carol likes banks", (0,)),
