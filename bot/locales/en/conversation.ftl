@@ -22,7 +22,7 @@ help-commands =
     • /review 30 – the decisions of 30 days and what became of them; /review all
     • /pending – what waits for confirmation; /orders – the orders sent
     • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
-    • /history – the conversations of this channel; /history AAPL last month, /history 1a2b3c4d one of them
+    • /history – the conversations of this channel and of public ones; /history AAPL last month, /history 1a2b3c4d one of them
     • /recall what did Bob say about banks? – what I find of what was said, and why; without /recall, just the answer
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back

@@ -22,7 +22,7 @@ help-commands =
     • /review 30：30 天内的决策及其结果；/review all
     • /pending：待确认的决策；/orders：已发出的订单
     • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends
-    • /history：本频道的对话；/history AAPL 上个月，/history 1a2b3c4d 查看其中一个
+    • /history：本频道与公开频道的对话；/history AAPL 上个月，/history 1a2b3c4d 查看其中一个
     • /回忆 鲍勃对银行怎么说？：找到的话和理由；不加 /回忆 只给答案
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
