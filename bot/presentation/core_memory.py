@@ -6,7 +6,15 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryChange, MemoryFact, MemoryKey, MemoryScope
+from bot.domain.memory.core_memory import (
+    ChangeKind,
+    CoreMemory,
+    MemoryChange,
+    MemoryFact,
+    MemoryKey,
+    MemoryScope,
+    MemorySection,
+)
 from bot.domain.text.locale import Locale
 from bot.presentation.decisions.limits import LimitPresenter
 
@@ -20,12 +28,22 @@ class CoreMemoryPresenter:
 
     limits: LimitPresenter
 
-    def listed(self, locale: Locale, memory: CoreMemory, *, scope: MemoryScope | None = None) -> Answer:
-        """Return what is stored with the numbers by which it is deleted, and the limits beside it."""
+    def listed(
+        self,
+        locale: Locale,
+        memory: CoreMemory,
+        *,
+        scope: MemoryScope | None = None,
+        section: MemorySection | None = None,
+    ) -> Answer:
+        """Return what is stored with the numbers by which it is deleted, and the limits beside it.
+
+        `scope`, `section`: only these are shown; the numbers are those of all.
+        """
         numbered = [
-            (number, section.key, fact)
-            for number, (section, fact) in enumerate(memory.facts(), start=1)
-            if scope in {None, section.key.scope}
+            (number, stored.key, fact)
+            for number, (stored, fact) in enumerate(memory.facts(), start=1)
+            if scope in {None, stored.key.scope} and section in {None, stored.key.section}
         ]
         lines = tuple(self._line(locale, number, key, fact) for number, key, fact in numbered)
         how = Paragraph(self.sentence(locale, "memory-how"))

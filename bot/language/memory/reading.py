@@ -50,7 +50,8 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
 def _is_meant_otherwise(request: MemoryRequest, otherwise: Understanding, context: ReadingContext) -> bool:
     """Return whether "forget …" ends a limit, takes back a card, or else asks something plainly."""
     is_sure = otherwise.confidence >= _SURE
-    return otherwise.ends_limits or (not request.is_explicit and (is_sure or context.pending > 0))
+    is_plain = request.is_explicit and bool(request.text)  # "forget what I said" after a card is about the card
+    return otherwise.ends_limits or (context.pending > 0 and not is_plain) or (is_sure and not request.is_explicit)
 
 
 def _understand_statement(request: MemoryRequest, context: ReadingContext, read: Read) -> Understanding | None:

@@ -28,6 +28,12 @@ _PRESENT: Final = re.compile(
 _NOUN: Final = re.compile(r"(?:the|that|those|our|my|last|this|all)\s")
 _PAST_ENDING: Final = r"[a-z]{3,}ed"
 _OF_PAST: Final = ("为什么", "什么", "上次")
+_SAYS_WHAT: Final = re.compile(r"\w\s?[:：]\s*\S")
+_ASKS_WHAT: Final = re.compile(r"^(?:what|do you|tell|show)|是什么|是多久|是多少|你|告诉")
+_EVERYTHING_ON: Final = re.compile(r"(?:all|everything)\s+(?:about|on)\s+", re.IGNORECASE)
+_WHOLE_MEMORY: Final = re.compile(
+    r"\s*(?:(?:your|my|our|the|core)\s+)?(?:memory|memories|notes)[\s.!]*|(?:记忆|笔记)[。!！]*"
+)
 _ALL: Final = re.compile(r"(?:everything|all|anything|whatever)(?![a-z])|所有|一切|全部")
 _REMEMBERS: Final = re.compile(r"remember|(?<!忘)记")
 _FEW_WORDS: Final = 2
@@ -61,6 +67,9 @@ class _Patterns:
     from_kept: re.Pattern[str]
     remind: re.Pattern[str]
     show: re.Pattern[str]
+    section: re.Pattern[str]
+    kept_by: re.Pattern[str]
+    dropped: re.Pattern[str]
     undo: re.Pattern[str]
 
 
@@ -83,11 +92,15 @@ def _patterns() -> _Patterns:
         "erase": rf"{lead}{w['erase']}(?:了|掉|一下)?{_SIGNS}(?P<rest>.+)",
         "cancels": rf"{w['cancels']}{_SIGNS}(?:please|then|now|吧|了)?{end}",
         "said": rf"(?:关于)?(?:{w['whole']}\s*)?(?:that\s+)?{w['said']}(?:过|的)*{_WHEN_SAID}{topic}{end}",
-        "kept_of": rf"(?:关于)?(?P<topic>.+?)(?:的)?(?:记忆|备注|笔记|记录|偏好){end}",
+        "kept_of": rf"(?:关于)?(?P<topic>.+?)(?:的)?(?:记忆|备注|笔记|记录){end}",
         "kept": rf"(?:the|that|my|our|this|any)?\s*{w['kept']}\s*{topic}{end}",
         "whole": rf"{w['whole']}\s*(?:about|关于)?\s*(?P<topic>.+?){end}",
         "from_kept": rf"(?P<topic>.+?)\s+(?:from|in)\s+(?:your|the|my|our|core)?\s*{w['kept']}{end}",
         "show": rf"{lead}{w['show']}(?:\s*(?:about\s+)?{w['show_about']})?[\s?？.!。！]*",
+        "section": rf"{lead}(?:{w['asked']}\s*)?(?P<section>{w['asked_section']})"
+        rf"(?:是什么|是多久|是多少|吗|呢)?[\s?？.!。]*",
+        "kept_by": rf"{lead}把(?P<what>.*?)(?:{w['store']})(?:吧|了)?[:：，,\s]+(?P<content>.+)",
+        "dropped": rf"{lead}把(?P<rest>.+?)(?:都|全)*(?:{w['forget']}|{w['erase']})(?:吧|了|啊)*{end}",
         "undo": rf"{lead}{w['undo']}[\s.!。！]*",
     }
     starts = {
@@ -116,6 +129,9 @@ def find_memory_request(text: str) -> MemoryRequest | None:
     p = _patterns()
     if p.show.match(lowered):
         return MemoryRequest(MemoryAct.SHOW)
+    if (asked := p.section.match(lowered)) is not None and (_QUESTION.search(lowered) or _ASKS_WHAT.search(lowered)):
+        scope = scope_of(asked["section"])
+        return MemoryRequest(MemoryAct.SHOW, scope=scope, section=section_of(asked["section"], scope))
     if p.undo.match(lowered):
         return MemoryRequest(MemoryAct.UNDO)
     if p.asks.match(lowered):
@@ -131,6 +147,8 @@ def _find_storing(text: str, lowered: str) -> MemoryRequest | None:
     opening = p.opening.match(lowered) or p.marked.match(lowered)
     if opening is not None:
         return _read_opening(text, opening)
+    if (kept := p.kept_by.match(lowered)) is not None and not _QUESTION.search(kept["content"]):
+        return _store(text[kept.start("content") : kept.end("content")], "")
     behind = p.afterwards.match(lowered)
     if behind is None or _QUESTION.search(behind["content"]):
         return None
@@ -154,7 +172,7 @@ def _read_opening(text: str, opening: re.Match[str]) -> MemoryRequest | None:
         return replace(asked, section=MemorySection.PREFERENCES) if asked is not None and is_own else asked
     if mark in {"", "that"} and _asks_for_past(content, has_mark=bool(mark)):
         return None
-    if not (mark or link) and opening["verb"].startswith("remember") and _is_name(content):
+    if not (mark or link) and _is_name(content):
         return None
     return _store(text[opening.start("content") : opening.end("content")], link, is_clause=mark == "that")
 
@@ -166,6 +184,8 @@ def _asks_for_past(content: str, *, has_mark: bool) -> bool:
     if content.startswith("when "):
         return is_past
     if p.recalls.match(content):
+        if _SAYS_WHAT.search(content):
+            return False  # "what I like: dividends"
         return not has_mark or is_past
     return not has_mark and _NOUN.match(content) is not None and is_past and _PRESENT.search(content) is None
 
@@ -207,7 +227,7 @@ def _find_reminder(lowered: str) -> MemoryRequest | None:
 
 def _find_forgetting(text: str, lowered: str) -> MemoryRequest | None:
     p = _patterns()
-    forget, erase = p.forget.match(lowered), p.erase.match(lowered)
+    forget, erase = p.forget.match(lowered), p.erase.match(lowered) or p.dropped.match(lowered)
     found = forget or erase
     if found is None or _QUESTION.search(lowered):
         return None
@@ -226,13 +246,15 @@ def _forget_anything(rest: str) -> MemoryRequest:
     """Return what "forget …" names if it says nothing of memory: surely a fact only as a clause, or as "my …"."""
     if re.fullmatch(memory_words().requests["whole"], rest.lower().strip(" .!")):
         return MemoryRequest(MemoryAct.SHOW, is_explicit=False)
-    query = rest.removeprefix("that ").removeprefix("about ").removeprefix("关于")
-    is_explicit = rest.lower().startswith(("that ", "my ", "our "))
+    query = _EVERYTHING_ON.sub("", rest.removeprefix("that ").removeprefix("about ").removeprefix("关于"))
+    is_explicit = rest.lower().startswith(("that ", "my ", "our ", "我"))
     return MemoryRequest(MemoryAct.FORGET, _topic(query), is_explicit=is_explicit)
 
 
 def _forget(text: str, start: int, named: re.Match[str]) -> MemoryRequest:
     topic = named["topic"] or ""
+    if _WHOLE_MEMORY.fullmatch(named[0]):
+        return MemoryRequest(MemoryAct.SHOW, is_explicit=False)
     is_all = _ALL.match(named[0]) is not None
     if not topic or re.fullmatch(memory_words().requests["whole"], topic):
         act = MemoryAct.FORGET_ALL if is_all or topic else MemoryAct.FORGET

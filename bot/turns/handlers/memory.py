@@ -98,6 +98,9 @@ class MemoryCommand:
         if request.number is not None:
             chosen = facts[request.number - 1 : request.number] if request.number > 0 else []
             return await self._end(context, chosen, otherwise="memory-no-such-number")
+        named = read_memory_command(("delete", *request.text.split()))
+        if named.section is not None:  # "my horizon", 我的风险偏好
+            return await self._forget_all(context, named)
         found = _matching(memory, request)
         if len(found) > 1 and not _means_all(found, request):
             return self.presenter.which(context.locale, memory, found)
@@ -134,7 +137,8 @@ class MemoryCommand:
     async def _show(self, context: TurnContext, request: MemoryRequest) -> Answer:
         if not request.is_explicit:
             return self._said(context, "memory-forget-what")
-        answer = self.presenter.listed(context.locale, await self._load(context), scope=request.scope)
+        memory = await self._load(context)
+        answer = self.presenter.listed(context.locale, memory, scope=request.scope, section=request.section)
         label = self.presenter.sentence(context.locale, "memory-edit")
         return replace(answer, buttons=(Button(str(MemoryFormRef(context.turn.id)), label),))
 
@@ -162,12 +166,8 @@ class MemoryCommand:
 
 
 def _matching(memory: CoreMemory, request: MemoryRequest) -> list[MemoryFact]:
-    """Return the facts that a request names, by their words or by the name of their section."""
-    return [
-        fact
-        for section, fact in memory.facts()
-        if is_about(request.text, fact.text) or is_about(request.text, section.key.section.value.replace("_", " "))
-    ]
+    """Return the facts that a request names by their words."""
+    return [fact for _, fact in memory.facts() if is_about(request.text, fact.text)]
 
 
 def _means_all(found: list[MemoryFact], request: MemoryRequest) -> bool:

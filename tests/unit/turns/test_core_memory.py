@@ -156,6 +156,14 @@ class TestShowing:
         assert "fact six" not in reply.answer.brief
         assert "fact six" in text_of(reply)
 
+    def test_one_section_is_asked_for(self) -> None:
+        talk = Talk()
+        answer = say(
+            talk, "ann: remember that I like rail", "ann: /memory me horizon: 5 years", "ann: what's my horizon?"
+        )
+        assert "5 years" in answer
+        assert "rail" not in answer
+
     def test_nothing_yet(self) -> None:
         assert sentence("memory-none", limits=0) in say(Talk(), "ann: what do you know about me?")
 
@@ -183,6 +191,11 @@ class TestForgetting:
     def test_section_by_its_name(self) -> None:
         talk = Talk()
         assert "“5 years”" in say(talk, "ann: /memory me horizon: 5 years", "ann: forget my horizon")
+        assert kept(talk) == []
+
+    def test_section_by_its_chinese_name(self) -> None:
+        talk = Talk()
+        assert "“很低”" in say(talk, "ann: /memory 我 风险偏好：很低", "ann: 忘记我的风险偏好")
         assert kept(talk) == []
 
     def test_all_about_me_leaves_the_channels(self) -> None:

@@ -44,6 +44,11 @@ STORED = (
     ("我们不碰加密货币，请记住", "我们不碰加密货币", CHANNEL, S.PREFERENCES),
     ("给团队记住：回避烟草股", "回避烟草股", TEAM, S.TEAM),
     ("记下来，我比较保守", "我比较保守", PERSON, S.RISK_APPETITE),
+    ("just so you know, I'm based in Tokyo", "I'm based in Tokyo", PERSON, S.NOTES),
+    ("one thing to remember: we answer to a board", "we answer to a board", CHANNEL, S.NOTES),
+    ("remember what I like: dividends", "what I like: dividends", PERSON, S.PREFERENCES),
+    ("请把这点记下来：我只买美股", "我只买美股", PERSON, S.PREFERENCES),
+    ("提醒你一下，我们不做空", "我们不做空", CHANNEL, S.PREFERENCES),
     ("要记得我打算明年买房", "我打算明年买房", PERSON, S.CURRENT_INTENT),
 )
 FORGOTTEN = (
@@ -56,6 +61,11 @@ FORGOTTEN = (
     ("forget everything you know about me", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON)),
     ("erase all you know about this channel", MemoryRequest(MemoryAct.FORGET_ALL, scope=CHANNEL)),
     ("don't remember that", MemoryRequest(MemoryAct.FORGET)),
+    ("ignore what I said about tobacco", MemoryRequest(MemoryAct.FORGET, "tobacco")),
+    ("scratch that note about Carla", MemoryRequest(MemoryAct.FORGET, "Carla")),
+    ("wipe my memory", MemoryRequest(MemoryAct.SHOW, is_explicit=False)),
+    ("把关于银行的备注删掉", MemoryRequest(MemoryAct.FORGET, "银行")),
+    ("忘记我的风险偏好", MemoryRequest(MemoryAct.FORGET, "我的风险偏好")),
     ("忘了我说过的烟草的事", MemoryRequest(MemoryAct.FORGET, "烟草")),
     ("请忘掉我之前说的期限", MemoryRequest(MemoryAct.FORGET, "期限")),
     ("删掉关于银行的笔记", MemoryRequest(MemoryAct.FORGET, "银行")),
@@ -66,6 +76,8 @@ OTHERS = (
     ("what have you noted about us?", MemoryAct.SHOW),
     ("show me your memory", MemoryAct.SHOW),
     ("你对我了解多少？", MemoryAct.SHOW),
+    ("what's my horizon?", MemoryAct.SHOW),
+    ("你记得我的风险偏好吗", MemoryAct.SHOW),
     ("take back that note", MemoryAct.UNDO),
     ("撤销刚才记的", MemoryAct.UNDO),
     ("don't forget to sell MSFT", MemoryAct.REMINDER),
@@ -92,6 +104,9 @@ NOT_OF_MEMORY = (
     "memories are short",
     "buy 5 MSFT and remember that",
     "remember Carla",
+    "don't forget the limit",
+    "my horizon is 3 months",
+    "what is our mandate?",
     "还记得我们为什么卖掉微软吗",
     "你记得卡拉说了什么吗？",
     "记得上次买IBM的价格吗",
@@ -183,7 +198,9 @@ def test_another_persons_limit_is_no_limit_of_the_speaker() -> None:
 
 
 class TestWhileACardWaits:
-    @pytest.mark.parametrize("text", ["forget it", "forget that", "forget IBM", "forget about the trade", "忘了吧"])
+    @pytest.mark.parametrize(
+        "text", ["forget it", "forget that", "forget IBM", "forget about the trade", "forget what I said", "忘了吧"]
+    )
     def test_forgetting_is_cancelling(self, text: str) -> None:
         understood = read(text, pending=1)
         assert understood.memory is None
