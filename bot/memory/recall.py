@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
@@ -32,7 +31,7 @@ class Recall:
     async def __call__(
         self, turn: Turn, conversation: Conversation, question: RecallQuestion
     ) -> tuple[RecalledEpisode, ...]:
-        """Return what is found, best first: of the time that the question names, else of the last days, else of ever.
+        """Return what is found, best first: of the time that the question names, else of all times, recent ones first.
 
         Empty: nothing is likely to say something about the question. Raises: StoreUnavailableError.
         """
@@ -46,20 +45,15 @@ class Recall:
             model=embedder.model,
             speaker=question.speaker,
             kinds=question.kinds,
-            since=question.since or self._default_start(question),
+            since=question.since,
             until=question.until,
+            recent_since=self.clock.now() - self.policy.window,
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
         if not query.terms and query.since is None:
             return ()  # it names nothing that could be looked for
-        found = await self._search(turn, query)
-        if not found and question.since is None and question.until is None:
-            found = await self._search(turn, replace(query, since=None))
-        return found[: question.limit or self.policy.limit]
-
-    def _default_start(self, question: RecallQuestion) -> datetime | None:
-        return None if question.until is not None else self.clock.now() - self.policy.window
+        return (await self._search(turn, query))[: question.limit or self.policy.limit]
 
     async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:

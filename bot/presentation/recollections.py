@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -52,6 +52,15 @@ class RecollectionPresenter:
         quotations = self._quotations(locale, recollection)
         rest = (Quotations(quotations[_SHOWN:]),) if quotations[_SHOWN:] else ()
         return Answer(blocks=(Quotations(quotations[:_SHOWN]),), details=rest, sources=recollection.sources)
+
+    def answer_of_another_time(self, locale: Locale, asked: Recollection, elsewhen: Recollection) -> Answer:
+        """Return that nothing was found of the time asked for, and what was said at another, if anything."""
+        nothing = self._nothing(locale, asked.question)
+        if not elsewhen.found:
+            return nothing
+        heading = Paragraph(self.texts.render(locale, "recall-another-time"))
+        found = self.answer(locale, elsewhen)
+        return replace(found, blocks=(*nothing.blocks, heading, *found.blocks))
 
     def explained(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what would be recalled, and the scores by which it was chosen."""

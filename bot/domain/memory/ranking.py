@@ -12,6 +12,7 @@ _HASHING_WEIGHT: Final = 0.1  # of vectors that compare letters, not meanings: t
 _HASHING: Final = "hashing"  # how the names of those models begin
 _SAME_CONVERSATION: Final = 0.05  # added to the score
 _SAME_CHANNEL: Final = 0.02
+_RECENT: Final = 0.03
 _NEAR_DUPLICATE: Final = 0.9  # share of words in common
 _ANSWERS_BY_TEXT: Final = 0.35  # below this share of the question, nothing is an answer to it
 _ANSWERS_BY_BOTH: Final = 0.62
@@ -48,10 +49,12 @@ def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
 def _scored(found: FoundEpisode, query: EpisodeQuery) -> RecalledEpisode:
     weight = _HASHING_WEIGHT if query.model.startswith(_HASHING) else _VECTOR_WEIGHT
     is_here = found.episode.conversation_id == query.conversation_id
+    is_recent = query.recent_since is not None and found.episode.said_until >= query.recent_since
     parts = {
         "text": found.text_score,
         "vector": weight * (found.vector_score or 0.0),
         "place": _SAME_CONVERSATION if is_here else _SAME_CHANNEL if found.episode.channel == query.channel else 0.0,
+        "recent": _RECENT if is_recent else 0.0,
     }
     return RecalledEpisode(found=found, score=sum(parts.values()), parts=parts)
 

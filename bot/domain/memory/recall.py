@@ -22,7 +22,7 @@ class RecallPolicy:
     """How far recall reaches."""
 
     scope: RecallScope = RecallScope.WORKSPACE
-    window: timedelta = timedelta(days=30)  # of what is looked at first, if a question names no time
+    window: timedelta = timedelta(days=30)  # of what counts as recent, which goes first among equals
     limit: int = 5  # episodes in a prompt
 
 
@@ -40,6 +40,7 @@ class EpisodeQuery:
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
     since: datetime | None = None
     until: datetime | None = None  # exclusive
+    recent_since: datetime | None = None  # what was said since then goes first among equals
     first_shown: int | None = None  # number of the conversation's first message that the prompt shows anyway
     limit: int = 50
 

@@ -9,8 +9,10 @@ recall-nothing = { $speaker ->
    *[between] { " " }between { $first } and { $last }
  } in what was said here or in public channels.
 recall-said-then = Said then:
+recall-another-time = At another time:
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-part-text = words
 recall-part-vector = likeness
 recall-part-place = place
+recall-part-recent = recent
 recall-part-score = score

@@ -35,7 +35,11 @@ class WhatWasSaidHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
         recollection = await self.recollect(context, " ".join(context.understanding.arguments))
-        return TurnResult(answer=self.presenter.answer(context.locale, recollection))
+        question = recollection.question
+        if recollection.found or question.since is None:
+            return TurnResult(answer=self.presenter.answer(context.locale, recollection))
+        elsewhen = await self._recollect(context, replace(question, since=None, until=None))
+        return TurnResult(answer=self.presenter.answer_of_another_time(context.locale, recollection, elsewhen))
 
     async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
         """Return what people said about the share of a decision around the time when it was made, no questions.
