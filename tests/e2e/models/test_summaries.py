@@ -78,11 +78,12 @@ def test_what_was_said_is_kept_and_shown_to_the_model_beside_what_the_tables_hol
     with model.watched() as asked:
         chat.ask("hello again")
     (talk,) = [each for each in asked if agents([each]) == ["prose"]]
-    summary = data_of(talk.body)["conversation"]["summary"]
+    told = data_of(talk.body)
+    summary = told["conversation"]["summary"]
     assert "prefers banks with dividends above 4%" in summary
     assert "DECISION increase GOOG 1 shares" in summary
-    assert ": proposed\n" in summary
-    assert "LIMIT" in summary  # as the table has it
+    assert summary.endswith(": proposed")
+    assert "9000000" in json.dumps(told)  # the limit that was stated, from its table
     assert "summaries of conversations" in chat.ask("/usage")["text"]
 
 
