@@ -41,8 +41,8 @@ class ModelServer:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What makes a process ask this server."""
-        return {"OPENAI_BASE_URL": self.fake.url, "OPENAI_API_KEY": KEY}
+        """What makes a process ask this server; the memory agent would do so behind the replies, at any time."""
+        return {"OPENAI_BASE_URL": self.fake.url, "OPENAI_API_KEY": KEY, "LLM_MEMORY": "false"}
 
     @contextmanager
     def saying(self, **says: Says) -> Iterator[None]:

@@ -17,6 +17,7 @@ _OF_AGENT: Final = (
     ("filter agent of", "filter"),
     ("You sort messages", "intent"),
     ("You keep the notes", "summary"),
+    ("You keep the memory", "memory"),
 )
 
 
@@ -27,11 +28,13 @@ def answer(body: Mapping[str, Any]) -> str:
         return plausible(texts)
     if agent == "summary":
         return summary(texts)
+    if agent == "memory":
+        return '{"calls": []}'
     return _intent(texts[-1]) if agent == "intent" else _prose(texts)
 
 
 def agent_of(body: Mapping[str, Any]) -> str:
-    """Return which agent asks: "filter", "decision", "intent", "summary" or "prose"."""
+    """Return which agent asks: "filter", "decision", "intent", "summary", "memory" or "prose"."""
     return next((name for words, name in _OF_AGENT if words in texts_of(body)[0]), "prose")
 
 

@@ -68,7 +68,8 @@ def test_budget_spent_then_refused_politely_and_rules_still_answer(deployment: D
 def test_same_question_in_another_thread_then_asked_again_as_the_cache_is_set(
     deployment: Deployment, model: ModelServer, mode: str, first: int, second: int
 ) -> None:
-    with ChatProcess(deployment, LLM_CACHE=mode, **model.environment) as chat:
+    # With what was said in the first thread the second question would be another one.
+    with ChatProcess(deployment, LLM_CACHE=mode, RECALL_EPISODES="0", **model.environment) as chat:
         counts, texts = [], []
         for thread in ("one", "two"):
             with model.watched() as asked:
