@@ -114,6 +114,8 @@ class RecallNode:
     async def _load_summary(self, tx: Transaction, context: TurnContext) -> Summary | None:
         """Return the stored summary, its text with the conversation's decisions as they are now."""
         conversation = context.conversation
+        if conversation.message_count <= self.compressor.window:  # which is told word for word
+            return None
         stored = await tx.summaries.get(conversation.id)
         if stored is None:
             return None

@@ -43,6 +43,7 @@ from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models
+from tests.fakes.stores import FakeSummaries
 from tests.fakes.turn_steps import initial_state
 
 pytestmark = pytest.mark.virtual_time
@@ -291,6 +292,17 @@ class TestRecall:
         added = await made.recall(made.state)
         assert added["conversation_context"].summary == "before"
         assert facts(added)["summary"] == "6"
+
+    async def test_all_messages_are_in_the_window_then_no_summary_is_read(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for _ in range(3):
+            await talk.say("ann", "hello")
+        made = await routed(talk, "analyze GOOG")
+        monkeypatch.setattr(FakeSummaries, "get", None)
+        added = await made.recall(made.state)
+        assert facts(added)["messages"] == "6"
+        assert added["conversation_context"].summary == ""
 
     async def test_of_a_new_conversation_core_memory_is_read(self, talk: Talk) -> None:
         await talk.say("ann", "remember that I like rail", thread="before")
