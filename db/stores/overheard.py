@@ -22,6 +22,7 @@ SELECT s.listen, s.overhear, c.id IS NOT NULL AS is_participant, c.focus, c.lang
                             WHERE o.tenant_id = c.tenant_id AND o.conversation_id = c.id
                               AND o.person_id <> %(person_id)s AND o.said_at >= t.accepted_at) AS is_speaker_answered,
        coalesce((r.answer ->> 'has_question')::boolean, false) AS has_asked,
+       CASE WHEN t.person_id = %(person_id)s AND t.status <> 'answered' THEN t.text ELSE '' END AS waiting,
        (SELECT count(*) FROM decision d
          WHERE d.tenant_id = c.tenant_id AND d.conversation_id = c.id AND d.status = 'proposed' AND d.action <> 'hold'
            AND d.asked_by = %(person_id)s AND d.expires_at > %(at)s)
@@ -139,6 +140,7 @@ def _situation_from_row(row: Row) -> ListeningSituation:
         has_asked=row["has_asked"],
         pending=row["pending"],
         focus=tuple(row["focus"] or ()),
+        waiting=row["waiting"],
         language=Language(row["language"]) if row["language"] else defaults.language,
     )
 

@@ -9,7 +9,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.overheard import ListeningSituation, ListenMode, OverheardMessage
 from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.turns import InputKind
+from bot.domain.conversation.turns import InputKind, InputStatus
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
@@ -54,6 +54,7 @@ class FakeOverheard:
                 if each.is_pending(at=at) and each.proposal.action is not Action.HOLD
             ),
             focus=conversation.focus if conversation else (),
+            waiting=last.text if last is not None and is_last and last.status is not InputStatus.ANSWERED else "",
             language=conversation.language if conversation else Language.ENGLISH,
         )
 

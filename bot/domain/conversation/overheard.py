@@ -41,4 +41,5 @@ class ListeningSituation:
     has_asked: bool = False  # Parley's latest answer asks the speaker something
     pending: int = 0  # pending decisions that the speaker has asked for, there or as offered there
     focus: tuple[str, ...] = ()  # symbols under discussion, newest first
+    waiting: str = ""  # the speaker's latest message to Parley, if it has no answer yet
     language: Language = Language.ENGLISH  # of the conversation

@@ -1,7 +1,7 @@
 """Decides which messages that are not addressed to Parley are meant for it, and keeps the others as overheard."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from cachetools import TTLCache
@@ -13,8 +13,9 @@ from bot.domain.conversation.threads import Address, IncomingMessage, Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.normalise import normalise
 from bot.language.addressing import is_meant_for_parley
-from bot.language.message_reading import ReadingContext
+from bot.language.message_reading import ReadingContext, read_message
 from bot.language.verdicts import read_verdict
 from bot.ports import Clock, Stores
 
@@ -77,11 +78,17 @@ class Listener:
         today = market_date(self.clock.now())
         return read_verdict(message.text, ReadingContext(self.instruments, today, profile=message.person.language))
 
+    def _symbols_in(self, text: str, today: date) -> tuple[str, ...]:
+        """Return the shares that the message before names: it is not answered, so they are not under discussion yet."""
+        reading = read_message(normalise(text), ReadingContext(self.instruments, today), is_command=False)
+        return reading.names.symbols
+
     def _is_meant(self, message: IncomingMessage, situation: ListeningSituation, now: datetime) -> bool:
+        today = market_date(now)
         context = ReadingContext(
             instruments=self.instruments,
-            today=market_date(now),
-            focus=situation.focus,
+            today=today,
+            focus=situation.focus or self._symbols_in(situation.waiting, today),
             pending=situation.pending,
             profile=message.person.language or situation.language,
         )

@@ -75,6 +75,14 @@ class TestAnswers:
                 address = Address.PARLEY if text.startswith("/") else Address.OPEN
                 assert await answered.say_in_channel("ann", text, address=address) is not None
 
+    async def test_asked_on_before_the_answer_has_come_then_answered(self, talk: Talk) -> None:
+        await talk.hand_in("ann", "how is IBM?")
+        assert await talk.say_in_channel("ann", "why?")
+
+    async def test_another_asks_on_before_the_answer_has_come_then_silent(self, talk: Talk) -> None:
+        await talk.hand_in("ann", "how is IBM?")
+        assert await talk.say_in_channel("bob", "why?") is None
+
     async def test_said_by_another_then_silent(self, answered: Talk) -> None:
         assert await answered.say_in_channel("bob", "what about MSFT?") is None
 
