@@ -13,10 +13,12 @@ from bot.domain.ids import derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
 from bot.domain.text.locale import Language
+from bot.domain.text.secrets import has_secret
 from bot.domain.trading.decisions import Action, Decision
 from bot.language.language_detection import has_chinese
 
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+_ASKED_BY_COMMAND: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN})  # "/analyze AAPL"
 _BARE_WORDS: Final = 6  # a verdict with more words gives a reason
 _BARE_CHARACTERS: Final = 16  # the same for Chinese, which has no spaces
 _MAX_QUESTION: Final = 4_000  # characters
@@ -42,7 +44,8 @@ def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
     """Yield the episodes of one answered turn. Their ids are derived, so that a repetition stores nothing twice.
 
     An exchange episode holds what was said and the answer in brief. There is none of an answer with a fallback, which
-    is not complete, of one that only its person sees, and of a verdict without a word more. There is a decision
+    is not complete, of one that only its person sees, of a verdict without a word more, of a command that asks about
+    no share, and of a message that holds a secret. There is a decision
     episode for each proposed decision that is neither a hold nor a fallback, whatever the answer is.
     """
     if _is_exchange(answered):
@@ -57,7 +60,8 @@ def _is_exchange(answered: AnsweredTurn) -> bool:
     if answer.fallback is not None or answer.is_private or answered.is_about_memory:
         return False
     is_verdict = answered.intent in _VERDICTS and _is_bare(turn.text)
-    return turn.kind is InputKind.MESSAGE and not is_verdict
+    is_command = turn.text.lstrip().startswith("/") and answered.intent not in _ASKED_BY_COMMAND
+    return turn.kind is InputKind.MESSAGE and not (is_verdict or is_command or has_secret(turn.text))
 
 
 def _is_bare(verdict: str) -> bool:

@@ -9,6 +9,7 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.memory.search_terms import query_terms
+from bot.domain.text.secrets import has_secret
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Stores
 
@@ -51,7 +52,7 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
-        if not query.terms and query.since is None:
+        if not query.terms and query.since is None and not query.speaker:
             return ()  # it names nothing that could be looked for
         return (await self._search(turn, query))[: question.limit or self.policy.limit]
 
@@ -60,6 +61,7 @@ class Recall:
             found = await tx.episode_search.search(query)
             waiting = await tx.episode_search.unindexed(query)  # for a worker, which may be down
         found += tuple(with_coverage(each, query) for each in waiting)
+        found = tuple(each for each in found if not has_secret(each.episode.text))
         best_first = rank(found, query, limit=query.limit)
         if not best_first or not answers(best_first[0], query):
             return ()

@@ -33,6 +33,7 @@ _WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
 _PREAMBLE: Final = (
     r"^(?:(?:so|and|hey|hi|ok|okay|well|but|please|pls|remind me|remind us|tell me|i forgot|i wonder),? ?)*"
 )
+_SELF: Final = frozenset({"i", "me", "myself", "我", "我自己", "本人"})
 _ABOUT: Final = r"[^，,。？?]{0,24}?"
 
 
@@ -98,13 +99,21 @@ def find_recall_question(text: str) -> ParsedCommand | None:
     return ParsedCommand(RECALL, text, is_typed=False) if _match(text) is not None else None
 
 
-def find_speaker(text: str) -> str:
-    """Return the name of whoever said it, as typed: "Bob"; empty: the question names nobody, "we" or "anyone"."""
+def find_speaker(text: str, *, asker: str) -> str:
+    """Return the name of whoever said it, as typed: "Bob"; empty: the question names nobody, "we" or "anyone".
+
+    Args:
+        text: The question.
+        asker: The name of who asks: whom "I" means.
+    """
     match = _match(text)
     if match is None or not match.groupdict().get("who"):
         return ""
     name = text[slice(*match.span("who"))].lstrip("@")
-    return "" if name.lower() in recall_frames().ourselves else name
+    if name.lower() in _SELF:
+        return asker
+    is_nobody = any(name.lower() == each or (not each.isascii() and each in name) for each in recall_frames().ourselves)
+    return "" if is_nobody else name
 
 
 def _match(text: str) -> re.Match[str] | None:

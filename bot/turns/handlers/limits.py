@@ -67,7 +67,8 @@ class StatedLimitsHandler:
         own = [each for each in await self.book.in_force(context) if _is_liftable(context, each)]
         lifted = _meant(context, own)
         if not own:
-            return await handler(context)
+            can_lift = _requests(context.entities) or context.own_pending or _has_stated(context)
+            return await handler(context) if can_lift else self._nothing_to_lift(context)
         if not lifted:
             listed = self.presenter.listed(context.locale, await self.book.in_force(context))
             return _answer(context, (*self.presenter.sentence(context.locale, "limits-which"), *listed))
@@ -76,6 +77,9 @@ class StatedLimitsHandler:
         is_bound = any(each.proposal.max_cash is not None for each in context.own_pending)
         is_alone = not _requests(context.entities) and not is_bound
         return _answer(context, ended) if is_alone else _with_note(await handler(context), ended)
+
+    def _nothing_to_lift(self, context: TurnContext) -> TurnResult:
+        return _answer(context, self.presenter.sentence(context.locale, "limits-none"))
 
     async def _may_be_price(self, context: TurnContext) -> bool:
         """Return whether a bound is near the price of one of the shares that are ordered, or pending: a limit order?"""
@@ -200,6 +204,11 @@ def _amending(context: TurnContext, reading: LimitReading, exceeding: Sequence[D
 def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:
     is_own = limit.terms.scope is not LimitScope.CHANNEL and limit.limit.stated_by.id == context.turn.person.id
     return is_own and limit.terms.measure is not LimitMeasure.PREFERENCE
+
+
+def _has_stated(context: TurnContext) -> bool:
+    """Return whether the person has said a limit with a request in this conversation."""
+    return any(each.by == context.turn.person.id for each in context.conversation.stated_limits)
 
 
 def _requests(entities: Entities) -> bool:

@@ -103,7 +103,7 @@ class RecallCommand:
 
 def _question(context: TurnContext, text: str) -> RecallQuestion:
     named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
-    speaker = find_speaker(text)
+    speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
     looked_for = named.rest if named else text
     return RecallQuestion(
         text=looked_for.lower().replace(speaker.lower(), " ") if speaker else looked_for,  # who said it is a condition

@@ -20,6 +20,10 @@ ASKED = {
     "last time we talked about oil, what was the price?": "",
     "what does our mandate say about leverage?": "",
     "is shorting allowed under our investment policy?": "",
+    "what did I ask about IBM?": "Kim",
+    "我说过券商什么？": "Kim",
+    "今天谁提过券商？": "",
+    "我们什么时候聊过券商？": "",
     "鲍勃对银行怎么说？": "鲍勃",
     "王明上周提到什么风险了？": "王明",
     "谁提过杠杆？": "",
@@ -54,7 +58,7 @@ NOT_ASKED = (
 @pytest.mark.parametrize("text", ASKED)
 def test_question_about_what_was_said_then_found_with_its_speaker(text: str) -> None:
     assert find_recall_question(text) is not None
-    assert find_speaker(text) == ASKED[text]
+    assert find_speaker(text, asker="Kim") == ASKED[text]
 
 
 @pytest.mark.parametrize("text", NOT_ASKED)

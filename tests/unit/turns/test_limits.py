@@ -298,3 +298,14 @@ async def test_bound_of_a_question_leaves_nothing_then_it_is_named(talk: Talk) -
     await talk.say("ann", "should I buy IBM for at most $100?")
     reply = await talk.say("ann", "should I buy IBM?")
     assert "At most $100, as you said before" in reply.answer.brief
+
+
+@pytest.mark.parametrize(
+    "text", ["forget the $300 limit", "forget all limits", "remove my limit", "忘掉300美元的限制", "取消限额"]
+)
+async def test_no_limit_to_end_then_says_so_and_proposes_nothing(talk: Talk, text: str) -> None:
+    await talk.say("ann", "analyze GOOG")
+    reply = await talk.say("ann", text)
+    assert not reply.answer.decisions
+    await talk.say("ann", "yes")
+    assert talk.orders_carried_out == 0

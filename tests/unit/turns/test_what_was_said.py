@@ -105,3 +105,16 @@ class TestExplanations:
         await talk.say("Bob", "IBM's mainframe sales are shrinking")
         await talk.say("ann", "should I buy IBM?")
         assert not (await talk.say("ann", "why buy IBM?")).answer.sources
+
+    @pytest.mark.parametrize("asked", ["what did Bob say?", "what did Bob tell us?"])
+    async def test_without_a_topic_then_the_latest_of_that_person(self, team: Talk, asked: str) -> None:
+        assert "Bob, 2026-11-02: “banks look overextended" in text_of(await team.say("ann", asked))
+
+    async def test_what_i_said_is_mine(self, team: Talk) -> None:
+        reply = await team.say("Carol", "what did I say about fuel?")
+        assert {source.by for source in reply.answer.sources} == {("Carol",)}
+
+    async def test_secret_then_never_quoted(self, talk: Talk) -> None:
+        await talk.say("ann", "remember the broker password is swordfish99")
+        await talk.say_in_channel("ann", "our broker password is swordfish99")
+        assert "swordfish" not in text_of(await talk.say("Bob", "what did ann say about the broker password?"))
