@@ -33,6 +33,7 @@ from bot.language.memory.reading import understand_memory_request
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.orders.corrections import find_correction
+from bot.language.orders.dropped_topics import without_dropped_topic
 from bot.language.orders.exclusions import Exclusion, find_exclusion, without_excluded
 from bot.language.orders.kept_shares import Keeping, find_keeping, with_kept
 from bot.language.orders.orders_among_others import find_order_among_others
@@ -130,6 +131,7 @@ def _understand_verdict_first(plain: str, context: ReadingContext) -> Understand
 
 def _understand(text: str, context: ReadingContext) -> Understanding:
     plain = reword(commands.without_mention(normalise(text)), context.instruments)
+    plain = without_dropped_topic(plain, context)
     is_command = commands.find_command(plain) is not None
     if not is_command and (problem := _words_of_others(text, plain, context)) is not None:
         return _asked_back(plain, problem, context)

@@ -1,5 +1,6 @@
 """Understand a message that asks something of core memory, unless it states a limit or gives an order."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -20,6 +21,7 @@ from bot.language.message_reading import MessageReading, ReadingContext, read_me
 
 COMMAND: Final = "memory"
 _SURE: Final = 0.6
+_CLAUSE: Final = re.compile(r"\bforget (?:that )?(?:we|i|you|they|he|she) \w", re.IGNORECASE)  # what was said, no limit
 _LIMIT: Final = (Intent.DECIDE, 0.93)
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
@@ -40,18 +42,19 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
     if request.act is MemoryAct.STORE and request.text:
         return _understand_statement(request, context, read)
     otherwise = read(plain)
-    if request.act is MemoryAct.FORGET and _is_meant_otherwise(request, otherwise, context):
+    if request.act is MemoryAct.FORGET and _is_meant_otherwise(plain, request, otherwise, context):
         return None
     if request.act is MemoryAct.REMINDER and otherwise.entities.problems:
         return None  # that there are no alerts, or no orders for later, is said with the reason
     return _asked_of_memory(request, plain, context)
 
 
-def _is_meant_otherwise(request: MemoryRequest, otherwise: Understanding, context: ReadingContext) -> bool:
+def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understanding, context: ReadingContext) -> bool:
     """Return whether "forget …" ends a limit, takes back a card, or else asks something plainly."""
     is_sure = otherwise.confidence >= _SURE
     is_plain = request.is_explicit and bool(request.text)  # "forget what I said" after a card is about the card
-    return otherwise.ends_limits or (context.pending > 0 and not is_plain) or (is_sure and not request.is_explicit)
+    ends_limit = otherwise.ends_limits and not _CLAUSE.search(plain)
+    return ends_limit or (context.pending > 0 and not is_plain) or (is_sure and not request.is_explicit)
 
 
 def _understand_statement(request: MemoryRequest, context: ReadingContext, read: Read) -> Understanding | None:
