@@ -57,6 +57,7 @@ async def a_press(system: DiscordSystem, thread: FakeDiscordChannel) -> None:
 ACTS: tuple[Act, ...] = (a_press, a_command, a_message, a_press, a_question, a_press)
 
 
+@pytest.mark.faults
 async def test_killed_in_mid_answer_and_after_a_press_then_nothing_lost_and_nothing_twice(
     deployment: Deployment,
 ) -> None:

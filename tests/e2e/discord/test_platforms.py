@@ -3,6 +3,8 @@
 import asyncio
 import json
 
+import pytest
+
 from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import DiscordProcess, DiscordSystem, discord_system
 from tests.e2e.slack_process import SlackSystem, slack_system
@@ -54,6 +56,7 @@ async def test_discord_refuses_the_token_then_slack_is_served_and_readiness_name
         assert len(discord.discord.state.identifies) == 0
 
 
+@pytest.mark.faults
 async def test_what_discord_sends_makes_no_sense_then_slack_goes_on_and_discord_comes_back(
     deployment: Deployment,
 ) -> None:

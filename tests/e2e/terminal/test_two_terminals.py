@@ -3,6 +3,7 @@
 from contextlib import ExitStack
 
 import psutil
+import pytest
 
 from tests.e2e.chat_process import ChatProcess, conversation
 from tests.e2e.conftest import stopped
@@ -36,6 +37,7 @@ def test_two_terminals_on_one_home_then_one_account_and_the_servers_stay_until_t
     assert all(symbol in each["text"] for each in shown for symbol in ("GOOG", "IBM"))
 
 
+@pytest.mark.faults
 def test_terminal_killed_then_its_worker_and_servers_end(home: Deployment) -> None:
     with ChatProcess(home) as chat:
         chat.ask("analyze AAPL")

@@ -88,6 +88,7 @@ def small_disk(folder: Path) -> Iterator[Deployment]:
     assert eventually(lambda: subprocess.run(["umount", str(disk)], check=False).returncode == 0)  # noqa: S603, S607
 
 
+@pytest.mark.faults
 def test_disk_too_small_to_begin_then_says_so_and_begins_once_there_is_room(small_disk: Deployment) -> None:
     filler = fill(small_disk, leave=20_000_000)
     done = parley(small_disk, "chat", "--json", stdin=LINE)
@@ -100,6 +101,7 @@ def test_disk_too_small_to_begin_then_says_so_and_begins_once_there_is_room(smal
     assert parley(small_disk, "chat", "--json", stdin=LINE).returncode == 0
 
 
+@pytest.mark.faults
 def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_is_room(small_disk: Deployment) -> None:
     subprocess.run(["mount", "-o", "remount,size=128m", str(small_disk.home.parent)], check=True)  # noqa: S603, S607
     with ChatProcess(small_disk) as chat:
@@ -128,6 +130,7 @@ def test_home_is_read_only_then_every_command_says_so(small_disk: Deployment, co
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("command", ["up", "worker", "migrate", "doctor"])
 def test_disk_is_full_then_every_command_says_so(small_disk: Deployment, command: str) -> None:
     fill(small_disk, leave=0)

@@ -119,6 +119,7 @@ async def test_no_more_threads_may_be_opened_then_it_says_when_and_answers_then(
         assert [call.status for call in fake.called(OPEN)] == [201, 201]  # Discord was not asked in vain
 
 
+@pytest.mark.faults
 async def test_many_wait_for_a_thread_then_each_is_told_as_fast_as_discord_allows(
     fake: FakeDiscord, ann: DiscordPerson
 ) -> None:

@@ -138,6 +138,7 @@ async def test_redis_is_full_then_jobs_wait_in_the_outbox_and_are_done_once_ther
     assert outbox.runs() == 10
 
 
+@pytest.mark.faults
 async def test_redis_evicts_what_it_holds_then_every_job_takes_effect(outbox: SqliteOutbox, redis_url: str) -> None:
     add(outbox, 60)
     with limited_redis(redis_url, memory=300_000, policy="allkeys-lru") as client:
@@ -223,6 +224,7 @@ def test_redis_url_is_wrong_then_the_password_is_not_shown() -> None:
     assert "secret" not in str(caught.value)
 
 
+@pytest.mark.faults
 async def test_parent_killed_then_worker_ends(outbox: SqliteOutbox, redis_url: str, tmp_path: Path) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable,
