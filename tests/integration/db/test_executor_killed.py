@@ -23,7 +23,7 @@ from tests.waiting import eventually
 LOST = 0.2
 # The tables that are written after a confirmation, in this order: sent, executed by the broker, booked.
 STEPS = ("decision", "paper_order", "paper_fill", "paper_account", "paper_position", "fill", "account", "trade_order")
-FEW = ["paper_fill", "trade_order"]
+FEW = ("paper_fill", "trade_order")
 ALL_OTHERS = [pytest.param(table, marks=pytest.mark.faults) for table in STEPS if table not in FEW]
 _SEEDS = count(1)
 
@@ -67,7 +67,7 @@ async def assert_each_once(world: StoreSet, deployment: Deployment, orders: Sequ
     assert await comparison.reconcile(key) == ()
 
 
-@pytest.mark.parametrize("table", FEW + ALL_OTHERS)
+@pytest.mark.parametrize("table", [*FEW, *ALL_OTHERS])
 async def test_killed_at_a_step_then_the_next_process_finishes_it_once(
     world: StoreSet, deployment: Deployment, table: str
 ) -> None:
