@@ -43,6 +43,7 @@ async def test_connection_dropped_in_conversations_then_all_answered_once_and_in
     assert_books_balance(deployment)
 
 
+@pytest.mark.faults
 @pytest.mark.timeout(600)
 async def test_away_for_a_while_then_what_was_said_meanwhile_is_answered_and_commands_stay(
     deployment: Deployment,

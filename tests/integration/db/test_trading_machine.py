@@ -66,7 +66,7 @@ from tests.fakes.core_ports import (
 from tests.rounds import full_rounds
 
 D = Decimal
-STEPS: Final = full_rounds(few=120, all_of_them=10_000)
+STEPS: Final = full_rounds(few=60, all_of_them=10_000)
 STEPS_OF_A_RUN: Final = 30
 CENT: Final = D("0.01")
 STARTING_CASH: Final = D(100_000)

@@ -100,6 +100,7 @@ async def test_permission_is_missing_at_a_command_then_it_is_refused_with_the_na
         assert bot.memory.texts == []
 
 
+@pytest.mark.faults
 async def test_no_more_threads_may_be_opened_then_it_says_when_and_answers_then(
     fake: FakeDiscord, ann: DiscordPerson
 ) -> None:
