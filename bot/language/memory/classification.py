@@ -5,15 +5,15 @@ from bot.language.memory.words import SECTION_LISTS, memory_words
 
 
 def scope_of(text: str) -> MemoryScope:
-    """Return whom a statement is about: the team if it names it, "we" the channel, "I" the person.
+    """Return whom a statement is about: the team if it names it first, "we" the channel, "I" the person.
 
     Of a statement without a person, a rule or a wish is its author's, and a fact the channel's. "We" is no wider than
     the channel: what is said in a private one must not be read elsewhere.
     """
     lowered, words = text.lower(), memory_words()
-    if words.subjects["team"].search(lowered):
+    team, ours, mine = (words.subjects[name].search(lowered) for name in ("team", "ours", "mine"))
+    if team and (mine is None or team.start() < mine.start()):
         return MemoryScope.TEAM
-    ours, mine = (words.subjects[name].search(lowered) for name in ("ours", "mine"))
     if ours and (mine is None or ours.start() <= mine.start()):
         return MemoryScope.CHANNEL
     is_wish = any(words.sections[name].search(lowered) for name in ("hard", "preferences", "persona", "language"))

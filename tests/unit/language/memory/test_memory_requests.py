@@ -31,6 +31,7 @@ STORED = (
     ("we're a family office, remember that", "we're a family office", CHANNEL, S.NOTES),
     ("remember for the team that the mandate excludes tobacco", "the mandate excludes tobacco", TEAM, S.TEAM),
     ("for everyone: remember that reports are due on Friday", "reports are due on Friday", TEAM, S.TEAM),
+    ("remember that I plan to leave the fund in March", "I plan to leave the fund in March", PERSON, S.CURRENT_INTENT),
     ("just for me, remember that I trade from Lisbon", "I trade from Lisbon", PERSON, S.NOTES),
     ("remember to keep your answers short", "keep your answers short", PERSON, S.PREFERENCES),
     ("you should remember that Dana covers energy", "Dana covers energy", CHANNEL, S.NOTES),
