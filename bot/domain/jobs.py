@@ -36,14 +36,7 @@ def index_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datet
             The sweeper's is the tenant.
         at: Now.
     """
-    return Job(
-        id=job_id,
-        tenant_id=tenant_id,
-        name=INDEX_EPISODES,
-        key=key,
-        arguments={"tenant_id": str(tenant_id)},
-        created_at=at,
-    )
+    return _job(job_id, INDEX_EPISODES, tenant_id, key=key, at=at)
 
 
 def index_key_of_turn(conversation_id: ConversationId, *, number: int) -> str:
@@ -56,61 +49,32 @@ def index_key_of_turn(conversation_id: ConversationId, *, number: int) -> str:
 
 def embed_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
     """Return the job that adds the vectors that a tenant's indexed episodes lack; the sweeper's key is the tenant."""
-    return Job(
-        id=job_id,
-        tenant_id=tenant_id,
-        name=EMBED_EPISODES,
-        key=key,
-        arguments={"tenant_id": str(tenant_id)},
-        created_at=at,
-    )
+    return _job(job_id, EMBED_EPISODES, tenant_id, key=key, at=at)
 
 
 def group_talk_job(job_id: UUID, *, tenant_id: TenantId, conversation_id: ConversationId, at: datetime) -> Job:
     """Return the job that makes episodes of what people said to each other in a conversation."""
-    return Job(
-        id=job_id,
-        tenant_id=tenant_id,
-        name=GROUP_TALK,
-        key=str(conversation_id),
-        arguments={"tenant_id": str(tenant_id), "conversation_id": str(conversation_id)},
-        created_at=at,
-    )
+    return _job(job_id, GROUP_TALK, tenant_id, key=conversation_id, at=at, conversation_id=conversation_id)
 
 
 def hide_channel_job(job_id: UUID, *, tenant_id: TenantId, channel: str, at: datetime) -> Job:
     """Return the job that hides the episodes of a channel that has become private."""
-    return Job(
-        id=job_id,
-        tenant_id=tenant_id,
-        name=HIDE_CHANNEL,
-        key=channel,
-        arguments={"tenant_id": str(tenant_id), "channel": channel},
-        created_at=at,
-    )
+    return _job(job_id, HIDE_CHANNEL, tenant_id, key=channel, at=at, channel=channel)
 
 
 def summarise_conversation_job(
     job_id: UUID, *, tenant_id: TenantId, conversation_id: ConversationId, at: datetime
 ) -> Job:
     """Return the job that brings a conversation's summary up to date."""
-    return Job(
-        id=job_id,
-        tenant_id=tenant_id,
-        name=SUMMARISE_CONVERSATION,
-        key=str(conversation_id),
-        arguments={"tenant_id": str(tenant_id), "conversation_id": str(conversation_id)},
-        created_at=at,
-    )
+    return _job(job_id, SUMMARISE_CONVERSATION, tenant_id, key=conversation_id, at=at, conversation_id=conversation_id)
 
 
 def note_turn_job(job_id: UUID, *, tenant_id: TenantId, turn_id: TurnId, at: datetime) -> Job:
     """Return the job that lets a model note what is worth keeping of an answered message."""
-    return Job(
-        id=job_id,
-        tenant_id=tenant_id,
-        name=NOTE_TURN,
-        key=str(turn_id),
-        arguments={"tenant_id": str(tenant_id), "turn_id": str(turn_id)},
-        created_at=at,
-    )
+    return _job(job_id, NOTE_TURN, tenant_id, key=turn_id, at=at, turn_id=turn_id)
+
+
+def _job(job_id: UUID, name: str, tenant_id: TenantId, *, key: object, at: datetime, **arguments: object) -> Job:
+    """Return a job of a tenant; ids become text."""
+    named = {argument: str(value) for argument, value in {"tenant_id": tenant_id, **arguments}.items()}
+    return Job(id=job_id, tenant_id=tenant_id, name=name, key=str(key), arguments=named, created_at=at)
