@@ -36,7 +36,7 @@ def without_dropped_topic(text: str, context: ReadingContext) -> str:
     match = None if context.pending else dropped_topic_pattern().match(text)
     if match is None:
         return text
-    dropped, wanted = (
-        read_message(match[part], context, is_command=False).names.symbols for part in ("dropped", "rest")
-    )
-    return match["rest"] if dropped and wanted and not set(dropped) & set(wanted) else text
+    dropped, wanted = (read_message(match[part], context, is_command=False) for part in ("dropped", "rest"))
+    names_only = all(chunk.instrument is not None for chunk in dropped.chunks)  # not "skip half of my IBM"
+    is_another = bool(wanted.names.symbols) and not set(dropped.names.symbols) & set(wanted.names.symbols)
+    return match["rest"] if dropped.names.symbols and names_only and is_another else text
