@@ -11,7 +11,7 @@ from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import MEMORY
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.tool_calls import MemoryTool, ToolCall
+from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall
 from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.models.shortening import shorten
 from bot.domain.text.locale import Language
@@ -47,7 +47,7 @@ class MemoryAgent:
 
     client: ModelClient
 
-    async def propose_calls(self, request: MemoryRequestOfAgent) -> tuple[ToolCall, ...]:
+    async def propose_calls(self, request: MemoryRequestOfAgent) -> tuple[MemoryToolCall, ...]:
         """Return the calls that a model proposes, mostly none; nothing in them is checked. Raises: ModelError."""
         tools = [tool.value for tool in MemoryTool if request.has_archive or tool.value.startswith("core_")]
         agent_request = AgentRequest(
@@ -73,13 +73,13 @@ def _prompt_data(request: MemoryRequestOfAgent) -> dict[str, object]:
     }
 
 
-def _calls(answer: _MemoryAnswer) -> Iterator[ToolCall]:
+def _calls(answer: _MemoryAnswer) -> Iterator[MemoryToolCall]:
     """Yield what has the form of a call."""
     for each in answer.calls:
         if isinstance(each, dict) and isinstance(tool := each.get("tool"), str):
             why = each.get("why")
             arguments: dict[str, object] = {name: each[name] for name in _ARGUMENTS if name in each}
-            yield ToolCall(tool, arguments, why if isinstance(why, str) else "")
+            yield MemoryToolCall(tool, arguments, why if isinstance(why, str) else "")
 
 
 def _schema(tools: Sequence[str]) -> AnswerSchema:

@@ -16,7 +16,7 @@ from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.archive import ArchivedPassage, ArchiveScope
 from bot.domain.memory.core_memory import MAX_FACT, SECTIONS, ChangeKind, MemoryKey, MemoryScope, MemorySection
-from bot.domain.memory.tool_calls import MemoryTool, ToolCall, ToolRefusal, ToolResult
+from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.domain.text.normalise import normalise
 from bot.domain.text.secrets import has_secret
 from bot.errors import (
@@ -64,7 +64,7 @@ class MemoryTools:
     _calls: int = 0
     _writes: int = 0
 
-    async def execute(self, call: ToolCall) -> ToolResult:
+    async def execute(self, call: MemoryToolCall) -> ToolResult:
         """Carry out one call. Raises: StoreUnavailableError, ConcurrentUpdateError; other refusals are results."""
         started = perf_counter()
         result = await self._result(call)
@@ -74,7 +74,7 @@ class MemoryTools:
         self.entries.append(LogEntry("memory_tool", milliseconds, {name: str(each) for name, each in facts.items()}))
         return result
 
-    async def _result(self, call: ToolCall) -> ToolResult:
+    async def _result(self, call: MemoryToolCall) -> ToolResult:
         try:
             return ToolResult(call.tool, await self._carry_out(call))
         except _RefusedError as refused:
@@ -86,7 +86,7 @@ class MemoryTools:
                 raise
             return ToolResult(call.tool, f"refused: {refusal}", refusal)
 
-    async def _carry_out(self, call: ToolCall) -> str:
+    async def _carry_out(self, call: MemoryToolCall) -> str:
         self._calls += 1
         if call.tool not in set(MemoryTool):
             raise _RefusedError(ToolRefusal.UNKNOWN_TOOL, "there is no such tool")
@@ -106,7 +106,7 @@ class MemoryTools:
             case MemoryTool.ARCHIVE:
                 return await self._archive_passage(call)
 
-    async def _update(self, call: ToolCall) -> str:
+    async def _update(self, call: MemoryToolCall) -> str:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
         if states_limit(content):
             raise _RefusedError(ToolRefusal.READ_ONLY, "limits are stated by people and kept apart")
@@ -114,7 +114,7 @@ class MemoryTools:
         ended = f"; it ended {len(stored.replaced)} earlier" if stored.replaced else ""
         return f"stored in {key.name}{ended}" if stored.is_new else "known already"
 
-    async def _delete(self, call: ToolCall) -> str:
+    async def _delete(self, call: MemoryToolCall) -> str:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
         author = self._author(key)
         memory = await self.book.load(author.tenant_id, author.place)
@@ -124,19 +124,19 @@ class MemoryTools:
         await self.book.forget(author, {found[0].id}, why=_why(call))
         return f"deleted from {key.name}"
 
-    async def _insert(self, call: ToolCall) -> str:
+    async def _insert(self, call: MemoryToolCall) -> str:
         content = _text(call, "content", most=_MAX_PASSAGE)
         if has_secret(content):
             raise _RefusedError(ToolRefusal.SECRET, "secrets are not kept")
         passage_id = await self._archive().insert_passage(self._scope(), content)
         return f"inserted as {passage_id}"
 
-    async def _search(self, call: ToolCall) -> str:
+    async def _search(self, call: MemoryToolCall) -> str:
         query = _text(call, "query", most=_MAX_QUERY)
         found = await self._archive().search_passages(self._scope(), query, limit=_MOST_FOUND)
         return "\n".join(map(_passage_line, found)) or "nothing found"
 
-    async def _archive_passage(self, call: ToolCall) -> str:
+    async def _archive_passage(self, call: MemoryToolCall) -> str:
         try:
             passage_id = UUID(_text(call, "id", most=_MAX_QUERY))
         except ValueError:
@@ -150,7 +150,7 @@ class MemoryTools:
             raise _RefusedError(ToolRefusal.UNKNOWN_TOOL, "there is no archival memory")
         return self.archive
 
-    def _key(self, call: ToolCall) -> MemoryKey:
+    def _key(self, call: MemoryToolCall) -> MemoryKey:
         """Return the section that a call names: "person.horizon", or "horizon" for the person's."""
         name = _text(call, "section", most=_MAX_QUERY).lower().replace(" ", "_")
         scope_name, _, section = name.rpartition(".")
@@ -192,7 +192,7 @@ class MemoryTools:
         )
 
 
-def _text(call: ToolCall, name: str, *, most: int) -> str:
+def _text(call: MemoryToolCall, name: str, *, most: int) -> str:
     """Return an argument as one line of visible text. Raises: _RefusedError: it is missing, empty or too long."""
     value = call.arguments.get(name)
     text = normalise(value) if isinstance(value, str) else ""
@@ -203,11 +203,11 @@ def _text(call: ToolCall, name: str, *, most: int) -> str:
     return text
 
 
-def _why(call: ToolCall) -> str:
+def _why(call: MemoryToolCall) -> str:
     return normalise(call.why)[:MAX_FACT]
 
 
-def _section_of_log(call: ToolCall) -> str:
+def _section_of_log(call: MemoryToolCall) -> str:
     """Return the section for the log if it is one; a model's words are not logged."""
     name = str(call.arguments.get("section", "")).rpartition(".")[2]
     return name if name in set(MemorySection) else "none"

@@ -35,7 +35,7 @@ class ToolRefusal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall:
+class MemoryToolCall:
     """A call as a model wrote it; nothing in it is trusted."""
 
     tool: str

@@ -14,7 +14,7 @@ _ENDINGS: Final = re.compile(r"(?:ings?|ed|es|s|e)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class StatementWords:
     """What two statements are compared by."""
 
     words: frozenset[str]  # stems, or single characters
@@ -22,7 +22,7 @@ class Statement:
     denies: bool
 
     @classmethod
-    def of(cls, text: str) -> "Statement":
+    def of(cls, text: str) -> "StatementWords":
         """Return what `text` says."""
         tokens = [token.text for token in tokenise(normalise(text).lower())]
         words, numbers, denials, at = set[str](), set[str](), 0, 0
@@ -37,34 +37,34 @@ class Statement:
             at += size
         return cls(frozenset(words), frozenset(numbers), denials % 2 == 1)
 
-    def has_subject_of(self, other: "Statement") -> bool:
+    def has_subject_of(self, other: "StatementWords") -> bool:
         """Return whether both speak of the same."""
         common, together = self.words & other.words, self.words | other.words
         return bool(common) and len(common) / len(together) >= _ALIKE
 
-    def contradicts(self, other: "Statement") -> bool:
+    def contradicts(self, other: "StatementWords") -> bool:
         """Return whether both cannot be true: the same subject, and one denies it or names another number."""
         has_other_number = bool(self.numbers and other.numbers) and self.numbers != other.numbers
         return self.has_subject_of(other) and (self.denies is not other.denies or has_other_number)
 
-    def repeats(self, other: "Statement") -> bool:
+    def repeats(self, other: "StatementWords") -> bool:
         """Return whether both say the same in the same words."""
         return bool(self.words) and self == other
 
 
 def contradicts(text: str, earlier: str) -> bool:
     """Return whether a statement contradicts an earlier one."""
-    return Statement.of(text).contradicts(Statement.of(earlier))
+    return StatementWords.of(text).contradicts(StatementWords.of(earlier))
 
 
 def repeats(text: str, earlier: str) -> bool:
     """Return whether a statement says what an earlier one says."""
-    return text.casefold() == earlier.casefold() or Statement.of(text).repeats(Statement.of(earlier))
+    return text.casefold() == earlier.casefold() or StatementWords.of(text).repeats(StatementWords.of(earlier))
 
 
 def is_about(query: str, text: str) -> bool:
     """Return whether a statement is about what `query` names: it has all its words, or most of those of a sentence."""
-    asked, stated = Statement.of(query), Statement.of(text)
+    asked, stated = StatementWords.of(query), StatementWords.of(text)
     if query.casefold().strip(" .!") in text.casefold():
         return True
     return bool(asked.words) and (asked.words <= stated.words or asked.has_subject_of(stated))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.core_memory import ChangeKind, MemoryPlace, MemoryScope
-from bot.domain.memory.tool_calls import MemoryTool, ToolCall, ToolRefusal, ToolResult
+from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.memory_tools import MOST_CALLS, MOST_WRITES, MemoryTools
 from tests.fakes.archival_memory import FakeArchivalMemory
@@ -29,7 +29,7 @@ class Desk:
         return MemoryTools(self.book, self.archive, turn)
 
     def call(self, tool: str, **arguments: object) -> ToolResult:
-        return asyncio.run(self.tools.execute(ToolCall(tool, arguments, why="she said so")))
+        return asyncio.run(self.tools.execute(MemoryToolCall(tool, arguments, why="she said so")))
 
     def seen(self, *, by: str = "U-ann", channel: str = "terminal") -> list[tuple[MemoryScope, str]]:
         memory = asyncio.run(self.book.load(self.turn.tenant_id, MemoryPlace(channel, by)))
