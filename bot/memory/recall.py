@@ -8,7 +8,6 @@ from typing import Final
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
-from bot.domain.memory.search_terms import query_terms
 from bot.domain.text.secrets import has_secret
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Stores
@@ -36,12 +35,15 @@ class Recall:
 
         Empty: nothing is likely to say something about the question. Raises: StoreUnavailableError.
         """
+        terms = question.terms
+        if not terms and question.since is None and not question.speaker:
+            return ()  # it names nothing that could be looked for
         embedder = await self.embedders.for_tenant(turn.tenant_id)
         query = EpisodeQuery(
             conversation_id=conversation.id,
             channel=turn.thread.channel,
             scope=self.policy.scope,
-            terms=query_terms(question.text),
+            terms=terms,
             embedding=await _embed(embedder, question.text),
             model=embedder.model,
             speaker=question.speaker,
@@ -52,8 +54,6 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
-        if not query.terms and query.since is None and not query.speaker:
-            return ()  # it names nothing that could be looked for
         return (await self._search(turn, query))[: question.limit or self.policy.limit]
 
     async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:

@@ -1,7 +1,6 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -26,7 +25,6 @@ class Recollection:
     """What was found on a question, best first, and the link to each message that has one."""
 
     question: RecallQuestion
-    terms: Mapping[str, float]  # of the question
     found: tuple[RecalledEpisode, ...]
     links: tuple[str | None, ...]
 
@@ -95,7 +93,7 @@ class RecollectionPresenter:
         self, locale: Locale, recollection: Recollection, recalled: RecalledEpisode, link: str | None
     ) -> Quotation:
         episode = recalled.episode
-        quote = best_quote(episode, recollection.terms, speaker=recollection.question.speaker)
+        quote = best_quote(episode, recollection.question.terms, speaker=recollection.question.speaker)
         text = _clip(quote.text, _QUOTE_CHARACTERS)
         if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
             text = f"{text} → {_clip(answer, _ANSWER_CHARACTERS)}"

@@ -135,5 +135,10 @@ def speaker_mark(name: str) -> str:
     return f"{SCOPE_PREFIX}by:{name.casefold()[:_MAX_NAME]}"
 
 
+def has_name(name: str, word: str) -> bool:
+    """Return whether a person is called by a word of their name, in any case: what `speaker_mark` looks up."""
+    return word.casefold() in {name.casefold(), *name.casefold().split()}
+
+
 def _scope(what: str) -> str:
     return SCOPE_PREFIX + blake2b(what.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

@@ -4,32 +4,32 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
 from bot.domain.memory.search_terms import search_terms
+from bot.domain.memory.told_messages import PARLEY
 
-PARLEY: Final = "Parley"
 _SEPARATOR: Final = ": "
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class Utterance:
     """Words of one person, or of Parley."""
 
     by: str  # empty: nobody is named
     text: str  # one line
 
 
-def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "") -> Quote:
+def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "") -> Utterance:
     """Return what was said in an episode that a question is most about; of a question to Parley, the question.
 
     Args:
         episode: Its text has a line for each message, "<name>: <words>", in the order in which they were said.
         terms: The search terms of the question with their weights.
-        speaker: The beginning of the name of whoever is to be quoted, in lower case; empty: anyone.
+        speaker: The name of whoever is to be quoted, or one word of it, in any case; empty: anyone.
     """
     quotes = tuple(_quotes(episode))
     of_people = [each for each in quotes if each.by != PARLEY] or list(quotes)
-    of_speaker = [each for each in of_people if speaker and each.by.lower().startswith(speaker)]
+    of_speaker = [each for each in of_people if speaker and has_name(each.by, speaker)]
     return max(of_speaker or of_people, key=lambda each: _relevance(each, terms))
 
 
@@ -40,11 +40,11 @@ def answer_in_brief(episode: Episode) -> str:
     return next((each.text for each in _quotes(episode) if each.by == PARLEY), "")
 
 
-def _relevance(quote: Quote, terms: Mapping[str, float]) -> float:
+def _relevance(quote: Utterance, terms: Mapping[str, float]) -> float:
     return sum(terms.get(term, 0.0) for term in search_terms(quote.text))
 
 
-def _quotes(episode: Episode) -> Iterator[Quote]:
+def _quotes(episode: Episode) -> Iterator[Utterance]:
     """Yield what each line says; a line that names nobody goes on with what the one before says."""
     names = {*episode.speakers, PARLEY} if episode.kind in {EpisodeKind.EXCHANGE, EpisodeKind.TALK} else set[str]()
     by, words = "", list[str]()
@@ -52,8 +52,8 @@ def _quotes(episode: Episode) -> Iterator[Quote]:
         name, _, rest = line.partition(_SEPARATOR)
         if rest and name in names:
             if words:
-                yield Quote(by, " ".join(words))
+                yield Utterance(by, " ".join(words))
             by, words = name, [rest.strip()]
         elif by != PARLEY or not words:  # of a longer answer, the first line says it
             words.append(line.strip())
-    yield Quote(by, " ".join(words))
+    yield Utterance(by, " ".join(words))

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bot.domain.ids import ConversationId
 from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.memory.search_terms import query_terms, search_terms
 
 
 class RecallScope(StrEnum):
@@ -36,7 +37,7 @@ class EpisodeQuery:
     terms: Mapping[str, float] = field(default_factory=dict)  # search terms and their weights; empty: the latest
     embedding: tuple[float, ...] = ()  # of the question; empty: no search by vectors
     model: str = ""  # of `embedding`
-    speaker: str = ""  # one of the speakers has a name that begins with this, in any case; empty: anyone
+    speaker: str = ""  # the name of one of the speakers, or one word of it, in any case; empty: anyone
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
     since: datetime | None = None
     until: datetime | None = None  # exclusive
@@ -56,6 +57,12 @@ class RecallQuestion:
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
     first_shown: int | None = None  # number of the conversation's first message that is shown anyway
     limit: int | None = None  # None: as the policy has it
+
+    @property
+    def terms(self) -> Mapping[str, float]:
+        """The search terms and their weights, without the speaker's name: who said it is a condition of its own."""
+        name = search_terms(self.speaker)
+        return {term: weight for term, weight in query_terms(self.text).items() if term not in name}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

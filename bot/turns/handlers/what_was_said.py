@@ -11,7 +11,6 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
-from bot.domain.memory.search_terms import query_terms
 from bot.domain.trading.decisions import Decision
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.recall_questions import RECALL, find_speaker
@@ -62,7 +61,7 @@ class WhatWasSaidHandler:
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         found = await self.recall(context.turn, context.conversation, question)
         links = await asyncio.gather(*(self._link(context.turn.thread, each) for each in found))
-        return Recollection(question=question, terms=query_terms(question.text), found=found, links=tuple(links))
+        return Recollection(question=question, found=found, links=tuple(links))
 
     async def _link(self, asked_in: Thread, recalled: RecalledEpisode) -> str | None:
         thread, message_id = recalled.found.thread, recalled.episode.link_message_id
@@ -104,9 +103,8 @@ class RecallCommand:
 def _question(context: TurnContext, text: str) -> RecallQuestion:
     named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
     speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
-    looked_for = named.rest if named else text
     return RecallQuestion(
-        text=looked_for.lower().replace(speaker.lower(), " ") if speaker else looked_for,  # who said it is a condition
+        text=named.rest if named else text,
         speaker=speaker,
         since=named.since if named else None,
         until=named.until if named else None,

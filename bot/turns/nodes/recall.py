@@ -67,7 +67,7 @@ class RecallNode:
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
         loaded = await self._load_conversation(context)
-        return replace(loaded, episodes=await self._recall(context, shown=len(loaded.window)))
+        return replace(loaded, episodes=await self._recall(context))
 
     async def _load_conversation(self, context: TurnContext) -> ConversationContext:
         conversation = context.conversation
@@ -92,13 +92,13 @@ class RecallNode:
             core_memory=memory,
         )
 
-    async def _recall(self, context: TurnContext, *, shown: int) -> tuple[RecalledEpisode, ...]:
-        """Return what the message is about, from before the latest `shown` messages; empty on any error."""
+    async def _recall(self, context: TurnContext) -> tuple[RecalledEpisode, ...]:
+        """Return what the message is about, from before the window; empty on any error."""
         if self.recall is None:
             return ()
         question = RecallQuestion(
             text=" ".join((context.turn.text, *context.symbols)),
-            first_shown=context.conversation.message_count - shown,
+            first_shown=max(0, context.conversation.message_count - self.compressor.window),
         )
         try:
             return await self.recall(context.turn, context.conversation, question)
