@@ -15,7 +15,7 @@ TALK = Episode(
     id=UUID(int=1),
     tenant_id=TenantId(UUID(int=2)),
     kind=EpisodeKind.TALK,
-    text="Carol: the banks are cheap\nBob Stone: I would not touch the banks\nCarol: banks always recover\n小王: 券商贵",
+    text="Carol: the banks are cheap\nBob Stone: I would not touch the banks\nCarol: they always recover\n小王: 券商贵",
     channel="C1",
     speakers=("Carol", "Bob Stone", "小王"),
     said_from=AT,
@@ -35,7 +35,7 @@ def test_chinese_speaker_then_quoted() -> None:
 
 
 def test_anyone_then_what_is_most_about_it() -> None:
-    assert best_quote(TALK, RecallQuestion(text="will they recover?").terms).text == "banks always recover"
+    assert best_quote(TALK, RecallQuestion(text="will they recover?").terms).text == "they always recover"
 
 
 def test_name_of_the_speaker_is_no_search_term_and_cuts_no_word() -> None:
