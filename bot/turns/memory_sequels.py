@@ -1,5 +1,6 @@
 """Take back what was remembered: "forget that", said right after it was stored, cancels no card."""
 
+import re
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +12,7 @@ from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.ports import Stores
 
+_FORGETS: Final = re.compile(r"\bforget\b|忘", re.IGNORECASE)
 _MAX_LENGTH: Final = 40  # characters
 _LATEST: Final = 2  # messages: a person's, and its answer
 
@@ -22,7 +24,9 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
     """
     understood = context.understanding
     takes_back = understood.intent is Intent.CANCEL or understood.command == "undo"
-    if not takes_back or context.pending or understood.entities.symbols or len(context.turn.text) > _MAX_LENGTH:
+    if not takes_back or understood.entities.symbols or len(context.turn.text) > _MAX_LENGTH:
+        return context
+    if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel", "undo": the card
         return context
     if context.turn.text.lstrip().startswith("/") or not await _has_stored_before(stores, context):
         return context

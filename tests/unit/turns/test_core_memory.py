@@ -227,6 +227,19 @@ class TestUndoing:
         assert "Cancelled" in say(talk, "ann: forget it")
         assert len(kept(talk)) == 1
 
+    @pytest.mark.parametrize("taken_back", ["forget that", "ok, forget it"])
+    def test_stored_after_a_card_then_forget_that_leaves_the_card(self, taken_back: str) -> None:
+        talk = Talk()
+        say(talk, "ann: should I buy google? at most $3,000", "ann: remember that I like rail", f"ann: {taken_back}")
+        assert kept(talk) == []
+        assert "Cancelled" in say(talk, "ann: cancel it")
+
+    def test_stored_after_a_card_then_cancel_is_said_of_the_card(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: should I buy google? at most $3,000", "ann: remember that I like rail", "ann: cancel")
+        assert "Cancelled" in answer
+        assert len(kept(talk)) == 1
+
     def test_others_changes_stay(self) -> None:
         talk = Talk()
         say(talk, "bob: remember that we skip IPOs")
