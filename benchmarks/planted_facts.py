@@ -21,7 +21,7 @@ from benchmarks.measuring import print_conditions
 from benchmarks.token_saving import COMPANIES, LINES, Conversation, conversation
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.memory.prompt_packing import pack_prompt
+from bot.domain.memory.packing.prompt_packing import pack_prompt
 from bot.domain.memory.recall import RecallPolicy, RecallQuestion
 from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.question_embedders import QuestionEmbedders

@@ -19,7 +19,7 @@ from bot.domain.jobs import (
     index_episodes_job,
     summarise_conversation_job,
 )
-from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule, due_update
+from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision

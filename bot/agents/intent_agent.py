@@ -13,7 +13,7 @@ from bot.agents.registry import INTENT
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
+from bot.domain.memory.packing.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.models.shortening import shorten
 from bot.domain.text.locale import Language

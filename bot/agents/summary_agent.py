@@ -10,9 +10,9 @@ from bot.agents.answer_parser import answer_parser
 from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import SUMMARY
-from bot.domain.memory.statement_support import CheckedStatements, DraftStatement, check_statements
-from bot.domain.memory.summaries import Statement, StatementKind
-from bot.domain.memory.summaries_by_rules import TalkMessage
+from bot.domain.memory.summaries.by_rules import TalkMessage
+from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
+from bot.domain.memory.summaries.summary import Statement, StatementKind
 from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens

@@ -5,9 +5,9 @@ from datetime import timedelta
 from decimal import Decimal
 
 from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.memory.compression import ContextCompressor
+from bot.domain.memory.packing.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy
-from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule
+from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule
 from bot.domain.models.requests import ModelAllowance
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 

@@ -14,7 +14,8 @@ from bot.agents.shielding import shield_until_done
 from bot.agents.summary_agent import SummaryAgent, SummaryRequest, newest_talk
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.memory.summaries import (
+from bot.domain.memory.summaries.by_rules import TalkMessage, quote_talk, select_talk
+from bot.domain.memory.summaries.summary import (
     DEFAULT_SCHEDULE,
     FullRebuild,
     IncrementalUpdate,
@@ -26,7 +27,6 @@ from bot.domain.memory.summaries import (
     due_update,
     fit_content,
 )
-from bot.domain.memory.summaries_by_rules import TalkMessage, quote_talk, select_talk
 from bot.domain.models.requests import Caller
 from bot.errors import ModelError, StoreUnavailableError, SummaryInProgressError
 from bot.ports import Clock, Embedder, NewId, Stores, Transaction

@@ -14,7 +14,7 @@ from bot.domain.memory.conversation_record import ConversationRecord, RecordQuer
 from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
-from bot.domain.memory.summaries import Summary
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.trading_limits import LimitQuery
 
 

@@ -16,8 +16,8 @@ from bot.domain.conversation.turns import Claim, Conversation, ConversationCount
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import index_episodes_job, index_key_of_turn, note_turn_job, summarise_conversation_job
 from bot.domain.memory.episodes import MessageSpan
-from bot.domain.memory.summaries import DEFAULT_SCHEDULE, SummarySchedule, due_update
-from bot.domain.memory.told_messages import PARLEY, exchange_tokens
+from bot.domain.memory.packing.told_messages import PARLEY, exchange_tokens
+from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionKey
 from bot.errors import ConcurrentUpdateError

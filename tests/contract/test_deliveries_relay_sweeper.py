@@ -8,7 +8,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
 from bot.domain.memory.episodes import EpisodeTerms
-from bot.domain.memory.summaries import Summary
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.differences import Difference, DifferenceKind

@@ -2,7 +2,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.domain.ids import derive_id
-from bot.domain.memory.summaries import (
+from bot.domain.memory.summaries.summary import (
     StatementKind,
     Summary,
     SummaryContent,

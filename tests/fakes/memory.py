@@ -23,7 +23,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, Tenan
 from bot.domain.jobs import Job
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
-from bot.domain.memory.summaries import Summary
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.broker import BrokerFill, BrokerOrder

@@ -23,7 +23,7 @@ from bot.domain.jobs import (
     index_episodes_job,
     summarise_conversation_job,
 )
-from bot.domain.memory.summaries import due_update
+from bot.domain.memory.summaries.summary import due_update
 from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.text.locale import Language
 from bot.domain.trading.broker import AccountKey

@@ -25,7 +25,7 @@ from bot.domain.conversation.turns import (
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.summaries import Summary
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.booking import Booking, OrderLedger, book_order

@@ -10,8 +10,8 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge_passage import KnowledgePassage
+from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode
-from bot.domain.memory.told_messages import message_tokens
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
 

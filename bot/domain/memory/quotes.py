@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
+from bot.domain.memory.packing.told_messages import PARLEY
 from bot.domain.memory.search_terms import search_terms
-from bot.domain.memory.told_messages import PARLEY
 
 _SEPARATOR: Final = ": "
 

@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot, market_date
 from bot.domain.memory.core_memory import CoreMemory
-from bot.domain.memory.prompt_packing import PackedPrompt, pack_prompt
+from bot.domain.memory.packing.prompt_packing import PackedPrompt, pack_prompt
 from bot.domain.models.fact_sheet import FactSheet
 from bot.domain.models.facts import FactCatalogue, FactUnit, PromptFacts
 from bot.domain.models.token_estimate import estimate_tokens

@@ -10,11 +10,11 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
-from bot.domain.memory.compression import ContextCompressor, EarlierMessages
+from bot.domain.memory.packing.compression import ContextCompressor, EarlierMessages
+from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
-from bot.domain.memory.summaries import Summary
-from bot.domain.memory.told_messages import message_tokens
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.decisions import DecisionQuery
 from bot.memory.core_memory import memory_place
 from bot.memory.recall import Recall

@@ -6,7 +6,7 @@ from pgvector import HalfVector
 from psycopg.types.json import Json
 
 from bot.domain.ids import ConversationId
-from bot.domain.memory.summaries import Statement, Summary, SummaryContent, SummaryMethod
+from bot.domain.memory.summaries.summary import Statement, Summary, SummaryContent, SummaryMethod
 from bot.domain.text.locale import Language
 from db.codec import decode, encode
 from db.pool import Row

@@ -18,7 +18,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.memory.summaries import Summary, SummaryMethod, SummarySchedule
+from bot.domain.memory.summaries.summary import Summary, SummaryMethod, SummarySchedule
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.domain.text.locale import Language

@@ -20,8 +20,8 @@ from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.surplus import Surplus
 from bot.domain.conversation.turns import Claim
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.memory.summaries import Summary
-from bot.domain.memory.told_messages import message_tokens
+from bot.domain.memory.packing.told_messages import message_tokens
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import (

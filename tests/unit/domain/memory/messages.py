@@ -15,8 +15,8 @@ from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.domain.memory.core_memory import CoreMemory, MemoryFact, MemoryKey, MemoryScope, MemorySection, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.knowledge_passage import KnowledgePassage
+from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import FoundEpisode, RecalledEpisode
-from bot.domain.memory.told_messages import message_tokens
 
 DAY: Final = datetime(2013, 2, 1, tzinfo=UTC)
 HERE: Final = ConversationId(uuid4())  # the conversation that prompts are about

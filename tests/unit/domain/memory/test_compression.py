@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.ids import ConversationId
-from bot.domain.memory.compression import CompressionStrategy, ContextCompressor, EarlierMessages
-from bot.domain.memory.summaries import Summary
-from bot.domain.memory.told_messages import message_tokens
+from bot.domain.memory.packing.compression import CompressionStrategy, ContextCompressor, EarlierMessages
+from bot.domain.memory.packing.told_messages import message_tokens
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.token_estimate import estimate_tokens
 from tests.unit.domain.memory.messages import exchange, said, texts
 

@@ -8,9 +8,9 @@ import pytest
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.memory.statement_support import CheckedStatements, DraftStatement, check_statements
-from bot.domain.memory.summaries import StatementKind
-from bot.domain.memory.summaries_by_rules import TalkMessage
+from bot.domain.memory.summaries.by_rules import TalkMessage
+from bot.domain.memory.summaries.statement_support import CheckedStatements, DraftStatement, check_statements
+from bot.domain.memory.summaries.summary import StatementKind
 
 
 def talk(number: int, by: str, text: str, *symbols: str) -> TalkMessage:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.memory.preferences import states_preference
-from bot.domain.memory.summaries import (
+from bot.domain.memory.summaries.by_rules import quote_talk, select_talk
+from bot.domain.memory.summaries.preferences import states_preference
+from bot.domain.memory.summaries.summary import (
     DEFAULT_SCHEDULE,
     MAX_SUMMARY_TOKENS,
     FullRebuild,
@@ -21,7 +22,6 @@ from bot.domain.memory.summaries import (
     fit_content,
     statement,
 )
-from bot.domain.memory.summaries_by_rules import quote_talk, select_talk
 from bot.domain.models.token_estimate import estimate_tokens
 
 WINDOW = DEFAULT_SCHEDULE.window

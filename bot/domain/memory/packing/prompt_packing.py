@@ -19,7 +19,7 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge_passage import KnowledgePassage
-from bot.domain.memory.prompt_parts import (
+from bot.domain.memory.packing.prompt_parts import (
     Fit,
     Fitted,
     Part,
@@ -28,9 +28,9 @@ from bot.domain.memory.prompt_parts import (
     oldest_first,
     share_room,
 )
+from bot.domain.memory.packing.told_messages import ENTRY_OVERHEAD, PARLEY, Entry, json_tokens, message_entry
 from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.records import limit_terms
-from bot.domain.memory.told_messages import ENTRY_OVERHEAD, PARLEY, Entry, json_tokens, message_entry
 from bot.domain.models.facts import FactUnit, ModelFact
 from bot.domain.models.requests import HistoryTokens
 from bot.domain.models.shortening import shorten

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.states import Intent
-from bot.domain.memory.summaries import Summary
-from bot.domain.memory.told_messages import message_tokens
+from bot.domain.memory.packing.told_messages import message_tokens
+from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 

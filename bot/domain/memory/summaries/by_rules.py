@@ -10,8 +10,8 @@ from typing import Final
 from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
-from bot.domain.memory.preferences import states_preference
-from bot.domain.memory.summaries import Statement, StatementKind, statement
+from bot.domain.memory.summaries.preferences import states_preference
+from bot.domain.memory.summaries.summary import Statement, StatementKind, statement
 
 _QUESTION_INTENTS: Final = frozenset(
     {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW, Intent.UNKNOWN}

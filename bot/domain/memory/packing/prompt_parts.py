@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.memory.told_messages import Entry, json_tokens
+from bot.domain.memory.packing.told_messages import Entry, json_tokens
 from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 

@@ -8,9 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.memory.statement_figures import has_only_figures_of, without_dates
-from bot.domain.memory.summaries import Statement, StatementKind, statement
-from bot.domain.memory.summaries_by_rules import TalkMessage
+from bot.domain.memory.summaries.by_rules import TalkMessage
+from bot.domain.memory.summaries.statement_figures import has_only_figures_of, without_dates
+from bot.domain.memory.summaries.summary import Statement, StatementKind, statement
 from bot.domain.text.normalise import normalise
 
 _LATIN: Final = r"A-Za-z\u00c0-\u024f"  # Chinese characters may stand directly beside a word of these
