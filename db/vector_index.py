@@ -12,7 +12,7 @@ from db.sessions import time_limit
 
 _CONNECT_TIMEOUT: Final = 10  # seconds
 _LOCK: Final = 0x7061_726C_6579_6878  # "parleyhx": the advisory lock of the process that makes an index
-_EXISTS: Final = "SELECT FROM pg_class WHERE relname = %s AND relkind = 'i'"
+_EXISTS: Final = "SELECT FROM pg_class WHERE relname = %s AND relkind = 'I'"
 # Only the rows of one model, cast to its dimension: a search names both in the same way.
 _CREATE: Final = """
 CREATE INDEX IF NOT EXISTS {name} ON episode_vector

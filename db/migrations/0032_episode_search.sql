@@ -1,40 +1,6 @@
 -- The search for episodes, by terms and by vectors. Under row-level security `@@` is not leakproof, so the index of terms
 -- would not be used: the function belongs to a role of its own, and names tenant and scope itself.
 
--- What a search by vectors is bound to stands beside the vector: a join would read the episode of each.
-ALTER TABLE episode_vector
-    ADD COLUMN conversation_id uuid,
-    ADD COLUMN channel text,
-    ADD COLUMN is_public boolean,
-    ADD COLUMN said_until timestamptz;
-UPDATE episode_vector v
-   SET conversation_id = e.conversation_id, channel = e.channel, is_public = e.is_public, said_until = e.said_until
-  FROM episode e WHERE e.tenant_id = v.tenant_id AND e.id = v.episode_id;
-ALTER TABLE episode_vector
-    ALTER COLUMN channel SET NOT NULL, ALTER COLUMN is_public SET NOT NULL, ALTER COLUMN said_until SET NOT NULL;
-
-CREATE FUNCTION place_vector() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    SELECT e.conversation_id, e.channel, e.is_public, e.said_until
-      INTO STRICT NEW.conversation_id, NEW.channel, NEW.is_public, NEW.said_until
-      FROM episode e WHERE e.tenant_id = NEW.tenant_id AND e.id = NEW.episode_id;
-    RETURN NEW;
-END
-$$;
-CREATE TRIGGER vector_is_placed BEFORE INSERT ON episode_vector FOR EACH ROW EXECUTE FUNCTION place_vector();
-CREATE FUNCTION hide_vector() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE episode_vector SET is_public = NEW.is_public WHERE tenant_id = NEW.tenant_id AND episode_id = NEW.id;
-    RETURN NULL;
-END
-$$;
-CREATE TRIGGER vector_is_hidden AFTER UPDATE OF is_public ON episode
-    FOR EACH ROW WHEN (OLD.is_public <> NEW.is_public) EXECUTE FUNCTION hide_vector();
-
--- The episodes before and after one of a conversation.
-DROP INDEX episode_of_conversation;
-CREATE INDEX episode_of_conversation ON episode (tenant_id, conversation_id, said_until, id);
-
 -- Loads the library, without which only a superuser may name its settings.
 DO $$ BEGIN PERFORM '[1]'::vector; END $$;
 
@@ -53,7 +19,7 @@ CREATE FUNCTION search_episodes(
     p_since timestamptz, p_until timestamptz, p_shown_conversation uuid, p_first_shown integer,
     p_terms text[], p_weights float8[], p_embedding halfvec, p_model text,
     p_limit integer, p_budget integer, p_exact integer)
-RETURNS TABLE (episode_id uuid, text_score float8, vector_score float8)
+RETURNS TABLE (episode_id uuid, text_score float8, vector_score float8) ROWS 100  -- planned for thousands, a caller's join reads all episodes
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, public SET plan_cache_mode = force_custom_plan
 SET hnsw.iterative_scan = 'relaxed_order' SET hnsw.ef_search = 100
 AS $$

@@ -248,7 +248,20 @@ class TestEveryTable:
                 conn,
                 "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '%%yoyo%%'",
             )
-        assert set(secured) == set(tables) == set(all_tables) - OF_NO_TENANT
+            parts = await column(conn, "SELECT relname::text FROM pg_class WHERE relispartition")
+        assert set(secured) == set(tables) - set(parts) == set(all_tables) - OF_NO_TENANT - set(parts)
+
+    async def test_part_of_a_table_is_granted_to_no_role_of_the_runtime(self, module_database_url: str) -> None:
+        async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:
+            granted = await column(
+                conn,
+                "SELECT c.relname::text FROM pg_class c CROSS JOIN unnest(%s::text[]) r (role)"
+                " WHERE c.relispartition AND c.relkind = 'r'"
+                " AND (has_table_privilege(r.role, c.oid, 'SELECT, INSERT, UPDATE, DELETE')"
+                " OR has_any_column_privilege(r.role, c.oid, 'SELECT, INSERT, UPDATE'))",
+                list(ROLES),
+            )
+        assert granted == []
 
     async def test_is_owned_by_no_role_of_the_runtime_and_these_are_plain(self, module_database_url: str) -> None:
         async with await psycopg.AsyncConnection.connect(module_database_url, autocommit=True) as conn:

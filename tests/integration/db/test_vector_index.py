@@ -37,7 +37,7 @@ async def test_each_model_has_one_index_however_many_processes_make_it(database_
     found: dict[str, str] = dict(await rows(database_url, INDEXES))
     assert found.keys() == {vector_index_name("small's", 3), vector_index_name("large", 4)}
     plan = "\n".join(line for (line,) in await rows(database_url, f"EXPLAIN {NEAREST}"))
-    assert vector_index_name("small's", 3) in plan
+    assert "_embedding_idx on episode_vector_0" in plan  # the index's part for a part of the table
 
 
 async def test_a_search_by_the_index_finds_what_is_stored_later(database_url: str, world: StoreSet) -> None:
