@@ -30,7 +30,6 @@ SETTINGS: Mapping[str, str] = {
     "unix_socket_permissions": "0700",
     "autovacuum_naptime": "5s",  # a young database grows tenfold within seconds, and plans follow its statistics
     "max_connections": "100",
-    "shared_buffers": "64MB",
     "random_page_cost": "1.1",  # solid-state disks
     "jit": "off",  # our statements are short: compiling them costs more than it saves
     "io_method": "sync",  # no I/O worker processes beside a bot
@@ -43,6 +42,9 @@ SETTINGS: Mapping[str, str] = {
     "log_timezone": "UTC",
     "log_checkpoints": "off",
 }
+_LEAST_BUFFERS, _MOST_BUFFERS = 64, 1024  # MB
+_BUFFERS_SHARE = 8  # of the memory, one in 8: bots and other programs need theirs; what is never read is never taken
+_MEMORY_LIMIT = Path("/sys/fs/cgroup/memory.max")  # a container's, in bytes or "max": cgroup v2, Linux only
 # Survives the death of every process, but no power failure.
 NOT_DURABLE: Mapping[str, str] = {"fsync": "off", "full_page_writes": "off"}
 
@@ -99,7 +101,12 @@ class PostgresServer:
     def command_line(self) -> list[str]:
         # The option is a list of directories: quotes keep commas and spaces in one of them.
         sockets = '"' + str(self.layout.directory).replace('"', '""') + '"'
-        settings = {**SETTINGS, "unix_socket_directories": sockets, **({} if self.durable else NOT_DURABLE)}
+        settings = {
+            **SETTINGS,
+            "shared_buffers": f"{shared_buffers(installed_memory())}MB",
+            "unix_socket_directories": sockets,
+            **({} if self.durable else NOT_DURABLE),
+        }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         return [str(self.program), "-D", str(self.data_directory), "-p", _PORT, *options]
 
@@ -167,3 +174,16 @@ class PostgresServer:
         )
         if completed.returncode:
             raise EmbeddedStoreError(server=self.name, reason=completed.stderr.strip())
+
+
+def shared_buffers(memory: int) -> int:
+    """Return how much PostgreSQL may keep of its tables, in MB, on a machine with so many bytes of memory."""
+    return min(max(memory // 2**20 // _BUFFERS_SHARE, _LEAST_BUFFERS), _MOST_BUFFERS)
+
+
+def installed_memory() -> int:
+    """Return the machine's memory, or the container's limit if that is lower, in bytes."""
+    installed = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    with suppress(OSError, ValueError):  # no limit is known, or "max"
+        return min(installed, int(_MEMORY_LIMIT.read_text(encoding="ascii")))
+    return installed
