@@ -12,8 +12,8 @@ DO $$ BEGIN PERFORM '[1]'::vector; END $$;
 -- How often a term occurs, and the length of an episode, add nothing with episodes of a few lines:
 -- docs/benchmarks-recall.md.
 -- Candidates have one of the rarest terms, p_budget at most; if even the rarest is in more, those of the latest months.
--- Vectors: exactly, if at most p_exact episodes are in scope, else by the HNSW index of the model, and exactly again if that
--- finds too few.
+-- Vectors: exactly, if at most p_exact episodes are in scope or they are a small share of their part of the table, of which
+-- the index would read many for each in scope; else by the HNSW index of the model, and exactly again if that finds too few.
 CREATE FUNCTION search_episodes(
     p_scopes text[], p_channel text, p_with_public boolean, p_conversation uuid, p_condition tsquery, p_kinds text[],
     p_since timestamptz, p_until timestamptz, p_shown_conversation uuid, p_first_shown integer,
@@ -31,6 +31,7 @@ DECLARE
     v_scopes    tsquery := (SELECT string_agg(quote_literal(s), ' | ')::tsquery FROM unnest(p_scopes) s);
     v_total     bigint;
     v_in_scope  bigint;
+    v_stored    float8;  -- vectors of this tenant and those beside it, about
     v_queries   tsquery[];
     v_factors   float8[];
     v_all       float8;  -- the sum of all terms' factors, also of those that nobody has said
@@ -99,6 +100,11 @@ BEGIN
 
     IF p_embedding IS NOT NULL THEN
         IF v_in_scope > p_exact AND p_conversation IS NULL AND p_condition IS NULL THEN
+            SELECT c.reltuples INTO v_stored FROM pg_class c
+             WHERE c.oid = (SELECT v.tableoid FROM episode_vector v WHERE v.tenant_id = v_tenant LIMIT 1);
+        END IF;
+        IF v_in_scope > 0.05 * v_stored THEN
+            PERFORM set_config('enable_sort', 'off', true);  -- the index, not whatever else its costs are compared with
             EXECUTE format($q$
                 SELECT coalesce(array_agg(n.episode_id), '{}')
                   FROM (SELECT v.episode_id FROM episode_vector v
@@ -107,6 +113,7 @@ BEGIN
                          ORDER BY v.embedding::halfvec(%s) <=> $6::halfvec(%s) LIMIT $7) n $q$,
                 p_model, vector_dims(p_embedding), vector_dims(p_embedding))
               INTO v_near USING v_tenant, p_channel, p_with_public, v_since, v_until, p_embedding, v_wanted;
+            PERFORM set_config('enable_sort', 'on', true);
         END IF;
         IF cardinality(v_near) < v_wanted THEN
             SELECT coalesce(array_agg(n.episode_id), '{}') INTO v_near

@@ -6,7 +6,12 @@ from typing import Any
 import psycopg
 import pytest
 
+from bot.domain.conversation.threads import Thread
+from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import channel_scope
+from bot.domain.memory.recall import EpisodeQuery
 from bot.errors import StoreUnavailableError
+from db.stores.memory import episode_search
 from db.vector_index import create_vector_index, vector_index_name
 from tests.contract.store_sets import StoreSet, an_episode
 
@@ -14,6 +19,38 @@ INDEXES = "SELECT indexname::text, indexdef FROM pg_indexes WHERE indexname LIKE
 NEAREST = (
     "SELECT episode_id FROM episode_vector WHERE model = 'small''s'"
     " ORDER BY embedding::halfvec(3) <=> '[1,0,0]'::halfvec(3) LIMIT 5"
+)
+
+INDEX_SCANS = (
+    "SELECT sum(idx_scan)::bigint FROM pg_stat_user_indexes WHERE indexrelname LIKE 'episode\\_vector\\__\\_embedding%'"
+)
+# Passages of one workspace, and of another one that is kept in the same part of the table.
+NEIGHBOUR = """
+SELECT md5(n::text)::uuid FROM generate_series(1, 1000) n, generate_series(0, 7) part
+ WHERE satisfies_hash_partition('episode_vector'::regclass, 8, part, md5(n::text)::uuid)
+   AND satisfies_hash_partition('episode_vector'::regclass, 8, part, %(tenant)s) LIMIT 1
+"""
+ADD_ROWS = (
+    """
+    INSERT INTO tenant (tenant_id, platform, workspace, created_at) VALUES (%(tenant)s, 'slack', 'T9', now())
+        ON CONFLICT DO NOTHING
+    """,
+    """
+    INSERT INTO episode (tenant_id, id, kind, text, channel, symbols, tags, context, said_from, said_until, created_at,
+                         terms, indexed_at)
+    SELECT %(tenant)s, md5(n || %(scope)s)::uuid, 'passage', 'a', 'C1', '{}', '{}', '{}', now(), now(), now(),
+           array_to_tsvector(ARRAY[%(scope)s]), now()
+      FROM generate_series(1, %(count)s) n
+    """,
+    """
+    INSERT INTO episode_scope_count (tenant_id, scope, episodes)
+    VALUES (%(tenant)s, %(scope)s, %(count)s), (%(tenant)s, 'scope:all', %(count)s)
+    """,
+    """
+    INSERT INTO episode_vector (tenant_id, model, episode_id, embedding)
+    SELECT e.tenant_id, 'small', e.id, ('[1,' || random() || ',0]')::halfvec FROM episode e
+     WHERE e.tenant_id = %(tenant)s
+    """,
 )
 
 
@@ -54,3 +91,45 @@ async def test_a_search_by_the_index_finds_what_is_stored_later(database_url: st
 async def test_the_database_is_away_then_it_is_said() -> None:
     with pytest.raises(StoreUnavailableError):
         await create_vector_index("postgresql://nobody@/none?host=/nowhere", model="small", dimensions=3)
+
+
+class TestChoiceBetweenIndexAndAllVectors:
+    """A small share of the rows is read one by one; of many, the index finds the nearest sooner."""
+
+    @pytest.mark.parametrize(("most_exact", "of_others", "by_index"), [(60, 0, False), (10, 0, True), (10, 900, False)])
+    async def test_follows_the_rows_in_scope(  # noqa: PLR0913 - parametrized
+        self,
+        database_url: str,
+        world: StoreSet,
+        monkeypatch: pytest.MonkeyPatch,
+        most_exact: int,
+        of_others: int,
+        *,
+        by_index: bool,
+    ) -> None:
+        monkeypatch.setattr(episode_search, "_MAX_EXACT", most_exact)
+        await create_vector_index(database_url, model="small", dimensions=3)
+        turn = await world.turn(Thread("slack", "T1", "C1", "t1"))
+        await add_rows(database_url, turn.tenant_id, count=40, of_others=of_others)
+        query = EpisodeQuery(
+            conversation_id=turn.conversation_id, channel="C1", embedding=(1.0, 0.0, 0.0), model="small", limit=20
+        )
+
+        before = await rows(database_url, INDEX_SCANS)
+        async with world.stores.read(turn.tenant_id) as tx:
+            found = await tx.episode_search.search(query)
+            await tx.episode_search._fetch_one("SELECT pg_stat_force_next_flush()")  # type: ignore[attr-defined]  # noqa: SLF001 - counted at the end of a transaction
+
+        assert len(found) >= query.limit
+        assert (await rows(database_url, INDEX_SCANS) != before) is by_index
+
+
+async def add_rows(url: str, tenant_id: TenantId, *, count: int, of_others: int) -> None:
+    """Store passages with vectors, also of another workspace in the same part of the table."""
+    async with await psycopg.AsyncConnection.connect(url, autocommit=True) as conn:
+        other = await (await conn.execute(NEIGHBOUR, {"tenant": tenant_id})).fetchone()
+        assert other is not None
+        for tenant, number in ((tenant_id, count), (other[0], of_others)):
+            for statement in ADD_ROWS:
+                await conn.execute(statement, {"tenant": tenant, "scope": channel_scope(tenant, "C1"), "count": number})
+        await conn.execute("ANALYZE episode_vector")
