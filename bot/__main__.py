@@ -92,7 +92,7 @@ def discord() -> None:
 @click.option("--beside", is_flag=True, hidden=True, help="End with the process that started this one.")
 @_report_errors
 def worker(*, burst: bool, beside: bool) -> None:
-    """Run later work: summaries, the index of episodes."""
+    """Run later work: summaries, the index of episodes, what is kept no longer."""
     from bot.service import run_worker_process  # noqa: PLC0415
 
     run_worker_process(burst=burst, beside=beside)

@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.memory.packing.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy, RecallScope
+from bot.domain.memory.retention import EpisodeRetention
 from bot.domain.memory.summaries.summary import SummarySchedule
 from bot.domain.trading.limits import Caps
 from bot.errors import SettingsError
@@ -31,6 +32,7 @@ PREFIXES = (
     "PERSON_",
     "REVIEW_",
     "SUMMARY_",
+    "RECALL_",
     "SLACK_",
     "DISCORD_",
     "LLM_",
@@ -126,6 +128,8 @@ class Settings(ModelSettings):
     recall_scope: RecallScope = RecallScope.WORKSPACE
     recall_days: int = Field(default=30, ge=1, le=36_500)
     recall_episodes: int = Field(default=5, ge=0, le=20)
+    recall_retention_days: int = Field(default=0, ge=0, le=36_500)  # 0: for ever
+    recall_retention_decisions: bool = False  # whether decision episodes are pruned too
 
     # traces
     otel_exporter_otlp_endpoint: str | None = None  # None: no traces are sent
@@ -197,6 +201,12 @@ class Settings(ModelSettings):
         """How far recall reaches."""
         window = timedelta(days=self.recall_days)
         return RecallPolicy(scope=self.recall_scope, window=window, limit=self.recall_episodes)
+
+    @property
+    def episode_retention(self) -> EpisodeRetention | None:
+        """How long episodes are kept; None: for ever."""
+        age = timedelta(days=self.recall_retention_days)
+        return EpisodeRetention(age=age, includes_decisions=self.recall_retention_decisions) if age else None
 
     @property
     def summary_schedule(self) -> SummarySchedule:

@@ -68,7 +68,7 @@ DIFFERING = "SELECT tenant_id, id FROM account WHERE differs ORDER BY tenant_id,
 EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
 
 # A job that was given up is not written again within a day.
-_HAS_JOB: LiteralString = """
+HAS_JOB: LiteralString = """
 EXISTS (SELECT FROM outbox o
          WHERE o.tenant_id = w.tenant_id AND o.name = %(name)s AND o.key = w.id::text AND o.given_up_at IS NULL)
  OR EXISTS (SELECT FROM outbox o
@@ -78,14 +78,14 @@ EXISTS (SELECT FROM outbox o
 # A tenant's jobs bear the keys of its conversations too: one more finds nothing to do.
 UNINDEXED = f"""
 SELECT w.tenant_id, w.id FROM (SELECT DISTINCT tenant_id, tenant_id AS id FROM episode WHERE indexed_at IS NULL) w
- WHERE NOT ({_HAS_JOB})
+ WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # Kept counts are compared: no episode is read. While a job of the tenant is under way, its vectors may be on their way.
 UNEMBEDDED = f"""
 SELECT w.tenant_id
   FROM (SELECT s.tenant_id, s.tenant_id AS id, s.episodes FROM episode_scope_count s WHERE s.scope = 'scope:all') w
   LEFT JOIN episode_model_count m ON m.tenant_id = w.tenant_id AND m.model = %(model)s
- WHERE w.episodes > coalesce(m.episodes, 0) AND NOT ({_HAS_JOB})
+ WHERE w.episodes > coalesce(m.episodes, 0) AND NOT ({HAS_JOB})
    AND NOT EXISTS (SELECT FROM outbox o
                     WHERE o.tenant_id = w.tenant_id AND o.name IN (%(name)s, 'index_episodes')
                       AND o.given_up_at IS NULL)
@@ -94,16 +94,16 @@ UNGROUPED = f"""
 SELECT w.tenant_id, w.id
   FROM (SELECT tenant_id, conversation_id AS id FROM overheard WHERE episode_id IS NULL AND is_kept
          GROUP BY 1, 2 HAVING count(*) >= %(full)s OR max(said_at) <= %(quiet_since)s) w
- WHERE NOT ({_HAS_JOB})
+ WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 UNHIDDEN = f"""
 SELECT w.tenant_id, w.id FROM (SELECT tenant_id, channel AS id FROM channel_visibility WHERE needs_hiding) w
- WHERE NOT ({_HAS_JOB})
+ WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # The number is that of the index: where an update is due earlier, a job that was lost is written again a little later.
 UNSUMMARISED = f"""
 SELECT w.tenant_id, w.id, w.message_count, w.summarised FROM conversation w
- WHERE w.message_count - w.summarised >= 10 AND NOT ({_HAS_JOB})
+ WHERE w.message_count - w.summarised >= 10 AND NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 
 ADD_JOBS = f"WITH added AS ({outbox.ADD}) SELECT pg_notify('parley', 'outbox') FROM added"  # noqa: S608 - a constant

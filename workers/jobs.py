@@ -46,6 +46,12 @@ async def hide_channel(services: Services, *, tenant_id: str, channel: str, **_n
 
 
 @background_job(_host)
+async def prune_episodes(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Delete the episodes of one tenant that are older than they are kept."""
+    await services.prune_episodes(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Do as `index_episodes`: the job of older versions, which had one per episode."""
     await services.index_episodes(TenantId(UUID(tenant_id)))

@@ -22,6 +22,7 @@ from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
 from db.deliveries import PostgresDeliveries
 from db.due_work import PostgresDueWork
+from db.memory_upkeep import MemoryUpkeep
 from db.notifications import PostgresNotifications
 from db.sweeper import PostgresSweeper
 from workers.periodic import PeriodicTask, run_together
@@ -33,6 +34,7 @@ Wake = Callable[[], None]
 
 _RECOVERY_INTERVAL: Final = timedelta(seconds=15)
 _MISSING_JOBS_INTERVAL: Final = timedelta(minutes=1)
+_UPKEEP_INTERVAL: Final = timedelta(minutes=5)
 _DUE_WORK_INTERVAL: Final = timedelta(seconds=1)  # for lost notifications, retries, and processes that have died
 _MAX_DUE_WORK_INTERVAL: Final = timedelta(seconds=5)  # while the database is away: a retry may be due as it returns
 _RELAY_INTERVAL: Final = timedelta(minutes=1)  # woken when there is work
@@ -148,6 +150,10 @@ class ProcessLoops:
             PeriodicTask("reconciliation", interval=CHECK_INTERVAL, action=reconciliation.reconcile_due_accounts)
         )
         tasks.append(PeriodicTask("jobs", interval=_MISSING_JOBS_INTERVAL, action=recovery.add_missing_jobs))
+        upkeep = MemoryUpkeep(
+            self.services.database, clock=CLOCK, new_id=new_id, retention=self.services.settings.episode_retention
+        )
+        tasks.append(PeriodicTask("upkeep", interval=_UPKEEP_INTERVAL, action=upkeep.add_due_jobs))
         return tasks
 
 

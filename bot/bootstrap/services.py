@@ -24,6 +24,7 @@ from bot.memory.group_talk import GroupTalk
 from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.note_turn import NoteTurn
+from bot.memory.prune_episodes import PruneEpisodes
 from bot.memory.summarise import SummariseConversation
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
@@ -58,6 +59,7 @@ class Services:
     group_talk: GroupTalk
     hide_channel: HideChannel
     note_turn: NoteTurn
+    prune_episodes: PruneEpisodes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,4 +179,5 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
         note_turn=NoteTurn(
             CoreMemoryBook(stores, CLOCK), MemoryAgent(client) if settings.notes_memory else None, archive=None
         ),
+        prune_episodes=PruneEpisodes(stores=stores, clock=CLOCK, new_id=new_id, retention=settings.episode_retention),
     )

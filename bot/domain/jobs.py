@@ -12,6 +12,7 @@ GROUP_TALK = "group_talk"
 HIDE_CHANNEL = "hide_channel"
 SUMMARISE_CONVERSATION = "summarise_conversation"
 NOTE_TURN = "note_turn"
+PRUNE_EPISODES = "prune_episodes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,11 @@ def summarise_conversation_job(
 def note_turn_job(job_id: UUID, *, tenant_id: TenantId, turn_id: TurnId, at: datetime) -> Job:
     """Return the job that lets a model note what is worth keeping of an answered message."""
     return _job(job_id, NOTE_TURN, tenant_id, key=turn_id, at=at, turn_id=turn_id)
+
+
+def prune_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
+    """Return the job that deletes a tenant's episodes that are older than they are kept."""
+    return _job(job_id, PRUNE_EPISODES, tenant_id, key=key, at=at)
 
 
 def _job(job_id: UUID, name: str, tenant_id: TenantId, *, key: object, at: datetime, **arguments: object) -> Job:

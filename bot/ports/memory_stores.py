@@ -12,7 +12,7 @@ from bot.domain.ids import ConversationId, TurnId
 from bot.domain.memory.archive import ArchivedPassage, ArchiveScope
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
-from bot.domain.memory.episodes import Episode, EpisodeTerms, UnindexedEpisode, VectorCounts
+from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.trading_limits import LimitQuery
@@ -98,6 +98,13 @@ class Episodes(Protocol):
         """Mark at most `limit` public episodes of a channel that is no longer public as private; return how many.
 
         The channel counts as done once there are none left.
+        """
+        ...
+
+    async def prune(self, kinds: Collection[EpisodeKind], *, said_before: datetime, limit: int) -> int:
+        """Delete the oldest episodes of some kinds that ended before `said_before`, with all that was made of them.
+
+        Returns: How many; fewer than `limit`: none is left, but for those that another transaction has locked.
         """
         ...
 

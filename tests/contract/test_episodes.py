@@ -353,6 +353,46 @@ class TestSweeper:
         assert await jobs(world) == ({"group_talk": arguments} if is_due else {})
 
 
+class TestPruning:
+    async def test_what_is_too_old_goes_with_its_terms_and_vectors(self, world: StoreSet) -> None:
+        turn = await world.turn()
+        now = world.clock.now()
+        said = [now - timedelta(days=days) for days in (40, 30, 20, 1)]
+        episodes = [await stored(world, turn, said_from=at, said_until=at, created_at=at) for at in said]
+        await index(world, turn)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.add_vectors(MODEL, {each.id: [1.0] for each in episodes})
+
+        pruned = [await self.prune(world, turn, said_before=now - timedelta(days=10), limit=2) for _ in range(3)]
+
+        assert pruned == [2, 1, 0]
+        async with world.stores.read(turn.tenant_id) as tx:
+            left = [each.id for each in episodes if await tx.episodes.get(each.id) is not None]
+            assert left == [episodes[3].id]
+            assert await tx.episodes.vector_counts() == VectorCounts(1, {MODEL: 1})
+        if world.database is not None:  # in memory, nothing is counted
+            assert (await term_counts(world, turn))["buy"] == 1
+
+    async def test_other_kinds_and_other_tenants_are_kept(self, world: StoreSet) -> None:
+        turn, foreign = await world.turn(), await world.turn(replace(a_thread(2), workspace="other"))
+        kept = [
+            await stored(world, turn, kind=EpisodeKind.PASSAGE, conversation_id=None, turn_id=None),
+            await stored(world, foreign),
+        ]
+        gone = await stored(world, turn)
+
+        assert await self.prune(world, turn, said_before=world.clock.now() + timedelta(days=1), limit=9) == 1
+
+        assert [(await get(world, each)).id for each in kept] == [each.id for each in kept]
+        async with world.stores.read(turn.tenant_id) as tx:
+            assert await tx.episodes.get(gone.id) is None
+
+    @staticmethod
+    async def prune(world: StoreSet, turn: Turn, *, said_before: datetime, limit: int) -> int:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            return await tx.episodes.prune([EpisodeKind.EXCHANGE], said_before=said_before, limit=limit)
+
+
 async def jobs(world: StoreSet) -> dict[str, dict[str, str]]:
     """The missing jobs by name, each taken out of the outbox again."""
     await world.sweeper.add_missing_jobs()

@@ -1,7 +1,7 @@
 """The store of episodes, in memory."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -106,6 +106,13 @@ class FakeEpisodes:
         if len(hidden) < limit and (known := self._state.visibilities.get((self._tenant_id, channel))):
             self._state.visibilities[self._tenant_id, channel] = replace(known, needs_hiding=False)
         return len(hidden[:limit])
+
+    async def prune(self, kinds: Collection[EpisodeKind], *, said_before: datetime, limit: int) -> int:
+        old = [each for each in self._mine() if each.kind in kinds and each.said_until < said_before]
+        pruned = sorted(old, key=lambda each: each.said_until)[:limit]
+        for each in pruned:
+            forget_episode(self._state, each.id)
+        return len(pruned)
 
     def _mine(self) -> list[Episode]:
         return [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]

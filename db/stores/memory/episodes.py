@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -57,6 +57,7 @@ SELECT e.tenant_id, %(model)s, e.id, u.embedding::halfvec
   FROM unnest(%(ids)s::uuid[], %(embeddings)s::text[]) u (id, embedding)
   JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = u.id
  ORDER BY e.id
+   FOR KEY SHARE OF e
 ON CONFLICT DO NOTHING
 """
 COUNTS = """
@@ -80,6 +81,16 @@ RETURNING e.id
 """
 HIDDEN = """
 UPDATE channel_visibility SET needs_hiding = false WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+"""
+# Vectors are deleted by their foreign key, and triggers keep the counts: as many rows at once as a batch has.
+PRUNE = """
+WITH found AS MATERIALIZED (
+    SELECT e.id FROM episode e
+     WHERE e.tenant_id = %(tenant_id)s AND e.kind = ANY (%(kinds)s) AND e.said_until < %(said_before)s
+     ORDER BY e.said_until, e.id LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+)
+DELETE FROM episode e USING found WHERE e.tenant_id = %(tenant_id)s AND e.id = found.id
+RETURNING e.id
 """
 
 
@@ -165,6 +176,12 @@ class PostgresEpisodes(Store):
         if len(hidden) < limit:
             await self._execute(HIDDEN, channel=channel)
         return len(hidden)
+
+    async def prune(self, kinds: Collection[EpisodeKind], *, said_before: datetime, limit: int) -> int:
+        pruned = await self._fetch_all(
+            PRUNE, kinds=[each.value for each in kinds], said_before=said_before, limit=limit
+        )
+        return len(pruned)
 
 
 def episode_from_row(row: Row) -> Episode:

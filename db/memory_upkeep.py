@@ -1,0 +1,53 @@
+"""Writes the jobs of memory that become due by the passing of time, across tenants: nothing else makes them due."""
+
+from datetime import datetime
+from typing import Final
+
+from psycopg.types.json import Json
+
+from bot.domain.jobs import PRUNE_EPISODES, Job, prune_episodes_job
+from bot.domain.memory.retention import EpisodeRetention
+from bot.ports import Clock, NewId
+from db.codec import encode
+from db.pool import Database
+from db.stores.outbox import job_columns
+from db.sweeper import ADD_JOBS, HAS_JOB
+
+UNPRUNED: Final = f"""
+SELECT w.tenant_id
+  FROM (SELECT t.tenant_id, t.tenant_id AS id FROM tenant t
+         WHERE EXISTS (SELECT FROM episode e
+                        WHERE e.tenant_id = t.tenant_id AND e.kind = ANY (%(kinds)s)
+                          AND e.said_until < %(said_before)s)) w
+ WHERE NOT ({HAS_JOB})
+"""  # noqa: S608 - constants
+
+
+class MemoryUpkeep:
+    """Finds the tenants with something to do, as the system role."""
+
+    def __init__(
+        self, database: Database, *, clock: Clock, new_id: NewId, retention: EpisodeRetention | None = None
+    ) -> None:
+        """Look for episodes older than `retention`; None: all are kept."""
+        self._database = database
+        self._clock = clock
+        self._new_id = new_id
+        self._retention = retention
+
+    async def add_due_jobs(self) -> int:
+        """Write the jobs that are due and not written yet; return how many. Raises: StoreUnavailableError."""
+        jobs = await self._prunings(self._clock.now())
+        if not jobs:
+            return 0
+        rows = Json([encode(job_columns(job)) for job in jobs])
+        return len(await self._database.system_rows(ADD_JOBS, {"outbox": rows}))
+
+    async def _prunings(self, now: datetime) -> list[Job]:
+        if self._retention is None:
+            return []
+        kinds = [each.value for each in self._retention.kinds]
+        parameters = {"name": PRUNE_EPISODES, "kinds": kinds, "said_before": self._retention.said_before(now)}
+        rows = await self._database.system_rows(UNPRUNED, parameters)
+        tenants = [row["tenant_id"] for row in rows]
+        return [prune_episodes_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]

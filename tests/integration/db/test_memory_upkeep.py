@@ -1,0 +1,60 @@
+"""The jobs that become due by the passing of time, and what they do when several run at once."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.domain.conversation.turns import Turn
+from bot.domain.memory.episodes import EpisodeTerms, VectorCounts
+from bot.domain.memory.retention import EpisodeRetention
+from bot.memory.prune_episodes import PruneEpisodes
+from db.memory_upkeep import MemoryUpkeep
+from tests.contract.store_sets import LONG, StoreSet, a_thread, an_episode
+
+WEEK = EpisodeRetention(age=timedelta(days=7))
+
+
+def upkeep(world: StoreSet, retention: EpisodeRetention | None = WEEK) -> MemoryUpkeep:
+    assert world.database is not None
+    return MemoryUpkeep(world.database, clock=world.clock, new_id=world.new_id, retention=retention)
+
+
+async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: int) -> None:
+    at = world.clock.now() - timedelta(days=days_ago)
+    episodes = [
+        replace(an_episode(turn, id=world.new_id(), at=at), said_from=at, said_until=at + timedelta(seconds=number))
+        for number in range(count)
+    ]
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for each in episodes:
+            await tx.episodes.add_episode(each)
+        terms = [EpisodeTerms(each.id, {"buy": 1, f"t{n}": 1}, ()) for n, each in enumerate(episodes)]
+        await tx.episodes.store_terms(terms, at=at)
+        await tx.episodes.add_vectors("hash-1", {each.id: [1.0] for each in episodes})
+
+
+async def test_old_episodes_make_one_job_per_tenant(world: StoreSet) -> None:
+    old, young = await world.turn(), await world.turn(a_thread(workspace="other"))
+    await store_indexed(world, old, count=2, days_ago=9)
+    await store_indexed(world, young, count=2, days_ago=1)
+
+    assert [await upkeep(world).add_due_jobs() for _ in range(2)] == [1, 0]
+
+    (job,) = await world.relay.claim_jobs(limit=9, ttl=LONG)
+    assert (job.name, job.tenant_id) == ("prune_episodes", old.tenant_id)
+    assert await upkeep(world, None).add_due_jobs() == 0
+
+
+async def test_workers_that_prune_and_index_at_once_leave_right_counts(world: StoreSet) -> None:
+    turn = await world.turn()
+    await store_indexed(world, turn, count=60, days_ago=9)
+    prune = PruneEpisodes(stores=world.stores, clock=world.clock, new_id=world.new_id, retention=WEEK, batch=5)
+
+    pruned = await asyncio.gather(
+        *(prune(turn.tenant_id) for _ in range(3)),
+        *(store_indexed(world, turn, count=5, days_ago=1) for _ in range(3)),
+    )
+
+    assert sum(filter(None, pruned)) + await prune(turn.tenant_id) == 60
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.episodes.vector_counts() == VectorCounts(15, {"hash-1": 15})
