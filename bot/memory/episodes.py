@@ -11,9 +11,10 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import derive_id
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
+from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, decision_episode_id
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
+from bot.domain.trading.actual_result import SOONEST
 from bot.domain.trading.decisions import Action, Decision
 from bot.language.language_detection import has_chinese
 
@@ -101,7 +102,7 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
     is_message = turn.kind is InputKind.MESSAGE
     message = turn.text[:_MAX_QUESTION] if is_message else ""  # the text of a press is only a button's id
     return Episode(
-        id=derive_id(decision.id, f"episode/{decision.version}"),
+        id=decision_episode_id(decision.key),
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
@@ -120,6 +121,7 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
         context={**market, **context, "price": str(p.price), "source": p.price_source},
         created_at=decision.created_at,
         market_time=p.price_as_of,
+        settle_after=p.price_as_of + SOONEST,
         link_message_id=turn.platform_id if is_message else None,
         language=answered.language,
     )

@@ -15,6 +15,8 @@ from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, M
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.memory.summaries.summary import Summary
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.trading_limits import LimitQuery
 
 
@@ -106,6 +108,35 @@ class Episodes(Protocol):
 
         Returns: How many; fewer than `limit`: none is left, but for those that another transaction has locked.
         """
+        ...
+
+
+class ActualResults(Protocol):
+    """What came of decisions, stored with their episodes: once, and never changed."""
+
+    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
+        """Return the stored results of those decisions that have one."""
+        ...
+
+    async def due(self, *, market: str | None, now: datetime, limit: int) -> tuple[DecisionKey, ...]:
+        """Return decisions without a result that may be settled, those that have waited longest first.
+
+        Args:
+            market: Only of accounts on this market; None: on any.
+            now: The market time of accounts that have no clock of their own.
+            limit: How many at most.
+        """
+        ...
+
+    async def settle(self, key: DecisionKey, result: ActualResult, *, line: str) -> bool:
+        """Store a result, and add `line` to the text of the episode, which is indexed anew.
+
+        Returns: Whether it was stored; False: there is one, or no episode any more.
+        """
+        ...
+
+    async def postpone(self, key: DecisionKey, *, until: datetime | None) -> None:
+        """Make a decision due at another market time; None: never. Does nothing once it has a result."""
         ...
 
 

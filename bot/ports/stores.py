@@ -16,7 +16,14 @@ from bot.ports.conversation_stores import (
     Replies,
     Turns,
 )
-from bot.ports.memory_stores import ConversationRecords, CoreMemoryStore, Episodes, EpisodeSearch, Summaries
+from bot.ports.memory_stores import (
+    ActualResults,
+    ConversationRecords,
+    CoreMemoryStore,
+    Episodes,
+    EpisodeSearch,
+    Summaries,
+)
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
 
@@ -43,6 +50,7 @@ class Transaction(Protocol):
     limits: TradingLimits
     audit: Audit
     outbox: Outbox
+    actual_results: ActualResults
     episodes: Episodes
     episode_search: EpisodeSearch
     summaries: Summaries

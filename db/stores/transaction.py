@@ -10,6 +10,7 @@ from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
+from db.stores.memory.actual_results import PostgresActualResults
 from db.stores.memory.conversation_records import PostgresConversationRecords
 from db.stores.memory.core_memory import PostgresCoreMemory
 from db.stores.memory.episode_search import PostgresEpisodeSearch
@@ -87,6 +88,7 @@ class PostgresTransaction(Transaction):
         self.audit = audit
         self.limits = PostgresTradingLimits(session)
         self.outbox = PostgresOutbox(session)
+        self.actual_results = PostgresActualResults(session)
         self.episodes = PostgresEpisodes(session)
         self.episode_search = PostgresEpisodeSearch(session)
         self.summaries = PostgresSummaries(session)

@@ -36,6 +36,7 @@ from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, O
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
+from tests.fakes.actual_results import FakeActualResults
 from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
@@ -96,6 +97,7 @@ class FakeTransaction(Transaction):
         self.audit = FakeAudit(state, tenant_id, clock=clock)
         self.limits = FakeTradingLimits(state, tenant_id)
         self.outbox = FakeOutbox(state, tenant_id)
+        self.actual_results = FakeActualResults(state, tenant_id)
         self.episodes = FakeEpisodes(state, tenant_id)
         self.episode_search = FakeEpisodeSearch(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id, clock)

@@ -8,8 +8,10 @@ from hashlib import blake2b
 from typing import Final
 from uuid import UUID
 
-from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.ids import ConversationId, TenantId, TurnId, derive_id
 from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import DecisionKey
 
 _MAX_NAME: Final = 40  # characters of a speaker's name that are looked up
 SCOPE_PREFIX: Final = "scope:"  # of the tokens among the search terms that say where an episode may be found
@@ -72,6 +74,13 @@ class Episode:
     is_public: bool = False  # True: public whatever its channel is, as a passage; else it is as public as its channel
     link_message_id: str | None = None  # the platform's id of the message that a link leads to
     language: Language | None = None
+    settle_after: datetime | None = None  # of a decision: market time before which its result is not known for sure
+    actual_result: ActualResult | None = None  # of a decision; None: it is not settled
+
+
+def decision_episode_id(key: DecisionKey) -> UUID:
+    """Return the id of the episode of one version of a decision."""
+    return derive_id(key.decision_id, f"episode/{key.version}")
 
 
 @dataclass(frozen=True, slots=True)

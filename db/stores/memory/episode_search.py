@@ -25,7 +25,8 @@ UNINDEXED = """
 SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
   FROM (SELECT e.tenant_id, e.id, e.conversation_id, e.turn_id, e.kind, e.text, e.channel, e.speakers, e.speaker_ids,
                e.symbols, e.tags, e.first_message, e.last_message, e.said_from, e.said_until, e.decision_id,
-               e.decision_version, e.context, e.created_at, e.market_time, e.is_public, e.link_message_id, e.language
+               e.decision_version, e.context, e.created_at, e.market_time, e.is_public, e.link_message_id, e.language,
+               e.settle_after, e.actual_result
           FROM episode e
          WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
            AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public AND (e.kind = 'passage' OR NOT EXISTS (
@@ -34,7 +35,8 @@ SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
          UNION ALL
         SELECT o.tenant_id, md5(o.channel || '/' || o.platform_id)::uuid, o.conversation_id, NULL, 'talk',
                o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{}', '{}', NULL,
-               NULL, o.said_at, o.said_at, NULL, NULL, '{}', o.said_at, NULL, false, o.platform_id, NULL
+               NULL, o.said_at, o.said_at, NULL, NULL, '{}', o.said_at, NULL, false, o.platform_id, NULL,
+               NULL, NULL
           FROM overheard o
          WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
            AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w

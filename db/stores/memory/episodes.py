@@ -14,6 +14,8 @@ from bot.domain.memory.episodes import (
     public_scope,
 )
 from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import ActualResult
+from db.codec import decode
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.memory.term_vectors import term_vector, total_count
@@ -21,7 +23,7 @@ from db.stores.memory.term_vectors import term_vector, total_count
 _COLUMNS: Final = """
     tenant_id, id, conversation_id, turn_id, kind, text, channel, speakers, speaker_ids, symbols, tags, first_message,
     last_message, said_from, said_until, decision_id, decision_version, context, created_at, market_time,
-    link_message_id, language
+    link_message_id, language, settle_after
 """
 # Whether a channel is public is looked up while the row is written: no statement of its own in the turn's transaction.
 ADD: Final = f"""
@@ -124,6 +126,7 @@ class PostgresEpisodes(Store):
             is_public=episode.is_public,
             link_message_id=episode.link_message_id,
             language=episode.language,
+            settle_after=episode.settle_after,
         )
 
     async def get(self, episode_id: UUID) -> Episode | None:
@@ -210,4 +213,6 @@ def episode_from_row(row: Row) -> Episode:
         is_public=row["is_public"],
         link_message_id=row["link_message_id"],
         language=Language(row["language"]) if row["language"] else None,
+        settle_after=row["settle_after"],
+        actual_result=decode(ActualResult, row["actual_result"]) if row["actual_result"] else None,
     )
