@@ -5,7 +5,7 @@ from typing import Final
 
 from psycopg.types.json import Json
 
-from bot.domain.jobs import PRUNE_EPISODES, Job, prune_episodes_job
+from bot.domain.jobs import PRUNE_EPISODES, SETTLE_RESULTS, Job, prune_episodes_job, settle_results_job
 from bot.domain.memory.retention import EpisodeRetention
 from bot.ports import Clock, NewId
 from db.codec import encode
@@ -19,6 +19,18 @@ SELECT w.tenant_id
          WHERE EXISTS (SELECT FROM episode e
                         WHERE e.tenant_id = t.tenant_id AND e.kind = ANY (%(kinds)s)
                           AND e.said_until < %(said_before)s)) w
+ WHERE NOT ({HAS_JOB})
+"""  # noqa: S608 - constants
+# The clock of the sample market stands still until somebody moves the account's: that writes the job.
+UNSETTLED: Final = f"""
+SELECT w.tenant_id
+  FROM (SELECT t.tenant_id, t.tenant_id AS id FROM tenant t
+         WHERE EXISTS (SELECT FROM episode e
+                         JOIN decision d
+                           ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
+                         JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
+                        WHERE e.tenant_id = t.tenant_id AND e.kind = 'decision' AND e.settle_after <= %(now)s
+                          AND a.market_time IS NULL AND a.market <> 'sample')) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 
@@ -37,7 +49,8 @@ class MemoryUpkeep:
 
     async def add_due_jobs(self) -> int:
         """Write the jobs that are due and not written yet; return how many. Raises: StoreUnavailableError."""
-        jobs = await self._prunings(self._clock.now())
+        now = self._clock.now()
+        jobs = [*await self._prunings(now), *await self._settlements(now)]
         if not jobs:
             return 0
         rows = Json([encode(job_columns(job)) for job in jobs])
@@ -51,3 +64,8 @@ class MemoryUpkeep:
         rows = await self._database.system_rows(UNPRUNED, parameters)
         tenants = [row["tenant_id"] for row in rows]
         return [prune_episodes_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]
+
+    async def _settlements(self, now: datetime) -> list[Job]:
+        rows = await self._database.system_rows(UNSETTLED, {"name": SETTLE_RESULTS, "now": now})
+        tenants = [row["tenant_id"] for row in rows]
+        return [settle_results_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]

@@ -52,6 +52,12 @@ async def prune_episodes(services: Services, *, tenant_id: str, **_newer: object
 
 
 @background_job(_host)
+async def settle_results(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Store what actually came of the decisions of one tenant that are settled by now."""
+    await services.settle_results(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Do as `index_episodes`: the job of older versions, which had one per episode."""
     await services.index_episodes(TenantId(UUID(tenant_id)))

@@ -15,6 +15,7 @@ from bot import settings as settings_module
 from bot.agents.memory_agent import MemoryAgent
 from bot.agents.model_client import ModelClient
 from bot.agents.summary_agent import SummaryAgent
+from bot.bootstrap.background_market import BackgroundMarket
 from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedders
 from bot.clock import SystemClock, new_id
@@ -25,6 +26,7 @@ from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.note_turn import NoteTurn
 from bot.memory.prune_episodes import PruneEpisodes
+from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
@@ -60,6 +62,7 @@ class Services:
     hide_channel: HideChannel
     note_turn: NoteTurn
     prune_episodes: PruneEpisodes
+    settle_results: SettleResults
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,4 +183,10 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             CoreMemoryBook(stores, CLOCK), MemoryAgent(client) if settings.notes_memory else None, archive=None
         ),
         prune_episodes=PruneEpisodes(stores=stores, clock=CLOCK, new_id=new_id, retention=settings.episode_retention),
+        settle_results=SettleResults(
+            stores=stores,
+            clock=CLOCK,
+            new_id=new_id,
+            open_market=BackgroundMarket(settings, stores).open_market,
+        ),
     )

@@ -13,6 +13,7 @@ HIDE_CHANNEL = "hide_channel"
 SUMMARISE_CONVERSATION = "summarise_conversation"
 NOTE_TURN = "note_turn"
 PRUNE_EPISODES = "prune_episodes"
+SETTLE_RESULTS = "settle_results"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,11 @@ def note_turn_job(job_id: UUID, *, tenant_id: TenantId, turn_id: TurnId, at: dat
 def prune_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
     """Return the job that deletes a tenant's episodes that are older than they are kept."""
     return _job(job_id, PRUNE_EPISODES, tenant_id, key=key, at=at)
+
+
+def settle_results_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
+    """Return the job that stores the actual results of a tenant's decisions that are settled."""
+    return _job(job_id, SETTLE_RESULTS, tenant_id, key=key, at=at)
 
 
 def _job(job_id: UUID, name: str, tenant_id: TenantId, *, key: object, at: datetime, **arguments: object) -> Job:

@@ -1,5 +1,9 @@
-"""Reads the price since a decision: from its fill, or its proposal, to now or to the close that settles it."""
+"""Reads the price since a decision: from its fill, or its proposal, to now or to the close that settles it.
 
+Once a decision is settled, its actual result is stored (`SettleResults`) and shown as stored.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -7,7 +11,8 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionKey
 from bot.domain.trading.performance import (
     HORIZON_SESSIONS,
     Performance,
@@ -51,17 +56,29 @@ class DecisionPerformanceLoader:
         async with self.stores.read(tenant_id) as tx:
             references = [await _read_reference(tx, decision) for decision in decisions]
             account, _ = await self.portfolio.holdings(tx)
+            results = await tx.actual_results.find([each.key for each in decisions])
         market_view = await self._market_view(account)
-        return tuple(
-            [
-                DecisionPerformance(
-                    decision=decision,
-                    reference=reference,
-                    since=await self._price_since(decision, reference, market_view) if market_view else None,
-                )
-                for decision, reference in zip(decisions, references, strict=True)
-            ]
-        )
+        measured = [
+            await self._measure(decision, reference, market_view, results)
+            for decision, reference in zip(decisions, references, strict=True)
+        ]
+        return tuple(measured)
+
+    async def _measure(
+        self,
+        decision: Decision,
+        reference: ReferencePrice,
+        market_view: MarketView | None,
+        results: Mapping[DecisionKey, ActualResult],
+    ) -> DecisionPerformance:
+        result = results.get(decision.key)
+        if result is not None and not _is_known(result, market_view):
+            result = None  # the account's clock was moved back: nothing later than it is shown
+        if result is not None:
+            since: PriceSince | None = await _price_since_settled(decision, result, market_view)
+        else:
+            since = await self._price_since(decision, reference, market_view) if market_view else None
+        return DecisionPerformance(decision=decision, reference=reference, since=since)
 
     async def _market_view(self, account: Account) -> MarketView | None:
         try:
@@ -86,6 +103,34 @@ class DecisionPerformanceLoader:
             decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference
         )
         return PriceSince(latest=latest, assessed=assessed, sessions=sessions, performance=performance)
+
+
+def _is_known(result: ActualResult, market_view: MarketView | None) -> bool:
+    return market_view is None or result.as_of <= market_view.market_time
+
+
+async def _price_since_settled(decision: Decision, result: ActualResult, market_view: MarketView | None) -> PriceSince:
+    """Return the stored result, with the latest price if the market has one."""
+    settled = Quote(
+        symbol=decision.proposal.symbol,
+        price=result.price,
+        as_of=result.as_of,
+        session=market_date(result.as_of),
+        source=result.source,
+        is_close=True,
+    )
+    try:
+        latest = await market_view.quote(decision.proposal.symbol) if market_view else settled
+    except MarketDataError:
+        latest = settled
+    performance = Performance(
+        assessment=result.assessment,
+        price_then=result.price_then,
+        change_percent=result.change_percent,
+        gain=result.gain,
+        is_settled=True,
+    )
+    return PriceSince(latest=latest, assessed=settled, sessions=result.sessions, performance=performance)
 
 
 def closed_sessions(calendar: TradingCalendar, since: datetime, until: datetime) -> int:

@@ -14,7 +14,13 @@ from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
 from bot.domain.ids import ConversationId, derive_id
-from bot.domain.jobs import index_episodes_job, index_key_of_turn, note_turn_job, summarise_conversation_job
+from bot.domain.jobs import (
+    index_episodes_job,
+    index_key_of_turn,
+    note_turn_job,
+    settle_results_job,
+    summarise_conversation_job,
+)
 from bot.domain.memory.episodes import MessageSpan
 from bot.domain.memory.packing.told_messages import PARLEY, exchange_tokens
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
@@ -260,6 +266,9 @@ class PersistTurn:
                 self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
             )
             await tx.outbox.add_job(job)
+        if result.clock_move is not None:  # by which decisions may have become settled
+            settling = settle_results_job(self.new_id(), tenant_id=tenant_id, key=str(finished.turn.id), at=now)
+            await tx.outbox.add_job(settling)
         if self.notes_memory and is_worth_noting(finished.turn, finished.intent, result.answer):
             note = note_turn_job(self.new_id(), tenant_id=tenant_id, turn_id=finished.turn.id, at=now)
             await tx.outbox.add_job(note)

@@ -4,8 +4,10 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import EpisodeTerms, VectorCounts
+from bot.domain.memory.episodes import EpisodeTerms, VectorCounts, decision_episode_id
 from bot.domain.memory.retention import EpisodeRetention
 from bot.memory.prune_episodes import PruneEpisodes
 from db.memory_upkeep import MemoryUpkeep
@@ -43,6 +45,20 @@ async def test_old_episodes_make_one_job_per_tenant(world: StoreSet) -> None:
     (job,) = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert (job.name, job.tenant_id) == ("prune_episodes", old.tenant_id)
     assert await upkeep(world, None).add_due_jobs() == 0
+
+
+@pytest.mark.parametrize(("market", "jobs"), [("yahoo", 1), ("sample", 0)])
+async def test_decisions_of_live_accounts_are_settled_as_time_passes(world: StoreSet, market: str, jobs: int) -> None:
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market=market)
+    decision = await world.decision(turn, account_id=account.id)
+    episode = an_episode(turn, id=decision_episode_id(decision.key), at=world.clock.now(), decision=decision)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.episodes.add_episode(replace(episode, settle_after=world.clock.now() - timedelta(hours=1)))
+
+    assert [await upkeep(world).add_due_jobs() for _ in range(2)] == [jobs, 0]
+    assert [each.name for each in await world.relay.claim_jobs(limit=9, ttl=LONG)] == ["settle_results"] * jobs
 
 
 async def test_workers_that_prune_and_index_at_once_leave_right_counts(world: StoreSet) -> None:
