@@ -1,6 +1,6 @@
 """The amount of unfinished work in the stores, for operators: one query over all tenants that returns figures only."""
 
-from bot.domain.backlog import Backlog, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 from db.pool import Database, Row
 
@@ -15,17 +15,27 @@ WITH unanswered AS (
 ), held AS (
     SELECT leased_at AS since FROM conversation
      WHERE lease_until > now() AND (tenant_id, id) IN (SELECT tenant_id, conversation_id FROM unanswered)
+), unindexed AS (
+    SELECT created_at AS since FROM episode WHERE indexed_at IS NULL
+), votes AS (
+    SELECT engine, count(*) FILTER (WHERE f.vote = 'up') AS up, count(*) FILTER (WHERE f.vote = 'down') AS down
+      FROM feedback f, unnest(CASE f.engines WHEN '{}' THEN '{none}'::text[] ELSE f.engines END) engine
+     WHERE f.voted_at > now() - interval '7 days' GROUP BY engine
 )
 SELECT t.waiting AS turns, t.oldest AS oldest_turn,
        r.waiting AS replies, r.oldest AS oldest_reply,
        j.waiting AS jobs, j.oldest AS oldest_job,
        l.waiting AS leases, l.oldest AS oldest_lease,
+       e.waiting AS episodes, e.oldest AS oldest_episode,
+       (SELECT coalesce(json_agg(c ORDER BY c.purpose, c.outcome), '[]') FROM background_call_stat c) AS calls,
+       (SELECT coalesce(json_agg(v ORDER BY v.engine), '[]') FROM votes v) AS votes,
        (SELECT count(*) FROM outbox WHERE given_up_at IS NOT NULL) AS given_up_jobs,
        (SELECT coalesce(json_agg(s ORDER BY s.name), '[]') FROM job_stat s) AS job_totals
   FROM (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM unanswered) t,
        (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM undelivered) r,
        (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM waiting) j,
-       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM held) l
+       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM held) l,
+       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM unindexed) e
 """
 
 
@@ -47,6 +57,9 @@ class PostgresGauges:
             given_up_jobs=row["given_up_jobs"],
             leases=_waiting_from_row(row, "leases", "oldest_lease"),
             job_totals=tuple(JobTotals(**each) for each in row["job_totals"]),
+            unindexed_episodes=_waiting_from_row(row, "episodes", "oldest_episode"),
+            background_calls=tuple(BackgroundCalls(**each) for each in row["calls"]),
+            votes=tuple(EngineVotes(**each) for each in row["votes"]),
         )
 
 

@@ -16,7 +16,7 @@ from prometheus_client import (
 from bot.domain.conversation.states import Intent
 from bot.domain.models.requests import ModelCall
 from bot.errors import ParleyError
-from bot.ports.meter import Arrival
+from bot.ports.meter import Arrival, RecallOutcome
 
 PLATFORMS: Final = frozenset({"console", "slack", "discord"})
 OTHER: Final = "other"
@@ -29,6 +29,7 @@ _OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's
 _ACKNOWLEDGEMENT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 _ANSWER_BUCKETS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 _MODEL_BUCKETS: Final = (0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 28.0)
+_RECALL_BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 
 
@@ -87,6 +88,13 @@ class PrometheusMeter:
             registry=self.registry,
             buckets=_MODEL_BUCKETS,
         )
+        self._recall = Histogram(
+            "parley_recall_seconds",
+            "Searches for what was said before, with the embedding of the question.",
+            ["outcome"],
+            registry=self.registry,
+            buckets=_RECALL_BUCKETS,
+        )
         self._model_tokens = self._counter("model_tokens", "What models read and wrote.", "purpose", "kind")
         self._tokens_saved = self._counter(
             "model_tokens_saved", "What models did not read of conversations.", "purpose"
@@ -132,6 +140,9 @@ class PrometheusMeter:
         self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)
         self._tokens_saved.labels(purpose).inc(max(call.history.saved, 0))
         self._model_cost.labels(purpose).inc(float(call.cost))
+
+    def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
+        self._recall.labels(outcome.value).observe(seconds)
 
     def error(self, kind: str) -> None:
         self._errors.labels(_error_label(kind)).inc()

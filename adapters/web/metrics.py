@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from adapters.web.brief_cache import BriefCache
-from bot.domain.backlog import Backlog, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.errors import ParleyError
 
 _log = logging.getLogger(__name__)
@@ -75,7 +75,10 @@ def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
         yield from _queue_gauges(backlog.jobs, "outbox_jobs", "background jobs that are not done")
         yield _gauge("outbox_given_up_jobs", "Background jobs that were given up.", backlog.given_up_jobs)
         yield from _queue_gauges(backlog.leases, "leases", "conversations that are being answered")
+        yield from _queue_gauges(backlog.unindexed_episodes, "unindexed_episodes", "episodes not in the index yet")
         yield from _job_counters(backlog.job_totals)
+        yield from _background_call_counters(backlog.background_calls)
+        yield _vote_gauge(backlog.votes)
 
 
 def _queue_gauges(depth: QueueDepth, name: str, meaning: str) -> Iterator[Metric]:
@@ -96,3 +99,34 @@ def _job_counters(totals: Sequence[JobTotals]) -> Iterator[Metric]:
         failures.add_metric([each.name], each.failures)
         seconds.add_metric([each.name], each.seconds)
     yield from (runs, failures, seconds)
+
+
+def _background_call_counters(calls: Sequence[BackgroundCalls]) -> Iterator[Metric]:
+    by_outcome = ("purpose", "outcome")
+    requests = _counter("background_model_requests", "Requests of background work to language models.", *by_outcome)
+    seconds = _counter("background_model_seconds", "Time that these requests took.", *by_outcome)
+    tokens = _counter("background_model_tokens", "What models read and wrote for background work.", "purpose", "kind")
+    saved = _counter("background_model_tokens_saved", "What they did not read of conversations.", "purpose")
+    cost = _counter("background_model_cost_usd", "What they cost, where prices are set.", "purpose")
+    for each in calls:
+        requests.add_metric([each.purpose, each.outcome], each.requests)
+        seconds.add_metric([each.purpose, each.outcome], each.seconds)
+    for purpose in dict.fromkeys(each.purpose for each in calls):
+        of_purpose = [each for each in calls if each.purpose == purpose]
+        tokens.add_metric([purpose, "prompt"], sum(each.prompt_tokens for each in of_purpose))
+        tokens.add_metric([purpose, "completion"], sum(each.completion_tokens for each in of_purpose))
+        saved.add_metric([purpose], sum(each.tokens_saved for each in of_purpose))
+        cost.add_metric([purpose], sum(each.cost for each in of_purpose))
+    yield from (requests, seconds, tokens, saved, cost)
+
+
+def _counter(name: str, meaning: str, *labels: str) -> CounterMetricFamily:
+    return CounterMetricFamily(f"parley_{name}", meaning, labels=labels)
+
+
+def _vote_gauge(votes: Sequence[EngineVotes]) -> Metric:
+    gauge = GaugeMetricFamily("parley_week_votes", "Votes of the last seven days.", labels=["engine", "vote"])
+    for each in votes:
+        gauge.add_metric([each.engine, "up"], each.up)
+        gauge.add_metric([each.engine, "down"], each.down)
+    return gauge

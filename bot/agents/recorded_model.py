@@ -29,6 +29,7 @@ class RecordedModel:
     clock: Clock
     new_id: NewId
     meter: Meter
+    is_background: bool = False  # whether it serves background work
     ratios: TokenRatios = field(default_factory=TokenRatios)
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
@@ -80,6 +81,7 @@ class RecordedModel:
             attempts=1,
             outcome=OK,
             at=self.clock.now(),
+            is_background=self.is_background,
         )
 
     async def _record(self, request: ModelRequest, call: ModelCall) -> None:

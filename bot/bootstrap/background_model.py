@@ -14,7 +14,8 @@ from bot.settings import Settings
 class BackgroundModel:
     """Implements `bot.ports.ChatModel`: requests are booked and kept in budget, answers are not cached.
 
-    The prompts of background work do not repeat. Its requests are in the books (/usage), not in a process's metrics.
+    The prompts of background work do not repeat. Its requests are in the books (/usage), and added up in the
+    database for the metrics of all processes: workers are not scraped.
     """
 
     def __init__(self, settings: Settings, stores: Stores) -> None:
@@ -49,4 +50,6 @@ class BackgroundModel:
             clock=clock,
             allowance=settings.model_allowance,
         )
-        return RecordedModel(inner=budgeted, stores=self._stores, clock=clock, new_id=new_id, meter=NoMeter())
+        return RecordedModel(
+            inner=budgeted, stores=self._stores, clock=clock, new_id=new_id, meter=NoMeter(), is_background=True
+        )

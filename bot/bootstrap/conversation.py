@@ -161,7 +161,7 @@ class ConversationCore:
         )
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         embedders = QuestionEmbedders(stores=stores, configured=ports.embedder, others=ports.earlier_embedders)
-        self.recall = Recall(stores=stores, embedders=embedders, policy=policy.recall, clock=clock)
+        self.recall = Recall(stores=stores, embedders=embedders, policy=policy.recall, clock=clock, meter=ports.meter)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)

@@ -22,6 +22,29 @@ class JobTotals:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BackgroundCalls:
+    """Requests of background work to language models so far, over all processes, of one purpose and outcome."""
+
+    purpose: str  # "summary", "memory"
+    outcome: str  # "ok", or the error's class; then there is what rules can do, or nothing
+    requests: int
+    seconds: float
+    prompt_tokens: int
+    completion_tokens: int
+    tokens_saved: int  # of conversations, that were not sent
+    cost: float  # US dollars
+
+
+@dataclass(frozen=True, slots=True)
+class EngineVotes:
+    """What people thought of the answers that one engine had a part in."""
+
+    engine: str  # "none": no engine had
+    up: int
+    down: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Backlog:
     """Unfinished work of all tenants and processes at one moment."""
 
@@ -31,3 +54,6 @@ class Backlog:
     given_up_jobs: int
     leases: QueueDepth  # conversations that are being answered; the age is that of the longest-held lease
     job_totals: tuple[JobTotals, ...]
+    unindexed_episodes: QueueDepth = QueueDepth(0, 0.0)  # what was said and is not in the index yet
+    background_calls: tuple[BackgroundCalls, ...] = ()
+    votes: tuple[EngineVotes, ...] = ()  # of the last seven days

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
@@ -10,7 +11,8 @@ from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.text.secrets import has_secret
 from bot.memory.question_embedders import QuestionEmbedders
-from bot.ports import Clock, Embedder, Stores
+from bot.ports import Clock, Embedder, Meter, NoMeter, Stores
+from bot.ports.meter import RecallOutcome
 
 _CANDIDATES: Final = 50  # episodes that are ranked
 _LEAST_SHARE: Final = 0.5  # of the best score: what is far below it is found only because there is nothing else
@@ -27,6 +29,7 @@ class Recall:
     embedders: QuestionEmbedders
     policy: RecallPolicy
     clock: Clock
+    meter: Meter = field(default_factory=NoMeter)
 
     async def __call__(
         self, turn: Turn, conversation: Conversation, question: RecallQuestion
@@ -38,13 +41,24 @@ class Recall:
         terms = question.terms
         if not terms and question.since is None and not question.speaker:
             return ()  # it names nothing that could be looked for
+        started_at, outcome = perf_counter(), RecallOutcome.ERROR
+        try:
+            found, outcome = await self._recall(turn, conversation, question)
+        finally:
+            self.meter.recalled(outcome, perf_counter() - started_at)
+        return found
+
+    async def _recall(
+        self, turn: Turn, conversation: Conversation, question: RecallQuestion
+    ) -> tuple[tuple[RecalledEpisode, ...], RecallOutcome]:
         embedder = await self.embedders.for_tenant(turn.tenant_id)
+        embedding = await _embed(embedder, question.text)
         query = EpisodeQuery(
             conversation_id=conversation.id,
             channel=turn.thread.channel,
             scope=self.policy.scope,
-            terms=terms,
-            embedding=await _embed(embedder, question.text),
+            terms=question.terms,
+            embedding=embedding,
             model=embedder.model,
             speaker=question.speaker,
             kinds=question.kinds,
@@ -54,7 +68,10 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
-        return (await self._search(turn, query))[: question.limit or self.policy.limit]
+        found = (await self._search(turn, query))[: question.limit or self.policy.limit]
+        if not embedding:
+            return found, RecallOutcome.WITHOUT_VECTORS
+        return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING
 
     async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:

@@ -14,6 +14,15 @@ class Arrival(StrEnum):
     COMMAND = "command"
 
 
+class RecallOutcome(StrEnum):
+    """How a search for what was said before ended."""
+
+    FOUND = "found"
+    NOTHING = "nothing"
+    WITHOUT_VECTORS = "without_vectors"  # the embedder failed: whatever was found was found by text alone
+    ERROR = "error"  # the answer goes on without
+
+
 class Meter(Protocol):
     """Counts events and measures durations. Never raises, never blocks.
 
@@ -57,6 +66,10 @@ class Meter(Protocol):
         """Record a finished request to a language model: answered, answered from the cache, or failed."""
         ...
 
+    def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
+        """Record how long a search for what was said before took, its embedding included."""
+        ...
+
     def error(self, kind: str) -> None:
         """Count any other error; `kind` is its class name: "StoreUnavailableError"."""
         ...
@@ -90,6 +103,9 @@ class NoMeter:
         """Do nothing."""
 
     def model_called(self, call: ModelCall) -> None:
+        """Do nothing."""
+
+    def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
         """Do nothing."""
 
     def error(self, kind: str) -> None:

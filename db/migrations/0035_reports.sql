@@ -12,3 +12,42 @@ CREATE INDEX episode_to_settle ON episode (tenant_id, settle_after) WHERE kind =
 GRANT SELECT (decision_id, decision_version, settle_after) ON episode TO parley_system;
 GRANT SELECT (account_id) ON decision TO parley_system;
 GRANT SELECT (market, market_time) ON account TO parley_system;
+
+-- Workers cannot be scraped: what their requests to language models cost is added up here, like their jobs in job_stat. One
+-- row per purpose and outcome: no tenant, no ids, nothing private. The app may not read it, so a trigger writes it.
+CREATE TABLE background_call_stat (
+    purpose            text NOT NULL,
+    outcome            text NOT NULL,  -- 'ok', or the error's class
+    requests           bigint NOT NULL CHECK (requests >= 0),
+    seconds            double precision NOT NULL CHECK (seconds >= 0),
+    prompt_tokens      bigint NOT NULL CHECK (prompt_tokens >= 0),
+    completion_tokens  bigint NOT NULL CHECK (completion_tokens >= 0),
+    tokens_saved       bigint NOT NULL CHECK (tokens_saved >= 0),
+    cost               double precision NOT NULL CHECK (cost >= 0),  -- US dollars
+    PRIMARY KEY (purpose, outcome)
+) WITH (fillfactor = 20);
+GRANT SELECT ON background_call_stat TO parley_system;
+ALTER TABLE llm_call ADD COLUMN is_background boolean NOT NULL DEFAULT false;
+
+CREATE FUNCTION add_up_background_call() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+BEGIN
+    INSERT INTO background_call_stat AS s
+        VALUES (NEW.purpose, NEW.outcome, 1, NEW.latency, NEW.prompt_tokens, NEW.completion_tokens,
+                greatest(NEW.full_history_tokens - NEW.history_tokens, 0), NEW.cost)
+        ON CONFLICT (purpose, outcome) DO UPDATE
+       SET requests = s.requests + 1, seconds = s.seconds + excluded.seconds,
+           prompt_tokens = s.prompt_tokens + excluded.prompt_tokens,
+           completion_tokens = s.completion_tokens + excluded.completion_tokens,
+           tokens_saved = s.tokens_saved + excluded.tokens_saved, cost = s.cost + excluded.cost;
+    RETURN NULL;
+END
+$$;
+REVOKE EXECUTE ON FUNCTION add_up_background_call FROM PUBLIC;
+CREATE TRIGGER background_calls_are_added_up AFTER INSERT ON llm_call
+    FOR EACH ROW WHEN (NEW.is_background) EXECUTE FUNCTION add_up_background_call();
+
+-- What people think of answers, by week.
+CREATE INDEX feedback_by_time ON feedback (voted_at);
+GRANT SELECT (tenant_id, vote, engines, voted_at) ON feedback TO parley_system;
+CREATE POLICY all_tenants ON feedback TO parley_system USING (true);

@@ -134,6 +134,7 @@ class ModelCall:
     attempts: int  # including the first; 0 for a cached answer
     outcome: str  # "ok", or the error's class: "ModelTimeoutError"
     at: datetime
+    is_background: bool = False  # asked by background work: no person waited for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

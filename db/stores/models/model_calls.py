@@ -6,10 +6,11 @@ from db.stores.base import Store
 
 ADD = """
 INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
-       estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at)
+       estimated_prompt_tokens, history_tokens, full_history_tokens, cost, latency, is_cached, attempts, outcome, at,
+       is_background)
 VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
         %(completion_tokens)s, %(estimated_prompt_tokens)s, %(history_tokens)s, %(full_history_tokens)s, %(cost)s,
-        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s)
+        %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s, %(is_background)s)
 """
 OF_DAY = """
 SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
@@ -46,6 +47,7 @@ class PostgresModelCalls(Store):
             attempts=call.attempts,
             outcome=call.outcome,
             at=call.at,
+            is_background=call.is_background,
         )
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:

@@ -7,12 +7,15 @@ from datetime import timedelta
 import psycopg
 import pytest
 
-from bot.domain.backlog import Backlog, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
+from bot.domain.conversation.buttons import Vote
 from bot.domain.jobs import Job
+from bot.domain.models.requests import HistoryTokens
 from bot.errors import StoreUnavailableError
 from db.gauges import PostgresGauges
 from db.pool import Database
-from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread
+from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, an_episode
+from tests.fakes.model_stores import a_model_call
 
 NOTHING = QueueDepth(0, 0.0)
 # Everything that waits is made as old as the test says.
@@ -171,3 +174,52 @@ async def test_the_database_is_closed_then_it_is_unavailable(database_url: str) 
         gauges = PostgresGauges(database)
     with pytest.raises(StoreUnavailableError):
         await gauges.read_backlog()
+
+
+async def test_background_requests_are_added_up_and_others_are_not(world: StoreSet, gauges: PostgresGauges) -> None:
+    turn = await world.turn()
+    call = a_model_call(
+        purpose="summary", is_background=True, tenant_id=turn.tenant_id, history=HistoryTokens(100, 900)
+    )
+    calls = [
+        call,
+        replace(call, outcome="ModelTimeoutError", history=HistoryTokens(0, 0)),
+        call,
+        replace(call, is_background=False, purpose="decision"),
+    ]
+    for each in calls:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.model_calls.add_call(replace(each, id=world.new_id()))
+
+    failed, answered = (await gauges.read_backlog()).background_calls
+
+    assert (failed.outcome, failed.requests, failed.tokens_saved) == ("ModelTimeoutError", 1, 0)
+    assert answered == BackgroundCalls(
+        purpose="summary",
+        outcome="ok",
+        requests=2,
+        seconds=3.0,
+        prompt_tokens=2_000,
+        completion_tokens=400,
+        tokens_saved=1_600,
+        cost=0.0072,
+    )
+
+
+async def test_what_is_not_indexed_yet_is_the_lag(world: StoreSet, gauges: PostgresGauges) -> None:
+    turn = await world.turn()
+    at = world.clock.now() - timedelta(minutes=7)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.episodes.add_episode(an_episode(turn, id=world.new_id(), at=at))
+
+    assert is_about((await gauges.read_backlog()).unindexed_episodes, 1, 420)
+
+
+async def test_votes_are_of_the_last_week_and_by_engine(world: StoreSet, gauges: PostgresGauges) -> None:
+    for days, vote in ((0, Vote.UP), (6, Vote.DOWN), (8, Vote.DOWN)):
+        turn = await world.turn()
+        reply = await world.answer(turn, shows=await world.decision(turn) if days == 0 else None)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.store_vote(reply.id, vote, turn=turn, at=world.clock.now() - timedelta(days=days))
+
+    assert (await gauges.read_backlog()).votes == (EngineVotes("none", 0, 1), EngineVotes("rules", 1, 0))

@@ -51,6 +51,8 @@ ROLES = ("parley_app", "parley_system")
 # What the system role must not see, whichever table it is in.
 PRIVATE = (
     "SELECT text FROM turn",
+    "SELECT person_id FROM feedback",
+    "SELECT actual_result FROM episode",
     "SELECT person_name FROM turn",
     "SELECT answer FROM reply",
     "SELECT symbol FROM decision",
@@ -102,7 +104,7 @@ SEARCHED = (
     "episode_vector",
 )
 # Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
-OF_NO_TENANT = {"job_stat", "process", "slack_oauth_state"}
+OF_NO_TENANT = {"background_call_stat", "job_stat", "process", "slack_oauth_state"}
 HOSTILE = (
     "ALTER TABLE turn DISABLE ROW LEVEL SECURITY",
     "DROP POLICY one_tenant ON turn",
@@ -130,6 +132,7 @@ HOSTILE = (
     "SET row_security = off; SELECT * FROM turn",
     "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
     "SELECT * FROM job_stat",
+    "SELECT * FROM background_call_stat",
     "SELECT * FROM slack_oauth_state",
     "SELECT * FROM process",
     "SELECT register_process('me', 1)",

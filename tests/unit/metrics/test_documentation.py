@@ -8,9 +8,10 @@ from prometheus_client.metrics_core import Metric
 
 from adapters.metrics.prometheus import PrometheusMeter
 from adapters.web.metrics import backlog_metrics
-from bot.domain.backlog import Backlog, JobTotals, QueueDepth
+from bot.domain.backlog import BackgroundCalls, Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
+from bot.ports.meter import RecallOutcome
 from tests.fakes.model_stores import a_model_call
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -38,13 +39,33 @@ def a_meter_that_has_counted_everything() -> PrometheusMeter:
     meter.watch_connection("slack", lambda: True)
     meter.error("ParleyError")
     meter.model_called(a_model_call())
+    meter.recalled(RecallOutcome.FOUND, 1)
     return meter
 
 
 def a_backlog() -> Backlog:
     some = QueueDepth(1, 1.0)
     totals = (JobTotals("index_episode", 1, 0, 1.0),)
-    return Backlog(turns=some, replies=some, jobs=some, given_up_jobs=0, leases=some, job_totals=totals)
+    calls = BackgroundCalls(
+        purpose="summary",
+        outcome="ok",
+        requests=1,
+        seconds=1.0,
+        prompt_tokens=1,
+        completion_tokens=1,
+        tokens_saved=1,
+        cost=1.0,
+    )
+    return Backlog(
+        turns=some,
+        replies=some,
+        jobs=some,
+        given_up_jobs=0,
+        leases=some,
+        job_totals=totals,
+        background_calls=(calls,),
+        votes=(EngineVotes("rules", 1, 1),),
+    )
 
 
 def described(family: Metric) -> Described:

@@ -14,7 +14,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families as parse_text
 
 from adapters.web.metrics import metrics_route
-from bot.domain.backlog import Backlog, JobTotals, QueueDepth
+from bot.domain.backlog import Backlog, EngineVotes, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 
 pytestmark = pytest.mark.virtual_time
@@ -26,6 +26,8 @@ BACKLOG = Backlog(
     given_up_jobs=1,
     leases=QueueDepth(1, 2.5),
     job_totals=(JobTotals("index_episode", 10, 2, 1.25), JobTotals("summarise_conversation", 4, 0, 8.0)),
+    unindexed_episodes=QueueDepth(5, 30.0),
+    votes=(EngineVotes("rules", 3, 1),),
 )
 SAMPLES = {
     "parley_backlog_up": 1,
@@ -38,6 +40,10 @@ SAMPLES = {
     "parley_outbox_given_up_jobs": 1,
     "parley_leases": 1,
     "parley_leases_oldest_seconds": 2.5,
+    "parley_unindexed_episodes": 5,
+    "parley_unindexed_episodes_oldest_seconds": 30,
+    "parley_week_votes{rules}{up}": 3,
+    "parley_week_votes{rules}{down}": 1,
     "parley_job_runs_total{index_episode}": 10,
     "parley_job_failures_total{index_episode}": 2,
     "parley_job_seconds_total{index_episode}": 1.25,
