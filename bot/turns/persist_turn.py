@@ -47,6 +47,7 @@ class FinishedTurn:
     result: TurnResult
     is_in_history: bool = True  # False: no part of the conversation, such as a vote, or a press that was refused
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do: no episode is made of it
+    recalled: int = 0  # episodes that were found for the answer
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
 
     @property
@@ -231,6 +232,7 @@ class PersistTurn:
             language=finished.language,
             answer=finished.result.answer,
             created_at=self.clock.now(),
+            recalled=max(finished.recalled, len(finished.result.answer.sources)),
         )
 
     async def _add_background_work(

@@ -51,3 +51,24 @@ CREATE TRIGGER background_calls_are_added_up AFTER INSERT ON llm_call
 CREATE INDEX feedback_by_time ON feedback (voted_at);
 GRANT SELECT (tenant_id, vote, engines, voted_at) ON feedback TO parley_system;
 CREATE POLICY all_tenants ON feedback TO parley_system USING (true);
+
+-- Of each answer, what a report of a span counts: the episodes found for it, those that it quotes, and why it is not whole.
+ALTER TABLE reply
+    ADD COLUMN recalled integer NOT NULL DEFAULT 0 CHECK (recalled >= 0),
+    ADD COLUMN quoted integer NOT NULL DEFAULT 0 CHECK (quoted >= 0),
+    ADD COLUMN fallback text;  -- a code, or the error's class
+UPDATE reply
+   SET quoted = CASE jsonb_typeof(answer -> 'sources') WHEN 'array' THEN jsonb_array_length(answer -> 'sources') ELSE 0 END,
+       fallback = answer ->> 'fallback'
+ WHERE answer ? 'sources' OR answer ->> 'fallback' IS NOT NULL;
+
+-- Rows are stored in the order of these times, so that a few pages of such an index find a span of all workspaces.
+CREATE INDEX turn_by_time ON turn USING brin (accepted_at) WITH (pages_per_range = 16);
+CREATE INDEX reply_by_time ON reply USING brin (created_at) WITH (pages_per_range = 16);
+
+GRANT SELECT (created_at, state, occasion, recalled, quoted, fallback) ON reply TO parley_system;
+GRANT SELECT (created_at, action) ON decision TO parley_system;
+GRANT SELECT (id, created_at) ON trade_order TO parley_system;
+GRANT SELECT (tenant_id, at, outcome, is_cached, prompt_tokens, completion_tokens, history_tokens, full_history_tokens, cost)
+    ON llm_call TO parley_system;
+CREATE POLICY all_tenants ON llm_call TO parley_system USING (true);

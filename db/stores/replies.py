@@ -19,7 +19,7 @@ from db.stores.turns import person_from_row
 ADD = insert_from_json(
     "reply",
     """tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer, is_private,
-       created_at""",
+       created_at, recalled, quoted, fallback""",
 )
 SHOWS = insert_from_json("shown_decision", "tenant_id, decision_id, reply_id")
 VOTE = """
@@ -78,6 +78,9 @@ class PostgresReplies(Store):
             answer=reply.answer,
             is_private=reply.answer.is_private,
             created_at=reply.created_at,
+            recalled=reply.recalled,
+            quoted=len(reply.answer.sources),
+            fallback=reply.answer.fallback,
         )
         for decision_id in _decidable_decisions(reply.answer):
             self._write("shown_decision", SHOWS, decision_id=decision_id, reply_id=reply.id)

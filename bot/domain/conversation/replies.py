@@ -104,3 +104,4 @@ class Reply:
     answer: Answer
     created_at: datetime
     occasion: str = ANSWER  # or "expired:<decision id>", "filled:<decision id>", …; one reply per turn and occasion
+    recalled: int = 0  # episodes that were found for it, whether or not it quotes them

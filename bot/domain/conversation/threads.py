@@ -12,6 +12,11 @@ from bot.domain.text.locale import Language
 _TENANTS = UUID("0d4bfb2e-51d6-5c40-9e1e-3f1b7f0a2c77")
 
 
+def tenant_of(workspace: str) -> TenantId:
+    """Return the id of a tenant, written as "<platform>/<workspace>"; derived, always the same."""
+    return TenantId(uuid5(_TENANTS, workspace))
+
+
 @dataclass(frozen=True, slots=True)
 class Thread:
     """A platform's thread: the key of a conversation."""
@@ -24,7 +29,7 @@ class Thread:
     @property
     def tenant_id(self) -> TenantId:
         """The id of the tenant (platform, workspace); derived, always the same."""
-        return TenantId(uuid5(_TENANTS, f"{self.platform}/{self.workspace}"))
+        return tenant_of(f"{self.platform}/{self.workspace}")
 
     @property
     def conversation_id(self) -> ConversationId:

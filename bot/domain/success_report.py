@@ -1,0 +1,88 @@
+"""The figures of a span by which operators judge how well Parley serves people."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSpan:
+    """What a report is about."""
+
+    since: datetime  # inclusive
+    until: datetime  # exclusive
+    in_time_seconds: float  # an answer that took at most this long was in time
+    workspace: str | None = None  # "slack/T0123"; None: all workspaces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyFigures:
+    """Answers to messages and presses, by when they were stored."""
+
+    answered: int
+    in_time: int
+    p50_seconds: float | None  # from acceptance to the stored answer; None: there are no answers
+    p95_seconds: float | None
+    with_fallback: int  # not whole, as without a model, and marked so
+    failed: int  # answers that say that something went wrong
+    recalled: int  # answers for which something that was said before was found
+    quoted: int  # answers that quote it, with its date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelFigures:
+    """Requests to language models, of answers and of background work."""
+
+    requests: int
+    failures: int
+    prompt_tokens: int
+    completion_tokens: int
+    history_tokens: int  # of the prompt tokens, those that told the conversation so far
+    saved_tokens: int  # what telling every message word for word would have cost on top
+    cost: float  # US dollars
+
+
+@dataclass(frozen=True, slots=True)
+class WeekVotes:
+    """What people thought of the answers that one engine had a part in, in one week."""
+
+    week: date  # its Monday (UTC)
+    engine: str  # "none": no engine had
+    up: int
+    down: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatusCount:
+    """How many decisions or orders of the span have a status by now."""
+
+    status: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexLag:
+    """What waits to be indexed at the moment, whatever the span."""
+
+    episodes: int
+    oldest_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuccessReport:
+    """The figures of one span."""
+
+    span: ReportSpan
+    turns: int  # messages and presses that came in
+    waiting: int  # of these, without an answer yet
+    replies: ReplyFigures
+    models: ModelFigures
+    decisions: tuple[StatusCount, ...]  # proposed in the span, without holds; each in its latest version
+    holds: int
+    orders: tuple[StatusCount, ...]  # created in the span
+    votes: tuple[WeekVotes, ...]  # by week, then by engine
+    lag: IndexLag
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing happened in the span."""
+        return not (self.turns or self.replies.answered or self.models.requests or self.orders or self.votes)

@@ -1,0 +1,104 @@
+"""Reads the figures of a report: counts only, as the system role. Indexes by time find the rows of a span."""
+
+from typing import LiteralString
+
+from bot.domain.ids import TenantId
+from bot.domain.success_report import (
+    IndexLag,
+    ModelFigures,
+    ReplyFigures,
+    ReportSpan,
+    StatusCount,
+    SuccessReport,
+    WeekVotes,
+)
+from bot.errors import StoreUnavailableError
+from db.pool import Database, Row
+
+TURNS = """
+SELECT count(*) AS turns, count(*) FILTER (WHERE status = 'accepted') AS waiting FROM turn
+ WHERE accepted_at >= %(since)s AND accepted_at < %(until)s AND tenant_id = ANY (%(tenants)s)
+"""
+REPLIES = """
+SELECT count(*) AS answered, count(*) FILTER (WHERE seconds <= %(in_time)s) AS in_time,
+       percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50_seconds,
+       percentile_cont(0.95) WITHIN GROUP (ORDER BY seconds) AS p95_seconds,
+       count(*) FILTER (WHERE fallback IS NOT NULL AND state <> 'ERROR') AS with_fallback,
+       count(*) FILTER (WHERE state = 'ERROR') AS failed,
+       count(*) FILTER (WHERE recalled > 0) AS recalled, count(*) FILTER (WHERE quoted > 0) AS quoted
+  FROM (SELECT r.fallback, r.state, r.recalled, r.quoted,
+               extract(epoch FROM r.created_at - t.accepted_at)::float8 AS seconds
+          FROM reply r JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+         WHERE r.created_at >= %(since)s AND r.created_at < %(until)s AND r.occasion = 'answer'
+           AND r.tenant_id = ANY (%(tenants)s)) answers
+"""
+MODELS = """
+SELECT count(*) FILTER (WHERE NOT is_cached) AS requests, count(*) FILTER (WHERE outcome <> 'ok') AS failures,
+       coalesce(sum(prompt_tokens), 0)::bigint AS prompt_tokens,
+       coalesce(sum(completion_tokens), 0)::bigint AS completion_tokens,
+       coalesce(sum(history_tokens), 0)::bigint AS history_tokens,
+       coalesce(sum(full_history_tokens - history_tokens), 0)::bigint AS saved_tokens,
+       coalesce(sum(cost), 0)::float8 AS cost
+  FROM llm_call WHERE tenant_id = ANY (%(tenants)s) AND at >= %(since)s AND at < %(until)s
+"""
+DECISIONS = """
+SELECT CASE action WHEN 'hold' THEN 'hold' ELSE status END AS status, count(*) AS count FROM decision
+ WHERE tenant_id = ANY (%(tenants)s) AND created_at >= %(since)s AND created_at < %(until)s AND status <> 'superseded'
+ GROUP BY 1 ORDER BY 2 DESC, 1
+"""
+ORDERS = """
+SELECT o.status, count(*) AS count
+  FROM account a JOIN trade_order o ON o.tenant_id = a.tenant_id AND o.account_id = a.id
+ WHERE a.tenant_id = ANY (%(tenants)s) AND o.created_at >= %(since)s AND o.created_at < %(until)s
+ GROUP BY 1 ORDER BY 2 DESC, 1
+"""
+VOTES = """
+SELECT date_trunc('week', voted_at AT TIME ZONE 'UTC')::date AS week, engine,
+       count(*) FILTER (WHERE vote = 'up') AS up, count(*) FILTER (WHERE vote = 'down') AS down
+  FROM feedback, unnest(CASE engines WHEN '{}' THEN '{none}'::text[] ELSE engines END) engine
+ WHERE voted_at >= %(since)s AND voted_at < %(until)s AND tenant_id = ANY (%(tenants)s)
+ GROUP BY 1, 2 ORDER BY 1, 2
+"""
+LAG = """
+SELECT count(*) AS episodes,
+       coalesce(greatest(extract(epoch FROM now() - min(created_at)), 0), 0)::float8 AS oldest_seconds
+  FROM episode WHERE tenant_id = ANY (%(tenants)s) AND indexed_at IS NULL
+"""
+
+
+class PostgresSuccessReport:
+    """Reads reports as the system role, which sees no texts, names or amounts."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def read_report(self, span: ReportSpan, tenants: tuple[TenantId, ...]) -> SuccessReport:
+        """Return the figures of `tenants` together. Raises: StoreUnavailableError."""
+        parameters = {
+            "tenants": list(tenants),
+            "since": span.since,
+            "until": span.until,
+            "in_time": span.in_time_seconds,
+        }
+        turns, replies, models, lag = [await self._row(sql, parameters) for sql in (TURNS, REPLIES, MODELS, LAG)]
+        decisions, orders, votes = [
+            await self._database.system_rows(sql, parameters) for sql in (DECISIONS, ORDERS, VOTES)
+        ]
+        return SuccessReport(
+            span=span,
+            turns=turns["turns"],
+            waiting=turns["waiting"],
+            replies=ReplyFigures(**replies),
+            models=ModelFigures(**models),
+            decisions=tuple(StatusCount(**each) for each in decisions if each["status"] != "hold"),
+            holds=sum(each["count"] for each in decisions if each["status"] == "hold"),
+            orders=tuple(StatusCount(**each) for each in orders),
+            votes=tuple(WeekVotes(**each) for each in votes),
+            lag=IndexLag(**lag),
+        )
+
+    async def _row(self, sql: LiteralString, parameters: dict[str, object]) -> Row:
+        row = await self._database.system_row(sql, parameters)
+        if row is None:
+            raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
+        return row
