@@ -153,6 +153,32 @@ def export(
         sys.exit(_EXIT_ERROR)
 
 
+@main.command()
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="The first day (UTC).")
+@click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="The last day (UTC); default: today.")
+@click.option("--days", type=click.IntRange(1, 3_660), default=7, show_default=True, help="Without --since: how many.")
+@click.option("--workspace", metavar="PLATFORM/ID", help="Of one workspace, such as slack/T0123; default: of all.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@_report_errors
+def report(*, since: datetime | None, until: datetime | None, days: int, workspace: str | None, as_json: bool) -> None:
+    """Show how well people were served: answers in time, tokens saved, recall, decisions, orders, thumbs."""
+    from json import dumps  # noqa: PLC0415
+
+    from bot.presentation.success_report import report_document, report_lines  # noqa: PLC0415
+    from bot.service import run_report  # noqa: PLC0415
+
+    if since and until and until < since:
+        message = "--until is before --since"
+        raise click.BadParameter(message)
+    found = asyncio.run(run_report(_day(since), _day(until), days=days, workspace=workspace))
+    if found is None:
+        click.echo(f"parley: there is no workspace {workspace}; name it as slack/T0123 or discord/1234", err=True)
+        sys.exit(_EXIT_ERROR)
+    lines = [dumps(report_document(found))] if as_json else report_lines(found)
+    for line in lines:
+        click.echo(line)
+
+
 def _day(at: datetime | None) -> date | None:
     return at.date() if at else None
 

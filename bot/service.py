@@ -5,6 +5,7 @@ import logging
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
+from datetime import UTC, date, datetime, time, timedelta
 
 from bot import logs, settings
 from bot.bootstrap.app import Runtime, running_app
@@ -12,13 +13,16 @@ from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
 from bot.bootstrap.platform_supervisor import announce_connections, keep_receiving
 from bot.bootstrap.services import endpoints, open_services
 from bot.clock import SystemClock
+from bot.domain.conversation.threads import tenant_of
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.memory.conversation_export import ExportFormat
 from bot.domain.memory.conversation_record import RecordQuery
+from bot.domain.success_report import ReportSpan, SuccessReport
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, StoreUnavailableError
 from bot.memory.export_conversations import ExportConversations
 from db.embedded.shared_servers import Endpoints
 from db.migrate import count_pending_migrations
+from db.success_report import PostgresSuccessReport
 from db.tenants import all_tenants
 from workers.application_host import ApplicationHost
 from workers.periodic import cancel_tasks
@@ -81,6 +85,32 @@ async def run_export(query: RecordQuery, *, form: ExportFormat, write: Callable[
             write(line)
             count += 1
     return count
+
+
+async def run_report(
+    first: date | None, last: date | None, *, days: int, workspace: str | None
+) -> SuccessReport | None:
+    """Return the figures of the days `first` to `last` (UTC), or of the last `days` up to `last` or today.
+
+    None: the workspace is unknown.
+
+    Raises: ParleyError.
+    """
+    async with open_services(settings.load()) as services:
+        until = last or SystemClock().now().astimezone(UTC).date()
+        since = first or until - timedelta(days=days - 1)
+        span = ReportSpan(
+            since=datetime.combine(since, time(), UTC),
+            until=datetime.combine(until, time(), UTC) + timedelta(days=1),
+            in_time_seconds=services.settings.report_reply_seconds,
+            workspace=workspace,
+        )
+        tenants = await all_tenants(services.database)
+        if workspace is not None:
+            tenants = tuple({tenant_of(workspace)} & set(tenants))
+            if not tenants:
+                return None
+        return await PostgresSuccessReport(services.database).read_report(span, tenants)
 
 
 def run_worker_process(*, burst: bool, beside: bool) -> None:

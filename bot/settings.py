@@ -31,6 +31,7 @@ PREFIXES = (
     "TURN_",
     "PERSON_",
     "REVIEW_",
+    "REPORT_",
     "SUMMARY_",
     "RECALL_",
     "SLACK_",
@@ -134,7 +135,8 @@ class Settings(ModelSettings):
     # traces
     otel_exporter_otlp_endpoint: str | None = None  # None: no traces are sent
 
-    # reviews
+    # reports and reviews
+    report_reply_seconds: float = Field(default=10, gt=0, le=3_600)  # an answer within them was in time
     review_days: int = Field(default=7, gt=0, le=36_600)
     review_items: int = Field(default=10, gt=0, le=100)
 

@@ -17,7 +17,7 @@ from tests.waiting import PATIENCE, eventually
 
 def test_help_version_or_a_mistake_then_explains_and_needs_no_home(no_home: Deployment) -> None:
     afresh = replace(no_home, is_forked=False)
-    for command in ((), ("chat",), ("up",), ("worker",), ("doctor",), ("migrate",), ("export",)):
+    for command in ((), ("chat",), ("up",), ("worker",), ("doctor",), ("migrate",), ("export",), ("report",)):
         done = parley(afresh, *command, "--help")
         assert done.returncode == 0, command
         assert "Usage:" in done.stdout, command
@@ -139,6 +139,10 @@ def test_conversations_are_exported_whole_and_those_that_match(deployment: Deplo
 
     marked = parley(deployment, "export", lines[0]["id"][:8], "--format", "markdown")
     assert "> analyze AAPL" in marked.stdout.splitlines()
+    report = json.loads(parley(deployment, "report", "--json").stdout)
+    assert (report["turns"], report["replies"]["in_time_share"], report["is_empty"]) == (2, 1.0, False)
+    assert "no workspace slack/T1" in parley(deployment, "report", "--workspace", "slack/T1").stderr
+
     none = parley(deployment, "export", "--symbol", "ibm")
     assert (none.returncode, none.stdout) == (1, "")
     assert "no conversation matches" in none.stderr
