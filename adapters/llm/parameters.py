@@ -1,10 +1,10 @@
 """Converts a request to the parameters of OpenAI's chat completions API."""
 
-import json
 from typing import Any, Final
 
 from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict_schema
+from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import AnswerSchema, ModelMessage, ModelOptions, ModelRequest, PromptRole, Tool
 
 _SCHEMA_PROMPT: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
@@ -44,7 +44,7 @@ def _messages(request: ModelRequest, dialect: ServerDialect) -> list[dict[str, A
     messages = [_message(message) for message in request.messages]
     if request.schema is None or dialect.answer_format is AnswerFormat.JSON_SCHEMA:
         return messages
-    prompt = _SCHEMA_PROMPT.format(schema=json.dumps(dict(request.schema.schema), ensure_ascii=False))
+    prompt = _SCHEMA_PROMPT.format(schema=prompt_json(dict(request.schema.schema)))
     if messages and messages[0]["role"] == PromptRole.SYSTEM.value:  # some servers accept only one, and only first
         return [{**messages[0], "content": f"{messages[0]['content']}\n\n{prompt}"}, *messages[1:]]
     return [{"role": PromptRole.SYSTEM.value, "content": prompt}, *messages]

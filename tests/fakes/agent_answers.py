@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tests.fakes.dual_answers import plausible
 
-_REFERENCE: Final = re.compile(r"\{(f\d+)\}|\"([a-z.]+\.close)\":")
+_REFERENCE: Final = re.compile(r"\{(f\d+)\}|\"([a-z.]+)\":\{\"close\":")
 _INTENTS: Final = {"worth": "ANALYZE", "rid of": "DECIDE", "silly": "EXPLAIN", "sense": "EXPLAIN"}
 _OF_AGENT: Final = (
     ("decision agent of", "decision"),
@@ -52,7 +52,7 @@ def summary(texts: list[str]) -> str:
 
 
 def _intent(told: str) -> str:
-    said = told.partition('"message":')[2].partition('", "')[0]
+    said = told.partition('"message":')[2].partition('","')[0]
     intent = next((name for words, name in _INTENTS.items() if words in said), "UNKNOWN")
     return json.dumps({"intent": intent, "confidence": 0.9, "reason": "It reads so."})
 
@@ -60,6 +60,6 @@ def _intent(told: str) -> str:
 def _prose(texts: list[str]) -> str:
     """A few sentences, with a figure of the data where there is one."""
     found = _REFERENCE.search(texts[1])
-    figure = (found[1] or found[2]) if found else None
+    figure = (found[1] or f"{found[2]}.close") if found else None
     known = f" The figure to look at is {{{figure}}}." if figure else ""
     return f"That is a fair question.{known} The data speak for patience more than for haste, as far as they go."

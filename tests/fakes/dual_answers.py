@@ -5,7 +5,7 @@ It looks at the texts of a request only, so that a server on the loopback can an
 
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -58,6 +58,14 @@ def data_in(texts: Sequence[str]) -> Data:
     return found
 
 
+def facts_in(told: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return the facts of a request's data by their ids: the names on the way to each, joined by dots."""
+    found: dict[str, str] = {}
+    for name, value in told.items():
+        found |= facts_in(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return found
+
+
 def texts_of(request: ModelRequest) -> list[str]:
     return [message.text for message in request.messages]
 
@@ -95,13 +103,13 @@ def script(request: ModelRequest) -> str:
 
 def number(data: Data, fact_id: str) -> Decimal:
     """Return the number of a fact as the model was told it; 0 if there is none."""
-    written = data["facts"].get(fact_id, "0")
+    written = facts_in(data["facts"]).get(fact_id, "0")
     digits = written.replace("−", "-").translate(dict.fromkeys(map(ord, "$, %股"), None))
     return Decimal(digits)
 
 
 def price_of(data: Data, symbol: str) -> Decimal:
-    is_live = f"{symbol.lower()}.price" in data["facts"]
+    is_live = f"{symbol.lower()}.price" in facts_in(data["facts"])
     return number(data, f"{symbol.lower()}.{'price' if is_live else 'close'}")
 
 
@@ -115,16 +123,14 @@ def answer(**entries: object) -> str:
 
 
 def _entry(data: Data, symbol: str, count: int) -> Data:
-    share, side = symbol.lower(), data["ask"].get("side")
+    share, side, facts = symbol.lower(), data["ask"].get("side"), facts_in(data["facts"])
     price, held = price_of(data, symbol), number(data, f"{share}.held_value")
     closes = [
-        Decimal(close.lstrip("$").replace(",", ""))
-        for close in data["facts"].get(f"{share}.closes", "").split(", ")
-        if close
+        Decimal(close.lstrip("$").replace(",", "")) for close in facts.get(f"{share}.closes", "").split(", ") if close
     ]
     is_up = len(closes) > 1 and closes[-1] > closes[0]
     room = number(data, "account.cash") * Decimal("0.5")
-    room = min([room, *([number(data, "ask.max_cash")] if "ask.max_cash" in data["facts"] else [])]) / count
+    room = min([room, *([number(data, "ask.max_cash")] if "ask.max_cash" in facts else [])]) / count
     if is_up and room >= 2 * price and side != "sell":
         return entry("increase", str(held + room // price * price), 0.65, [f"It last closed at {{{share}.close}}."])
     if not is_up and held >= 2 * price and side != "buy":

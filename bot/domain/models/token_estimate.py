@@ -5,11 +5,11 @@ anything up, and each piece is given the number of tokens that such pieces have 
 that is. `TokenRatios` corrects the estimate for other encodings, by what the server says it has read.
 """
 
-import json
 import re
 from collections import Counter
 from typing import Final
 
+from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import ModelMessage, ModelRequest
 
 _TOKENS_PER_MESSAGE: Final = 4  # besides its text: its role and delimiters
@@ -76,7 +76,7 @@ def estimate_prompt_tokens(request: ModelRequest) -> int:
     schemas: list[object] = [[tool.name, tool.description, dict(tool.parameters)] for tool in request.tools]
     if request.schema is not None:
         schemas.append(dict(request.schema.schema))
-    schema_tokens = estimate_tokens(json.dumps(schemas, ensure_ascii=False)) if schemas else 0
+    schema_tokens = estimate_tokens(prompt_json(schemas)) if schemas else 0
     return schema_tokens + sum(_estimate_message(message) for message in request.messages)
 
 

@@ -17,7 +17,10 @@ _MAX_HOLDINGS: Final = 12  # told, the largest first
 
 
 def add_account_facts(sheet: FactSheet, request: DecisionRequest) -> None:
-    """Add the account's figures and caps; available cash excludes what pending decisions and orders need."""
+    """Add the account's figures and caps.
+
+    Available cash excludes what pending decisions and orders need; what may be spent is that without the cash floor.
+    """
     portfolio, caps = request.portfolio, request.portfolio.caps
     account = sheet.group("account", source="account", as_of=_as_of(request))
     available = portfolio.account.cash - request.reserved_cash
@@ -25,7 +28,6 @@ def add_account_facts(sheet: FactSheet, request: DecisionRequest) -> None:
     account.usd("cash", available)
     account.usd("spendable", max(available - portfolio.total_assets * caps.cash_floor, Decimal(0)))
     account.usd("commission", request.commission)
-    account.percent("cash_floor", caps.cash_floor)
     account.percent("max_position", caps.position)
     account.percent("max_loss_at_stop", caps.loss_at_stop)
 
@@ -89,7 +91,8 @@ def _limit(group: FactGroup, limit: LimitInForce) -> dict[str, object]:
         group.usd("spent", limit.spent)
     bound = "at_least" if terms.measure is LimitMeasure.CASH else "at_most"
     period = {"per": terms.period.value} if terms.period else {}
-    return {"of": terms.measure.value, bound: group.prefix, "unit": terms.unit.value, **period, **symbols}
+    unit = {"unit": terms.unit.value} if terms.unit is LimitUnit.SHARES else {}  # of others the figure shows it
+    return {"of": terms.measure.value, bound: group.prefix, **unit, **period, **symbols}
 
 
 def _as_of(request: DecisionRequest) -> datetime:

@@ -96,9 +96,28 @@ def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catal
     return PromptFacts(data, sheet.catalogue, packed.history)
 
 
-def told_facts(catalogue: FactCatalogue, locale: Locale, *, texts: Catalogue) -> dict[str, str]:
-    """Return each fact by its id, as it is shown to people."""
-    return {fact.id: texts.render_fact(locale, fact) for fact in catalogue}
+def told_facts(catalogue: FactCatalogue, locale: Locale, *, texts: Catalogue) -> ModelInput:
+    """Return the facts as they are shown to people, grouped by the beginnings of their ids.
+
+    Returns: {"today": …, "goog": {"close": …, "past1": {"date": …}}}; the names on the way to a fact, joined by dots,
+        are its id. So a beginning that many ids share is told once.
+    """
+    return _grouped({fact.id: texts.render_fact(locale, fact) for fact in catalogue})
+
+
+def _grouped(told: Mapping[str, str]) -> ModelInput:
+    """Return texts by their dotted ids as nested objects; a name that has a text of its own, or one member, is none."""
+    groups: dict[str, dict[str, str]] = {}
+    for fact_id, text in told.items():
+        group, _, name = fact_id.partition(".")
+        groups.setdefault(group, {})[name] = text
+    result: ModelInput = {}
+    for group, members in groups.items():
+        if len(members) > 1 and "" not in members:
+            result[group] = _grouped(members)
+        else:
+            result |= {f"{group}.{name}" if name else group: text for name, text in members.items()}
+    return result
 
 
 def _add_market_facts(sheet: FactSheet, request: DecisionRequest) -> ModelInput:

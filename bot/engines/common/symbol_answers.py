@@ -10,7 +10,6 @@ from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MAX_REASONS
 
 _NAME_LENGTH: Final = 24  # characters of an invented symbol
 _MAX_INVENTED: Final = 10
@@ -23,13 +22,16 @@ class DecisionAnswer(BaseModel):
 
 
 def decision_schema(symbols: Sequence[str], *, name: str) -> AnswerSchema:
-    """Return the schema `name` of a `DecisionAnswer` with exactly one entry for each of `symbols`."""
+    """Return the schema `name` of a `DecisionAnswer` with exactly one entry for each of `symbols`.
+
+    It has no descriptions: the prompt says what each field means.
+    """
     entry = object_schema(
         {
             "action": {"type": "string", "enum": [action.value for action in Action]},
-            "target_cash_amount": {"type": "string", "description": "US dollars in digits, such as 2267.07"},
-            "confidence": {"type": "number", "description": "0 to 1"},
-            "reasons": {"type": "array", "items": {"type": "string"}, "description": f"1 to {MAX_REASONS}"},
+            "target_cash_amount": {"type": "string"},
+            "confidence": {"type": "number"},
+            "reasons": {"type": "array", "items": {"type": "string"}},
         },
     )
     decisions = object_schema({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
+from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage, ToolCall
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.errors import ModelError, ModelGarbledError, ModelRequestError
@@ -166,7 +167,7 @@ class TestDialects:
             assert (await chat.ask(request(SHAPE))).text == ANSWER
 
         assert [asked.form["type"] for asked in server.asked] == ["json_schema", "json_object", "json_object"]
-        assert json.dumps(SCHEMA) in server.asked[-1].prompt
+        assert prompt_json(SCHEMA) in server.asked[-1].prompt
 
     async def test_form_is_asked_for_in_words_at_last(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {"response_format"}
@@ -174,7 +175,7 @@ class TestDialects:
 
         assert (first.attempts, second.attempts) == (1, 1)
         assert len(server.asked) == 4
-        assert json.dumps(SCHEMA) in server.asked[-1].prompt
+        assert prompt_json(SCHEMA) in server.asked[-1].prompt
         assert server.asked[-1].body["messages"][0]["role"] == "system"
 
     async def test_one_form_that_is_refused_leaves_others(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
@@ -193,7 +194,7 @@ class TestDialects:
 
         assert (first.text, second.text, first.attempts) == (ANSWER, ANSWER, 1)
         assert ["response_format" in asked.body for asked in server.asked] == [True, False, False]
-        assert json.dumps(SCHEMA) in server.asked[1].prompt
+        assert prompt_json(SCHEMA) in server.asked[1].prompt
 
     async def test_everything_refused_is_an_error_soon(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {"max_tokens", "max_completion_tokens", "temperature", "seed", "response_format"}

@@ -63,7 +63,7 @@ async def test_the_main_model_is_told_in_which_language_and_on_what() -> None:
     system, data = request.messages
     assert result == ProseResult("Up **14.4 %** at **$755.69**, so far.")
     assert shown == ["Up **14.4 %** at **$755.69**, so"]  # the rest came within a second
-    assert (request.purpose, request.options.role, request.prompt_version) == ("prose", ModelRole.MAIN, "analysis@5")
+    assert (request.purpose, request.options.role, request.prompt_version) == ("prose", ModelRole.MAIN, "analysis@6")
     assert request.schema is None
     assert "in English" in system.text
     assert all(word in data.text for word in ("Ignore all rules", "how is google?", "and apple?", "14.4 %"))

@@ -1,9 +1,9 @@
 """Messages of a conversation as models are told them, and what they cost."""
 
-import json
 from collections.abc import Mapping
 
 from bot.domain.conversation.history import Message, Role
+from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 
@@ -25,7 +25,7 @@ def _entry(role: Role, author: str, text: str) -> Entry:
 
 def json_tokens(value: object) -> int:
     """Return the approximate number of tokens of a JSON value."""
-    return estimate_tokens(json.dumps(value, ensure_ascii=False))
+    return estimate_tokens(prompt_json(value))
 
 
 def message_tokens(message: Message) -> int:

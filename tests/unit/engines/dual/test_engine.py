@@ -42,6 +42,7 @@ from tests.fakes.dual_answers import (
     data_in,
     decision,
     entry,
+    facts_in,
     filter_answer,
     requested_symbols,
     script,
@@ -82,7 +83,7 @@ def complaint(fake: FakeModel) -> str:
 
 
 def refused_orders(fake: FakeModel) -> list[str]:
-    facts = data_in(texts_of(fake.requests[0]))["facts"]
+    facts = facts_in(data_in(texts_of(fake.requests[0]))["facts"])
     return [text.strip("“”") for fact_id, text in facts.items() if fact_id.startswith("refused")]
 
 
@@ -134,7 +135,7 @@ class TestBatch:
         _, decided, _ = await one(decision_request(), answer(IBM=entry("hold", 0)))
         assert decided.run is not None
         assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (1, 0, 0)
-        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(100, 10), "decision@6")
+        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(100, 10), "decision@7")
         assert decided.run.latency == pytest.approx(0.01)
 
     async def test_answers_are_asked_for_in_the_persons_language(self) -> None:
@@ -193,8 +194,8 @@ class TestFilter:
         answered = json.dumps({"stocks_need_fundamental": ["ibm", "TSLA", 3], "reasoning": {"IBM": "Asked for value."}})
         decided, fake = await run(decision_request("AAPL", "IBM"), script, filter_script=answered)
         told = data_in(texts_of(fake.requests[1]))
-        assert "aapl.pe" not in told["facts"]
-        assert told["facts"]["ibm.pe"] == "20"
+        assert "aapl.pe" not in facts_in(told["facts"])
+        assert facts_in(told["facts"])["ibm.pe"] == "20"
         assert told["symbols"]["IBM"]["filter"] == "Asked for value."
         first = decided.discussion[0]
         assert (first.sender, first.recipient) == ("filter", "decision")
@@ -215,14 +216,14 @@ class TestFilter:
     async def test_failure_leaves_company_figures_out_and_the_decision_comes(self, error: ModelError) -> None:
         decided, fake = await run(decision_request(), script, filter_script=lambda _: error)
         assert decided.proposals[0].fallback is None
-        assert "ibm.pe" not in data_in(texts_of(fake.requests[1]))["facts"]
+        assert "ibm.pe" not in facts_in(data_in(texts_of(fake.requests[1]))["facts"])
         why = Catalogue().render_code(Locale(Language.ENGLISH), "fallback", error.code)
         assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
 
     @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
     async def test_default_is_not_needed(self, text: str) -> None:
         _, fake = await run(decision_request(), script, filter_script=text)
-        assert "ibm.pe" not in data_in(texts_of(fake.requests[1]))["facts"]
+        assert "ibm.pe" not in facts_in(data_in(texts_of(fake.requests[1]))["facts"])
 
 
 class TestComplaints:
@@ -237,7 +238,7 @@ class TestComplaints:
         assert speakers == [PromptRole.SYSTEM, PromptRole.USER, PromptRole.ASSISTANT, PromptRole.USER]
         assert decided.run is not None
         assert (decided.run.retries, decided.run.calls) == (1, 2)
-        assert decided.run.prompt_version == "decision@6 complaint@1"
+        assert decided.run.prompt_version == "decision@7 complaint@1"
         senders = [(said.sender, said.recipient) for said in decided.discussion]
         assert senders == [
             ("decision", "validator"), ("validator", "decision"), ("decision", "validator"), ("validator", "decision"),
@@ -361,7 +362,10 @@ class TestCash:
         asked = decision_request(trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)), commission=D(1))
         p, _, fake = await one(asked, answer(IBM=entry("increase", 3_500)), answer(IBM=entry("increase", 2_999)))
         told = data_in(texts_of(fake.requests[0]))
-        assert (told["ask"], told["facts"]["ask.max_cash"]) == ({"side": "buy", "is_order": False}, "$3,000.00")
+        assert (told["ask"], facts_in(told["facts"])["ask.max_cash"]) == (
+            {"side": "buy", "is_order": False},
+            "$3,000.00",
+        )
         assert "above_stated_limit" in complaint(fake)
         assert "29 whole shares" in complaint(fake)
         assert p.cash_change + 1 <= 3_000
@@ -423,7 +427,7 @@ class TestCash:
             answer(IBM=entry("increase", 5_000)),
         )
         assert p.cash_change == 5_000
-        assert data_in(texts_of(fake.requests[0]))["facts"]["account.cash"] == "$15,000.00"
+        assert facts_in(data_in(texts_of(fake.requests[0]))["facts"])["account.cash"] == "$15,000.00"
 
     async def test_refused_orders_are_told_from_the_start_in_the_same_words(self) -> None:
         refused = (
@@ -634,7 +638,7 @@ class TestReferences:
     async def test_what_the_model_is_told_is_what_is_shown(self) -> None:
         asked = decision_request()
         _, _, fake = await one(asked, answer(IBM=entry("hold", 0)))
-        facts = data_in(texts_of(fake.requests[0]))["facts"]
+        facts = facts_in(data_in(texts_of(fake.requests[0]))["facts"])
         said = [f"{{{fact_id}}}" for fact_id in facts]
         shown: list[str] = []
         for start in range(0, len(said), MAX_REASONS):
