@@ -48,6 +48,7 @@ from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
+from bot.presentation.recollections import RecollectionPresenter
 from bot.trading.account.account_overview import AccountOverviewLoader
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
@@ -77,6 +78,7 @@ from bot.turns.nodes.route import RouteNode
 from bot.turns.open_questions import OpenQuestions
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
+from bot.turns.recalled_details import RecalledDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +208,8 @@ class ConversationCore:
 
     def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
         ports = self._ports
-        recall = RecallNode(ports.stores, ports.clock, ports.policy.compressor, self.recall)
+        compressor, reads_conversation = ports.policy.compressor, self._has_model
+        recall = RecallNode(ports.stores, ports.clock, compressor, self.recall, reads_conversation)
         reading = ReadMessage(
             stores=ports.stores,
             portfolio=self.portfolio,
@@ -237,6 +240,7 @@ class ConversationCore:
                 policy=ports.policy,
                 portfolio=self.portfolio,
                 decided=self._decided,
+                recalled=RecalledDetails(ports.message_links, RecollectionPresenter(ports.texts)),
             ),
             persist=PersistNode(self.persist, ports.progress),
         )
@@ -251,10 +255,13 @@ class ConversationCore:
             clock=ports.clock,
         )
 
+    @property
+    def _has_model(self) -> bool:
+        return self._ports.language_services is not None or any(needs_model(each.name) for each in self._ports.engines)
+
     def _paths(self) -> TurnPaths:
-        """Return which nodes a turn runs: without a model, those that only serve a model are left out."""
+        """Return which nodes a turn runs: past decisions only serve a model."""
         engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
-            has_model=self._ports.language_services is not None or any(needs_model(name) for name in engines),
             needs_retrieval=lambda context: needs_model(select_engine(engines, context.settings.engine).engine.name),
         )

@@ -83,6 +83,13 @@ class RecollectionPresenter:
         heading = Paragraph(self.texts.render(locale, "recall-said-then"))
         return Answer(blocks=(heading, Quotations(quotations)), sources=sources)
 
+    def said_before(self, locale: Locale, recollection: Recollection) -> Answer:
+        """Return what was found, under a heading."""
+        heading = Paragraph(self.texts.render(locale, "recall-said-before"))
+        return Answer(
+            blocks=(heading, Quotations(self._quotations(locale, recollection))), sources=recollection.sources
+        )
+
     def _quotations(self, locale: Locale, recollection: Recollection) -> tuple[Quotation, ...]:
         return tuple(
             self._quotation(locale, recollection, each, link)

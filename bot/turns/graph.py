@@ -45,12 +45,11 @@ class Nodes:
 class TurnPaths:
     """Chooses the steps between route and respond."""
 
-    has_model: bool  # False: nothing reads the recalled context
     needs_retrieval: Callable[[TurnContext], bool]  # whether the engine uses past decisions
 
     def after_route(self, state: TurnState) -> str:
-        """Return the next step: recall, if a model may take part in answering the intent; else respond."""
-        return RECALL if self.has_model and state["route"].target in _RECALLED_INTENTS else RESPOND
+        """Return the next step: recall, unless nothing that was said before can matter; else respond."""
+        return RECALL if state["route"].target in _RECALLED_INTENTS else RESPOND
 
     def after_recall(self, state: TurnState) -> str:
         """Return the next step: retrieve, for a decision by an engine that uses past decisions; else respond."""

@@ -9,6 +9,7 @@ recall-nothing = { $speaker ->
    *[between] { " " }between { $first } and { $last }
  } in what was said here or in public channels.
 recall-said-then = Said then:
+recall-said-before = Said before:
 recall-another-time = At another time:
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-part-text = words

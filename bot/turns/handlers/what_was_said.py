@@ -1,6 +1,5 @@
 """What was said before: questions like "what did Bob say about banks?", and /recall, which shows how it is found."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -8,15 +7,15 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.threads import Thread
 from bot.domain.memory.episodes import EpisodeKind
-from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.memory.recall import RecallQuestion
 from bot.domain.trading.decisions import Decision
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.recall_questions import RECALL, find_speaker
 from bot.memory.recall import Recall
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Recollection, RecollectionPresenter
+from bot.turns.recalled_details import linked_recollection
 
 _AROUND: Final = timedelta(days=3)  # before and after a decision
 _QUOTED: Final = 6  # episodes: three are shown first
@@ -60,14 +59,7 @@ class WhatWasSaidHandler:
 
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         found = await self.recall(context.turn, context.conversation, question)
-        links = await asyncio.gather(*(self._link(context.turn.thread, each) for each in found))
-        return Recollection(question=question, found=found, links=tuple(links))
-
-    async def _link(self, asked_in: Thread, recalled: RecalledEpisode) -> str | None:
-        thread, message_id = recalled.found.thread, recalled.episode.link_message_id
-        if thread is None or message_id is None:
-            return None
-        return await self.links.link_to(replace(asked_in, channel=recalled.episode.channel, thread=thread), message_id)
+        return await linked_recollection(self.links, context.turn.thread, question, found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,17 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.packing.compression import ContextCompressor, EarlierMessages
 from bot.domain.memory.packing.told_messages import message_tokens
-from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.memory.records import MAX_DECISIONS, DecisionsAndLimits, summary_with_records
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.decisions import DecisionQuery
+from bot.language.questions.recall_questions import RECALL
 from bot.memory.core_memory import memory_place
 from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.limits_in_force import limit_query
 from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.recalled_details import message_question
 from bot.turns.state import TurnState
 
 _MAX_OVERHEARD: Final = 12  # of what people said to each other since the first message of the window
@@ -37,6 +39,7 @@ class RecallNode:
     clock: Clock
     compressor: ContextCompressor = field(default_factory=ContextCompressor)
     recall: Recall | None = None  # None: nothing is recalled from further back
+    reads_conversation: bool = True  # False: no model is told of it, so only what is recalled is loaded
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the context, unless the turn has it already."""
@@ -66,7 +69,7 @@ class RecallNode:
             return None
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
-        loaded = await self._load_conversation(context)
+        loaded = await self._load_conversation(context) if self.reads_conversation else ConversationContext()
         return replace(loaded, episodes=await self._recall(context))
 
     async def _load_conversation(self, context: TurnContext) -> ConversationContext:
@@ -93,13 +96,14 @@ class RecallNode:
         )
 
     async def _recall(self, context: TurnContext) -> tuple[RecalledEpisode, ...]:
-        """Return what the message is about, from before the window; empty on any error."""
-        if self.recall is None:
+        """Return what the message is about, from before the window; empty on any error.
+
+        A question on what was said is answered by a search of its own.
+        """
+        if self.recall is None or context.understanding.command == RECALL:
             return ()
-        question = RecallQuestion(
-            text=" ".join((context.turn.text, *context.symbols)),
-            first_shown=max(0, context.conversation.message_count - self.compressor.window),
-        )
+        first_shown = max(0, context.conversation.message_count - self.compressor.window)
+        question = replace(message_question(context), first_shown=first_shown)
         try:
             return await self.recall(context.turn, context.conversation, question)
         except Exception:  # noqa: BLE001  # the answer goes on with the conversation itself

@@ -38,6 +38,7 @@ from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.recalled_details import RecalledDetails
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
@@ -60,6 +61,7 @@ class RespondNode:
     policy: Policy
     portfolio: PortfolioService
     decided: DecidedOutcomes
+    recalled: RecalledDetails
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the answer. Raises: StoreUnavailableError, LeaseLostError, ConcurrentUpdateError."""
@@ -71,6 +73,7 @@ class RespondNode:
         timer = StepTimer("respond", context.caller)
         added = await self._respond_unless_stopped(context, state["route"])
         result = _with_remembered_limits(context, added["results"])
+        result = await self.recalled.add_recalled(context, result)
         facts = {"error": added["error"]} if "error" in added else {}
         entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
         return {**added, "context": context, "results": self._complete(context, result), "execution_logs": (entry,)}

@@ -20,7 +20,7 @@ class TestDebug:
         assert plain_text((opening,)).startswith("Message 2 of this thread (ANALYZE), 2026-11-02")
         assert isinstance(table, Table)
         assert table.columns == ("Step", "Time", "Facts")
-        assert [row[0] for row in table.rows] == ["Route", "Respond", "Store"]
+        assert [row[0] for row in table.rows] == ["Route", "Recall", "Respond", "Store"]
         assert table.rows[0][2] == "target ANALYZE · method rules · confidence 0.95"
         assert all(row[1].endswith(" ms") for row in table.rows)
 

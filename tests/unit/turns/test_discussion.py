@@ -9,6 +9,7 @@ import pytest
 
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
+from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage
@@ -73,7 +74,7 @@ async def test_when_the_agents_were_silent_then_said() -> None:
 async def test_when_no_model_was_asked_here_then_says_which_command_asks_one() -> None:
     talk = talking(*TALK)
     await talk.proposed(thread="other")
-    text = text_of(await talk.say("ann", "analyze google"))
+    text = plain_text((await talk.say("ann", "analyze google")).answer.blocks)
     assert text == sentence("discussion-none")
     assert "/decide" in text
 

@@ -73,10 +73,24 @@ def path_of(talk: Talk) -> tuple[str, ...]:
 
 
 class TestPaths:
-    @pytest.mark.parametrize("text", ["analyze GOOG", "should I buy GOOG?", "yes", "/help", "hm"])
-    async def test_without_a_model_nothing_is_recalled(self, talk: Talk, text: str) -> None:
+    @pytest.mark.parametrize(
+        ("text", "path"),
+        [
+            ("analyze GOOG", RECALLED),
+            ("should I buy GOOG?", RECALLED),
+            ("yes", SHORT),
+            ("/help", SHORT),
+            ("hm", SHORT),
+        ],
+    )
+    async def test_without_a_model_what_was_said_is_recalled_and_no_conversation_is_loaded(
+        self, talk: Talk, text: str, path: tuple[str, ...]
+    ) -> None:
+        await talk.say("ann", "analyze IBM")
         await talk.say("ann", text)
-        assert path_of(talk) == SHORT
+        log = list(talk.memory.state.turn_logs.values())[-1]
+        assert tuple(entry.node for entry in log.entries) == path
+        assert all(entry.facts["messages"] == "0" for entry in log.entries if entry.node == "recall")
 
     @pytest.mark.parametrize(
         ("text", "path"),
@@ -269,7 +283,7 @@ class TestLangGraph:
             nodes=Nodes(
                 route=nodes.route, recall=nodes.recall, retrieve=nodes.retrieve, respond=nodes.respond, persist=persist
             ),
-            paths=TurnPaths(has_model=True, needs_retrieval=lambda _: True),
+            paths=TurnPaths(needs_retrieval=lambda _: True),
         )
         await talk.hand_in("ann", "should I buy GOOG?")
         claim = await talk.claim()

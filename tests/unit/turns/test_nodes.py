@@ -63,11 +63,12 @@ class NodeSetup:
 
     @property
     def route(self) -> RouteNode:
-        return cast("RouteNode", self.talk.manager.graph.nodes.route)
+        return replace(cast("RouteNode", self.talk.manager.graph.nodes.route), recall=self.recall)
 
     @property
     def recall(self) -> RecallNode:
-        return cast("RecallNode", self.talk.manager.graph.nodes.recall)
+        node = cast("RecallNode", self.talk.manager.graph.nodes.recall)
+        return replace(node, reads_conversation=True)  # as with a model
 
     @property
     def respond(self) -> RespondNode:

@@ -1,0 +1,62 @@
+"""Shows what an answer may rest on: what was said before on the same, with who said it, when, and where."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.threads import Thread
+from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.ports import MessageLinks
+from bot.presentation.recollections import Recollection, RecollectionPresenter
+
+_SHOWN: Final = 3  # quotations
+_ABOUT_FOCUS: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
+
+
+def message_question(context: TurnContext) -> RecallQuestion:
+    """Return what is looked for before a message is answered: what it says, and the shares that it is about.
+
+    A greeting or a review is not about the share that was talked of last.
+    """
+    is_about_focus = context.understanding.intent in _ABOUT_FOCUS
+    symbols = context.symbols if is_about_focus else context.entities.symbols
+    return RecallQuestion(text=" ".join((context.turn.text, *symbols)))
+
+
+async def linked_recollection(
+    links: MessageLinks, asked_in: Thread, question: RecallQuestion, found: Sequence[RecalledEpisode]
+) -> Recollection:
+    """Return what was found on a question asked in a thread, with the links to its messages."""
+    made = await asyncio.gather(*(_link(links, asked_in, each) for each in found))
+    return Recollection(question=question, found=tuple(found), links=tuple(made))
+
+
+async def _link(links: MessageLinks, asked_in: Thread, recalled: RecalledEpisode) -> str | None:
+    thread, message_id = recalled.found.thread, recalled.episode.link_message_id
+    if thread is None or message_id is None:
+        return None
+    return await links.link_to(replace(asked_in, channel=recalled.episode.channel, thread=thread), message_id)
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledDetails:
+    """Adds to the details of an answer what was recalled for it, whichever engine or model has answered.
+
+    Nothing else of the answer depends on it: no recalled text changes a size or a limit by itself.
+    """
+
+    links: MessageLinks
+    presenter: RecollectionPresenter
+
+    async def add_recalled(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        """Return `result` with what was recalled, unless there is nothing or it quotes something already."""
+        answer, found = result.answer, context.conversation_context.episodes
+        if not found or answer.sources:
+            return result
+        question, thread = message_question(context), context.turn.thread
+        recollection = await linked_recollection(self.links, thread, question, found[:_SHOWN])
+        said = self.presenter.said_before(context.locale, recollection)
+        return replace(result, answer=replace(answer, details=(*answer.details, *said.blocks), sources=said.sources))
