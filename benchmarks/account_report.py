@@ -8,10 +8,10 @@ Compared are cash, total, results, dividends, closed trades, every position, the
 """
 
 import asyncio
-import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.measuring import read_numbers
 from bot.bootstrap.services import open_services
 from bot.settings import Settings
 from tests.contract.store_sets import real_store_set
@@ -35,4 +35,4 @@ async def measure(*, runs: int, trades: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(measure(runs=int((sys.argv[1:] or ["5"])[0]), trades=int((sys.argv[2:] or ["200"])[0])))
+    asyncio.run(measure(**read_numbers(__doc__, runs=5, trades=200)))

@@ -14,6 +14,7 @@ from wcwidth import wrap
 
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
+from benchmarks.measuring import read_numbers
 from bot.domain.conversation.replies import Reply
 from tests.fakes.core import Talk
 
@@ -65,4 +66,5 @@ def _lines(text: str) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    read_numbers(__doc__)
     asyncio.run(main())

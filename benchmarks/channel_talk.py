@@ -1,13 +1,13 @@
 """Print how well Parley tells what is meant for it: `python -m benchmarks.channel_talk [--errors]`."""
 
 import asyncio
-import sys
 from collections import Counter
 
+from benchmarks.measuring import command_line
 from tests.channel_talk import play, talk_scripts
 
 
-async def main() -> None:
+async def main(*, errors: bool) -> None:
     outcomes = [outcome for script in talk_scripts() for outcome in await play(script)]
     right = sum(each.is_as_expected for each in outcomes)
     print(f"{right}/{len(outcomes)} = {right / len(outcomes):.1%} lines as expected")
@@ -15,11 +15,13 @@ async def main() -> None:
     wrong = Counter((each.line.expect, each.outcome) for each in outcomes if not each.is_as_expected)
     for (expected, outcome), number in wrong.most_common():
         print(f"  {expected} expected, {outcome}: {number}")
-    if "--errors" in sys.argv:
+    if errors:
         for each in outcomes:
             if not each.is_as_expected:
                 print(repr(each.line.text), each.line.expect, each.outcome)
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    _parser = command_line(__doc__)
+    _parser.add_argument("--errors", action="store_true")
+    asyncio.run(main(**vars(_parser.parse_args())))

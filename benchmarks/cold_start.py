@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import print_conditions, read_numbers
 
 PARLEY = (sys.executable, "-P", "-m", "bot")
 
@@ -67,4 +67,4 @@ def main(rounds: int) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5)
+    main(**read_numbers(__doc__, rounds=5))

@@ -18,7 +18,7 @@ from uuid import UUID
 
 from adapters.market.instruments import load_instruments
 from adapters.market.sample import DEFAULT_NOW, SampleMarket
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import print_conditions, read_numbers
 from bot.context.portfolio import MarketView
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.threads import Person
@@ -168,4 +168,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    read_numbers(__doc__)
     asyncio.run(main())

@@ -8,7 +8,6 @@ commands, small talk, the Home. A row a minute. Target: all columns flat, nothin
 """
 
 import asyncio
-import sys
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -16,7 +15,7 @@ from typing import Final
 
 import psutil
 
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import print_conditions, read_numbers
 from benchmarks.slack_load import empty_deployment
 from tests.e2e.slack_process import SlackProcess, SlackSystem, slack_system
 from tests.fakes.slack import SlackPerson
@@ -115,5 +114,4 @@ async def main(*, minutes: int, talkers: int) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    given = [int(each) for each in sys.argv[1:]]
-    asyncio.run(main(minutes=(given[:1] or [10])[0], talkers=(given[1:] or [6])[0]))
+    asyncio.run(main(**read_numbers(__doc__, minutes=10, talkers=6)))

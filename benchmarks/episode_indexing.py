@@ -23,7 +23,7 @@ from typing import Final
 import psycopg
 
 from adapters.embeddings.hashing import HashingEmbedder
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import print_conditions, read_numbers
 from bot.clock import SystemClock, new_id
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
@@ -256,4 +256,4 @@ async def row_of(database_url: str, query: str, *parameters: object) -> Sequence
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Load(*map(int, sys.argv[1:]))))
+    asyncio.run(main(Load(**read_numbers(__doc__, conversations=1_000, messages=100, kills=20))))

@@ -3,7 +3,6 @@
 python -m benchmarks.hostile_texts [--profile KIND]
 """
 
-import argparse
 import base64
 import cProfile
 import json
@@ -14,6 +13,7 @@ from statistics import median
 from typing import Final
 
 from adapters.markup.markdown_parser import parse_markdown
+from benchmarks.measuring import command_line
 from bot.context.slow_reading import MAX_QUICK_CHARACTERS
 from bot.language.intents.intent_examples import example_counts
 from bot.language.message_reading import ReadingContext
@@ -132,7 +132,7 @@ def _report(title: str, read: Callable[[str], object], texts: Mapping[str, str])
 
 def main() -> None:
     """Print the times, or where they go."""
-    parser = argparse.ArgumentParser()
+    parser = command_line(__doc__)
     parser.add_argument("--profile", metavar="KIND", help="a kind of message")
     chosen = parser.parse_args().profile
     load_phrase_files()

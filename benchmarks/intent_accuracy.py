@@ -4,10 +4,10 @@ What it prints is measured now, on sets that the rules were widened after: it sh
 the rules made of each set when they read it for the first time stands in docs/benchmarks-intent.md.
 """
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from benchmarks.measuring import command_line
 from bot.domain.conversation.understanding import Understanding
 from tests.labelled_utterances import SOURCES, Utterance, entity_errors, load_utterances
 
@@ -17,12 +17,15 @@ Pair = tuple[Utterance, Understanding]
 
 
 def main() -> None:
-    sources = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
-    for source in sources or SOURCES:
+    parser = command_line(__doc__)
+    parser.add_argument("sets", nargs="*", default=SOURCES, metavar="set")
+    parser.add_argument("--errors", action="store_true")
+    given = parser.parse_args()
+    for source in given.sets:
         pairs = [(utterance, utterance.read()) for utterance in load_utterances()[source]]
         print(f"== {source}: {len(pairs)} utterances")
         _report(pairs)
-        if "--errors" in sys.argv:
+        if given.errors:
             _errors(pairs)
 
 

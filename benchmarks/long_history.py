@@ -8,7 +8,6 @@ round holds one conversation (benchmarks/turn_time.py) on either database. Targe
 
 import asyncio
 import statistics
-import sys
 import tempfile
 import time
 from contextlib import AsyncExitStack
@@ -19,7 +18,7 @@ from typing import Final
 import psycopg
 from pydantic import SecretStr
 
-from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times, read_numbers
 from benchmarks.turn_time import LINES, Stopwatch, seconds_of
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import Thread
@@ -195,4 +194,4 @@ async def measure(*, rounds: int) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(measure(rounds=int(sys.argv[1]) if len(sys.argv) > 1 else 30))
+    asyncio.run(measure(**read_numbers(__doc__, rounds=30)))

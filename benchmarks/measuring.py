@@ -1,5 +1,6 @@
 """What all benchmarks say of themselves: the command, the machine, and figures in a row."""
 
+import argparse
 import os
 import platform
 import statistics
@@ -10,6 +11,23 @@ from typing import Any, Final
 
 # Settings of a benchmark in which one person stands for many.
 UNLIMITED_PERSONS: Final[dict[str, Any]] = {"person_messages_per_minute": 0, "person_waiting_messages": 0}
+
+
+def command_line(about: str | None) -> argparse.ArgumentParser:
+    """Return a parser of a benchmark's arguments, whose --help prints what the benchmark says of itself."""
+    return argparse.ArgumentParser(
+        prog=f"python -m benchmarks.{Path(sys.argv[0]).stem}",
+        description=about,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def read_numbers(about: str | None, **defaults: float) -> dict[str, Any]:
+    """Return the numbers of the command line by name, in this order; what is not given is as it is here."""
+    parser = command_line(about)
+    for name, default in defaults.items():
+        parser.add_argument(name, type=type(default), nargs="?", default=default, help=f"default: {default}")
+    return vars(parser.parse_args())
 
 
 def print_conditions() -> None:

@@ -14,7 +14,7 @@ import time
 
 import psutil
 
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import print_conditions, read_numbers
 
 PARLEY = (sys.executable, "-P", "-m", "bot")
 SETTLED = 5.0  # seconds
@@ -65,4 +65,4 @@ def report(when: str, chat: "subprocess.Popen[str]") -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000)
+    main(**read_numbers(__doc__, conversations=1_000))

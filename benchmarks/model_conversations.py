@@ -24,7 +24,7 @@ from uuid import UUID
 
 import psutil
 
-from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times, read_numbers
 from benchmarks.turn_time import ANN, Stopwatch
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import IncomingMessage, Thread
@@ -178,5 +178,5 @@ def peak(chat: "subprocess.Popen[str]") -> float:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(own_time(rounds=int(sys.argv[1]) if len(sys.argv) > 1 else 5))
+    asyncio.run(own_time(**read_numbers(__doc__, rounds=5)))
     memory()

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import command_line, print_conditions
 from tests.fakes.agent_answers import answer
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS
@@ -70,4 +70,6 @@ async def main(kinds: list[str]) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(main(sys.argv[1:] or sorted(KINDS)))
+    _parser = command_line(__doc__)
+    _parser.add_argument("kinds", nargs="*", default=sorted(KINDS), metavar="KIND")
+    asyncio.run(main(**vars(_parser.parse_args())))

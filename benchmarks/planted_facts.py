@@ -11,13 +11,12 @@ hashed n-grams, without a model of embeddings. Beside it: how many stood there w
 
 import asyncio
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 from adapters.embeddings.hashing import HashingEmbedder
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import print_conditions, read_numbers
 from benchmarks.token_saving import COMPANIES, LINES, Conversation, conversation
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
@@ -191,4 +190,4 @@ async def measure(turns: int) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(measure(int(sys.argv[1]) if len(sys.argv) > 1 else TURNS))
+    asyncio.run(measure(**read_numbers(__doc__, turns=TURNS)))

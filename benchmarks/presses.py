@@ -23,7 +23,7 @@ from uuid import uuid4
 
 import psycopg
 
-from benchmarks.measuring import UNLIMITED_PERSONS, percentile, print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, percentile, print_conditions, print_times, read_numbers
 from benchmarks.turn_time import Stopwatch
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
@@ -151,4 +151,4 @@ def main(*, rounds: int) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    main(rounds=int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    main(**read_numbers(__doc__, rounds=20))

@@ -9,7 +9,6 @@ and >= 88 for single-hop questions. Each conversation is a workspace of its own,
 channel. The embedded PostgreSQL is a new one.
 """
 
-import argparse
 import asyncio
 import tempfile
 import time
@@ -23,7 +22,7 @@ from uuid import UUID
 
 import psycopg
 
-from benchmarks.measuring import print_conditions, print_times
+from benchmarks.measuring import command_line, print_conditions, print_times
 from benchmarks.recall_corpora import Corpus, Question, Unit, read_locomo, read_memdaily
 from bot.bootstrap.services import Services, open_services
 from bot.domain.conversation.threads import Thread
@@ -184,7 +183,7 @@ def print_results(results: Results) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.recall")
+    parser = command_line(__doc__)
     file = parser.add_mutually_exclusive_group(required=True)
     file.add_argument("--locomo", type=Path, metavar="FILE")
     file.add_argument("--memdaily", type=Path, metavar="FILE")

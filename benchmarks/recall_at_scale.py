@@ -9,7 +9,6 @@ LIMIT k, under the same row-level security. Target: p95 <= 25 ms, k rows every t
 
 import asyncio
 import random
-import sys
 import time
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,7 +18,7 @@ from typing import Final
 import psycopg
 from pgvector import HalfVector
 
-from benchmarks.measuring import print_conditions, print_times
+from benchmarks.measuring import command_line, print_conditions, print_times
 from bot.clock import SystemClock, new_id
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import ConversationId, TenantId, derive_id
@@ -222,5 +221,8 @@ async def main(home: Path, episodes: int, tenants: int) -> None:
 
 
 if __name__ == "__main__":
-    _home, *_numbers = sys.argv[1:]
-    asyncio.run(main(Path(_home), *map(int, _numbers + ["1000000", "500"][len(_numbers) :])))
+    _parser = command_line(__doc__)
+    _parser.add_argument("home", type=Path)
+    _parser.add_argument("episodes", type=int, nargs="?", default=1_000_000)
+    _parser.add_argument("tenants", type=int, nargs="?", default=500)
+    asyncio.run(main(**vars(_parser.parse_args())))

@@ -11,7 +11,15 @@ from typing import Any, Final
 _CATEGORIES: Final = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop"}
 _UNANSWERABLE: Final = 5  # LoCoMo's category of questions about what the other of the two has done
 _TURN_ID: Final = re.compile(r"D\d+:\d+")
-_CHINESE_DAY: Final = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})日")
+_DAY: Final = re.compile(r"(\d{4})[年/.-](\d{1,2})[月/.-](\d{1,2})")
+# Names of MemDaily, and of files made after it.
+_MESSAGES: Final = ("messages", "message_list")
+_QUESTIONS: Final = ("QA", "questions", "question_list")
+_STEPS: Final = ("target_step_ids", "target_step_id")
+_CATEGORY: Final = ("type", "question_type")
+_IDS: Final = ("mid", "id")
+_TIMES: Final = ("time", "date", "timestamp")
+_TEXTS: Final = ("message", "content", "text")
 _STATEMENTS_BEGAN: Final = datetime(2024, 1, 1, 9, tzinfo=UTC)
 
 
@@ -55,12 +63,15 @@ def read_locomo(path: Path) -> tuple[Corpus, ...]:
 
 
 def read_memdaily(path: Path) -> tuple[Corpus, ...]:
-    """Return a corpus per entry of a list of {"messages", "question", "target_step_ids"}: a unit is one message.
+    """Return a corpus per entry {"messages", "question", "target_step_ids"}: a unit is one message.
 
-    A step is a message's place from 0 on, or its "mid" if messages have one.
+    Entries stand in a list, or in lists by the kind of question, however deep. A message is a text, or has one as
+    "message", "content" or "text". A step is a message's "mid" or "id"; else its place, counted as the file counts.
+    Raises: ValueError: a step is no message, which would count as found or be left out of the shares.
     """
-    entries: Sequence[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
-    return tuple(_memdaily_corpus(number, entry) for number, entry in enumerate(entries))
+    entries = tuple(_memdaily_entries(json.loads(path.read_text(encoding="utf-8")), category=""))
+    first = _first_place(entries)
+    return tuple(_memdaily_corpus(number, entry, first=first) for number, entry in enumerate(entries))
 
 
 def _locomo_corpus(sample: Mapping[str, Any], other: Mapping[str, Any]) -> Corpus:
@@ -118,24 +129,76 @@ def _foreign_questions(sample: Mapping[str, Any], other: Mapping[str, Any]) -> I
             yield text
 
 
-def _memdaily_corpus(number: int, entry: Mapping[str, Any]) -> Corpus:
-    messages = entry["messages"]
-    places = {_step(message, place): place for place, message in enumerate(messages)}
-    answers = frozenset(places[step] for step in entry["target_step_ids"] if step in places)
-    return Corpus(
-        name=f"entry {number}",
-        units=tuple(_statement(message, place) for place, message in enumerate(messages)),
-        questions=(Question(entry["question"], answers, str(entry.get("type", "all"))),) if answers else (),
-    )
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Messages, and what is asked about them with the steps that answer it."""
+
+    messages: Sequence[str | Mapping[str, Any]]
+    asked: tuple[tuple[str, frozenset[str]], ...]
+    category: str
 
 
-def _step(message: str | Mapping[str, Any], place: int) -> int:
-    return place if isinstance(message, str) else int(message.get("mid", place))
+def _memdaily_entries(value: Any, *, category: str) -> Iterator[_Entry]:  # noqa: ANN401 - JSON
+    if isinstance(value, list):
+        for each in value:
+            yield from _memdaily_entries(each, category=category)
+    elif isinstance(value, dict) and (messages := _first_of(value, _MESSAGES)) is not None:
+        kind = str(_first_of(value, _CATEGORY) or category or "all")
+        yield _Entry(messages, tuple(_asked(value)), kind)
+    elif isinstance(value, dict):
+        for name, each in value.items():  # the outermost name is the kind; those within it are topics
+            yield from _memdaily_entries(each, category=category or name)
+
+
+def _asked(entry: Mapping[str, Any]) -> Iterator[tuple[str, frozenset[str]]]:
+    about = _first_of(entry, _QUESTIONS) or entry
+    for each in about if isinstance(about, list) else [about]:
+        steps = _first_of(each, _STEPS)
+        yield each["question"], frozenset(map(str, _flat(steps)))
+
+
+def _flat(value: Any) -> Iterator[Any]:  # noqa: ANN401 - JSON
+    """Yield the steps of a number, or of lists within lists."""
+    if isinstance(value, list):
+        for each in value:
+            yield from _flat(each)
+    elif value is not None:
+        yield value
+
+
+def _first_of(value: Mapping[str, Any], names: Sequence[str]) -> Any:  # noqa: ANN401 - JSON
+    return next((value[name] for name in names if value.get(name) is not None), None)
+
+
+def _first_place(entries: Sequence[_Entry]) -> int:
+    """Return whether places are counted from 0 or from 1: in a file without ids, by whether 0 or the length is one."""
+    without_ids = [each for each in entries if not any(map(_id_of, each.messages))]
+    steps = [(step, len(each.messages)) for each in without_ids for _, steps in each.asked for step in steps]
+    counts_from_one = any(step == str(length) for step, length in steps) and all(step != "0" for step, _ in steps)
+    return int(counts_from_one)
+
+
+def _memdaily_corpus(number: int, entry: _Entry, *, first: int) -> Corpus:
+    places = {_id_of(message) or str(place + first): place for place, message in enumerate(entry.messages)}
+    questions = []
+    for text, steps in entry.asked:
+        if unknown := steps - places.keys():
+            msg = f"entry {number}: no messages {sorted(unknown)}"
+            raise ValueError(msg)
+        if steps:
+            questions.append(Question(text, frozenset(places[step] for step in steps), entry.category))
+    units = tuple(_statement(message, place) for place, message in enumerate(entry.messages))
+    return Corpus(name=f"entry {number}", units=units, questions=tuple(questions))
+
+
+def _id_of(message: str | Mapping[str, Any]) -> str:
+    """Return the id that a message has; empty: none."""
+    found = None if isinstance(message, str) else _first_of(message, _IDS)
+    return "" if found is None else str(found)
 
 
 def _statement(message: str | Mapping[str, Any], place: int) -> Unit:
     fields = {"text": message} if isinstance(message, str) else message
-    day = _CHINESE_DAY.search(str(fields.get("time", "")))
+    day = _DAY.search(str(_first_of(fields, _TIMES) or ""))
     began = datetime(*map(int, day.groups()), tzinfo=UTC) if day else _STATEMENTS_BEGAN  # type: ignore[misc, arg-type]
-    text = str(fields.get("text") or fields["message"])
-    return Unit(text, speakers=(), said_at=began + timedelta(minutes=place), conversation=0)
+    return Unit(_first_of(fields, _TEXTS), speakers=(), said_at=began + timedelta(minutes=place), conversation=0)

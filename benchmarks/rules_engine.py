@@ -16,6 +16,7 @@ from statistics import fmean
 
 from adapters.market.sample import SampleMarket, session_close
 from adapters.market.sample_data import read_sample_data
+from benchmarks.measuring import read_numbers
 from bot.domain.market.features import compute_features
 from bot.domain.trading.performance import FLAT_PERCENT, HORIZON_SESSIONS
 from bot.engines.rules.analysis import Rating, analyse
@@ -96,4 +97,5 @@ def _of(found: Sequence[Call], symbol: str) -> list[Call]:
 
 
 if __name__ == "__main__":
+    read_numbers(__doc__)
     main()

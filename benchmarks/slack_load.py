@@ -8,7 +8,6 @@ holds in memory (target <= 200 MB) and how long it takes until it is ready.
 
 import asyncio
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,12 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Self
 
 import aiohttp
 import psutil
 
-from benchmarks.measuring import percentile, print_conditions
+from benchmarks.measuring import percentile, print_conditions, read_numbers
 from tests.e2e.chat_process import PARLEY
 from tests.e2e.deployment import Deployment
 from tests.e2e.slack_process import NO_PERSON_LIMITS, SlackSystem, free_port, slack_system
@@ -43,13 +41,6 @@ class Load:
     per_second: float = 10
     burst: int = 100
     engine_seconds: float = 5
-
-    @classmethod
-    def told(cls, arguments: list[str]) -> Self:
-        """Read the command line; what is not there is as it is."""
-        kinds = {"seconds": float, "per_second": float, "burst": int, "engine_seconds": float}
-        given = zip(kinds.items(), arguments, strict=False)
-        return cls(**{name: kind(text) for (name, kind), text in given})
 
     @property
     def steady(self) -> int:
@@ -193,4 +184,4 @@ def megabytes(pid: int) -> float:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(main(Load.told(sys.argv[1:])))
+    asyncio.run(main(Load(**read_numbers(__doc__, seconds=120.0, per_second=10.0, burst=100, engine_seconds=5.0))))

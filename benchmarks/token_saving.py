@@ -14,7 +14,6 @@ turn below 0.
 """
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -22,7 +21,7 @@ from unittest.mock import patch
 from uuid import UUID
 
 from adapters.embeddings.hashing import HashingEmbedder
-from benchmarks.measuring import print_conditions
+from benchmarks.measuring import command_line, print_conditions
 from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
@@ -193,4 +192,6 @@ async def measure(sizes: Sequence[int]) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(measure([int(each) for each in sys.argv[1:]] or SIZES))
+    _parser = command_line(__doc__)
+    _parser.add_argument("sizes", type=int, nargs="*", default=SIZES, metavar="MESSAGES")
+    asyncio.run(measure(**vars(_parser.parse_args())))

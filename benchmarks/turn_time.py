@@ -10,7 +10,6 @@ conversations at once make >= 100 turns/s; an idle process makes <= 1 statement/
 
 import asyncio
 import statistics
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from pathlib import Path
 from uuid import UUID
 
 from benchmarks.counting import DatabaseUse, counted_database_use
-from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times
+from benchmarks.measuring import UNLIMITED_PERSONS, print_conditions, print_times, read_numbers
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
@@ -173,4 +172,4 @@ async def measure(*, rounds: int) -> None:
 
 if __name__ == "__main__":
     print_conditions()
-    asyncio.run(measure(rounds=int(sys.argv[1]) if len(sys.argv) > 1 else 50))
+    asyncio.run(measure(**read_numbers(__doc__, rounds=50)))
