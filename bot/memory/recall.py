@@ -7,6 +7,8 @@ from time import perf_counter
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.memory.episodes import Episode
+from bot.domain.memory.quotes import repeats
 from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.text.secrets import has_secret
@@ -68,21 +70,25 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
-        found = (await self._search(turn, query))[: question.limit or self.policy.limit]
+        found = (await self._search(turn, query, repeated=question.repeated))[: question.limit or self.policy.limit]
         if not embedding:
             return found, RecallOutcome.WITHOUT_VECTORS
         return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING
 
-    async def _search(self, turn: Turn, query: EpisodeQuery) -> tuple[RecalledEpisode, ...]:
+    async def _search(self, turn: Turn, query: EpisodeQuery, *, repeated: str) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
             waiting = await tx.episode_search.unindexed(query)  # for a worker, which may be down
         found += tuple(with_coverage(each, query) for each in waiting)
-        found = tuple(each for each in found if not has_secret(each.episode.text))
+        found = tuple(each for each in found if not _is_left_out(each.episode, repeated=repeated))
         best_first = rank(found, query, limit=query.limit)
         if not best_first or not answers(best_first[0], query):
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
+
+
+def _is_left_out(episode: Episode, *, repeated: str) -> bool:
+    return has_secret(episode.text) or bool(repeated and repeats(episode, repeated))
 
 
 async def _embed(embedder: Embedder, text: str) -> tuple[float, ...]:

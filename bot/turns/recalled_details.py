@@ -19,11 +19,12 @@ _ABOUT_FOCUS: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, 
 def message_question(context: TurnContext) -> RecallQuestion:
     """Return what is looked for before a message is answered: what it says, and the shares that it is about.
 
-    A greeting or a review is not about the share that was talked of last.
+    A greeting or a review is not about the share that was talked of last. That the same was asked before matters to no
+    answer; without it, prompts of the same question in several threads are the same, and one answer serves all.
     """
     is_about_focus = context.understanding.intent in _ABOUT_FOCUS
     symbols = context.symbols if is_about_focus else context.entities.symbols
-    return RecallQuestion(text=" ".join((context.turn.text, *symbols)))
+    return RecallQuestion(text=" ".join((context.turn.text, *symbols)), repeated=context.turn.text)
 
 
 async def linked_recollection(

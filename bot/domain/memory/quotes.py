@@ -1,5 +1,6 @@
 """The words of an episode that answer a question, with who said them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -7,8 +8,10 @@ from typing import Final
 from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
 from bot.domain.memory.packing.told_messages import PARLEY
 from bot.domain.memory.search_terms import search_terms
+from bot.domain.text.normalise import normalise
 
 _SEPARATOR: Final = ": "
+_WORD: Final = re.compile(r"[^\W_]+|[^\w\s.!?,;:]")  # signs that end a sentence say nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,18 @@ def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "
     of_people = [each for each in quotes if each.by != PARLEY] or list(quotes)
     of_speaker = [each for each in of_people if speaker and has_name(each.by, speaker)]
     return max(of_speaker or of_people, key=lambda each: _relevance(each, terms))
+
+
+def repeats(episode: Episode, message: str) -> bool:
+    """Return whether a person said just the same in an exchange: it tells nothing but what Parley answered then."""
+    if episode.kind is not EpisodeKind.EXCHANGE:
+        return False
+    said = " ".join(each.text for each in _quotes(episode) if each.by != PARLEY)
+    return _words_of(said) == _words_of(message)
+
+
+def _words_of(text: str) -> list[str]:
+    return _WORD.findall(normalise(text).casefold())
 
 
 def answer_in_brief(episode: Episode) -> str:

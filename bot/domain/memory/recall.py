@@ -57,6 +57,7 @@ class RecallQuestion:
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
     first_shown: int | None = None  # number of the conversation's first message that is shown anyway
     limit: int | None = None  # None: as the policy has it
+    repeated: str = ""  # a message: exchanges in which somebody said just the same are left out
 
     @property
     def terms(self) -> Mapping[str, float]:

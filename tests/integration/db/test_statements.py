@@ -3,20 +3,31 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from psycopg import AsyncCursor
 from pydantic import SecretStr
 
+from adapters.embeddings.hashing import HashingEmbedder
 from benchmarks.counting import counted_database_use
 from benchmarks.turn_time import LINES, Stopwatch, seconds_of
 from bot.bootstrap.app import Runtime, running_app
 from bot.domain.conversation.turns import WorkerScope
+from bot.domain.memory.recall import RecallPolicy, RecallQuestion
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
+from bot.memory.core_memory import memory_place
+from bot.memory.question_embedders import QuestionEmbedders
+from bot.memory.recall import Recall
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from db.due_work import PostgresDueWork
 from db.pool import Database
+from db.sessions import SET, VERIFY
+from db.stores.memory.core_memory import WITH_LIMITS
+from db.stores.memory.episode_search import SEARCH, UNINDEXED
 from tests.contract.store_sets import ANN, CONSOLE, StoreSet, a_job, a_thread, real_store_set
 
 MOST_STATEMENTS, MOST_COMMITS = 22, 4
@@ -46,6 +57,35 @@ async def test_decision_takes_few_statements_and_commits(database_url: str, redi
 
     assert use.statements <= MOST_STATEMENTS + 1  # the poller may have looked meanwhile
     assert use.commits <= MOST_COMMITS
+
+
+async def test_recall_takes_two_statements_and_core_memory_with_limits_one(
+    world: StoreSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[object] = []
+    execute = AsyncCursor.execute
+
+    async def noted(cursor: Any, query: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - passed on
+        if query not in {SET, VERIFY}:  # sent once by each new connection
+            sent.append(query)
+        return await execute(cursor, query, *args, **kwargs)
+
+    turn = await world.turn(a_thread(1))
+    async with world.stores.read(turn.tenant_id) as tx:
+        conversation = await tx.conversations.get(turn.conversation_id)
+    embedders = QuestionEmbedders(stores=world.stores, configured=HashingEmbedder())
+    recall = Recall(stores=world.stores, embedders=embedders, policy=RecallPolicy(), clock=world.clock)
+    holder = LimitHolder(person_id=turn.person.id, conversation_id=turn.conversation_id)
+    limits = LimitQuery(holder=holder, at=world.clock.now(), market_time=None)
+    monkeypatch.setattr(AsyncCursor, "execute", noted)
+    await recall(turn, conversation, RecallQuestion(text="what did Bob say about banks?"))
+    of_recall = list(sent)
+    sent.clear()
+    async with world.stores.read(turn.tenant_id) as tx:
+        await tx.core_memory.load(memory_place(turn), limits=limits)
+
+    assert of_recall[1:] == [SEARCH, UNINDEXED]  # after the one that sets the tenant
+    assert sent[1:] == [WITH_LIMITS]
 
 
 async def test_a_read_is_one_transaction_after_which_no_tenant_is_set(database_url: str, world: StoreSet) -> None:

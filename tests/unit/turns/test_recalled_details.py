@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.agents.cached_model import cache_key
 from bot.domain.conversation.blocks import Quotation, Quotations
 from bot.domain.conversation.replies import Reply
 from bot.domain.memory.recall import RecallPolicy, RecallScope
@@ -131,3 +132,27 @@ class TestWithAModel:
         without = await other.say("ann", "should I buy GOOG?")
         await bob_says(talk, SAID)
         assert sizes(await talk.say("ann", "should I buy GOOG?")) == sizes(without)
+
+
+class TestSameQuestionElsewhere:
+    @pytest.mark.parametrize("asked", ["analyze GOOG", "compare AAPL and IBM", "分析谷歌"])
+    async def test_its_prompt_is_the_same_in_every_thread_and_for_everybody(self, asked: str) -> None:
+        talk, model = with_model()
+        for number, name in enumerate(["ann", "bob", "cid", "ann"]):
+            await talk.say(name, asked, thread=f"t{number}")
+        assert len({cache_key(request, provider="any") for request in model.requests}) == 1
+
+    async def test_what_was_said_since_is_told_in_each(self) -> None:
+        talk, model = with_model()
+        await talk.say("ann", "analyze GOOG", thread="before")
+        await bob_says(talk, SAID)
+        model.requests.clear()
+        for name in ("ann", "cid"):
+            await talk.say(name, "Analyze GOOG!", thread=f"{name}'s")
+        assert all("Bob: Google looks stretched" in str(recalled_in(request)) for request in model.requests)
+        assert len({cache_key(request, provider="any") for request in model.requests}) == 1
+
+    async def test_the_question_itself_is_not_quoted(self, talk: Talk) -> None:
+        await talk.say("bob", "analyze GOOG", thread="bob's")
+        assert not quotations(await talk.say("ann", "Analyze GOOG"))
+        assert [each.by for each in quotations(await talk.say("ann", "how is GOOG doing?", thread="other"))]

@@ -1,5 +1,6 @@
 """Of a group of people, who is asked about is quoted, and nobody else."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -7,7 +8,7 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.domain.memory.quotes import Utterance, best_quote
+from bot.domain.memory.quotes import Utterance, best_quote, repeats
 from bot.domain.memory.recall import RecallQuestion
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)
@@ -41,3 +42,20 @@ def test_anyone_then_what_is_most_about_it() -> None:
 def test_name_of_the_speaker_is_no_search_term_and_cuts_no_word() -> None:
     terms = RecallQuestion(text="what did Ann say about annuities?", speaker="Ann").terms
     assert terms == RecallQuestion(text="what was said about annuities?").terms
+
+
+@pytest.mark.parametrize(
+    ("message", "is_same"),
+    [
+        ("should I buy GOOG? at most $3,000", True),
+        ("Should I buy goog, at most $3,000?", True),
+        ("should I buy GOOG? at most $4,000", False),
+        ("should I not buy GOOG? at most $3,000", False),
+        ("should I sell GOOG? at most $3,000", False),
+    ],
+)
+def test_same_words_again_then_they_repeat_an_exchange(message: str, is_same: bool) -> None:  # noqa: FBT001 - a parametrised expectation
+    said = "Bob Stone: should I buy GOOG? at most $3,000\nParley: GOOG: increase by $2,267.07"
+    exchange = replace(TALK, kind=EpisodeKind.EXCHANGE, text=said, speakers=("Bob Stone",))
+    assert repeats(exchange, message) is is_same
+    assert not repeats(replace(exchange, kind=EpisodeKind.TALK), message)
