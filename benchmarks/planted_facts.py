@@ -2,35 +2,53 @@
 
     python -m benchmarks.planted_facts [TURNS]
 
-One conversation per language, through the conversation core over the tests' stores. People say the facts among
-questions about shares in the first third of the turns; the other turns are questions about shares. Episodes are indexed
-and the summary is brought up to date after each turn. Then each fact is asked about in other words: it counts as kept
-if its phrase stands, word for word, in what the prompt is packed to for this question. The search is by words and
-hashed n-grams, without a model of embeddings. Beside it: how many stood there without recall. Target: >= 90 % with it.
+Forty facts per language (tests/data/planted_facts.tsv), twenty in each conversation, through the conversation core.
+People say the facts among questions about shares in the first two fifths of the turns; the other turns are questions
+about shares. After each turn the summary is brought up to date. Episodes are stored and indexed in a PostgreSQL of
+their own, and searched there as the product does, without a model of embeddings. Then each fact is asked about in other
+words: it counts as kept if its phrase stands, word for word, in what the prompt is packed to for this question. Beside
+it: how many stood there without recall. Target: >= 90 % with it.
 """
 
 import asyncio
+import csv
 import json
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final, cast
+from uuid import UUID
+
+import psycopg
 
 from adapters.embeddings.hashing import HashingEmbedder
 from benchmarks.measuring import print_conditions, read_numbers
+from benchmarks.recall import ADD_CONVERSATION, ADD_TENANT
 from benchmarks.token_saving import COMPANIES, LINES, Conversation, conversation
+from bot.bootstrap.services import Services, open_services
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.packing.prompt_packing import pack_prompt
 from bot.domain.memory.recall import RecallPolicy, RecallQuestion
-from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.summarise import SummariseConversation
+from bot.settings import Settings
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.route import RouteNode
+from tests.fakes.core import Talk
 from tests.fakes.turn_steps import initial_state
 
 TURNS: Final = 100
+ADD_TURN: Final = """
+INSERT INTO turn (tenant_id, id, conversation_id, number, kind, channel, platform_id, person_id, person_name, text,
+                  status, origin, accepted_at, answered_at)
+VALUES (%s, %s, %s, %s, 'message', 'terminal', gen_random_uuid(), 'ann', 'Ann', '-', 'answered', '', now(), now())
+"""
+FACTS_AT_ONCE: Final = 20
+FILE: Final = Path(__file__).parents[1] / "tests/data/planted_facts.tsv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,62 +61,41 @@ class Fact:
     question: str
 
 
-FACTS: Final = {
-    "English": (
-        Fact(
-            "bob",
-            "regional banks scare me, their office loans are rotten",
-            "office loans are rotten",
-            "what bothers Bob about regional banks?",
-        ),
-        Fact(
-            "ann",
-            "our pension client forbids tobacco",
-            "forbids tobacco",
-            "which industry does the pension client not want?",
-        ),
-        Fact("cara", "my sister works at Kodak so I stay out of it", "stay out of it", "why does Cara avoid Kodak?"),
-        Fact("bob", "the auditors come on the ninth of March", "ninth of March", "when do the auditors come?"),
-        Fact(
-            "ann",
-            "I prefer dividends to growth for the family trust",
-            "dividends to growth",
-            "what does the family trust prefer?",
-        ),
-        Fact("cara", "Helsinki is where our new office will open", "Helsinki", "where will the new office open?"),
-        Fact(
-            "bob",
-            "never hold over earnings, we were burned in October",
-            "burned in October",
-            "why do we never hold over earnings?",
-        ),
-        Fact("ann", "the board meets every second Tuesday", "every second Tuesday", "how often does the board meet?"),
-        Fact(
-            "cara",
-            "shipping rates lead our cyclicals by a quarter",
-            "lead our cyclicals",
-            "what do shipping rates tell us?",
-        ),
-        Fact(
-            "bob",
-            "Mercury Capital is the counterparty we trust least",
-            "trust least",
-            "what do we think of Mercury Capital?",
-        ),
-    ),
-    "Chinese": (
-        Fact("bob", "地方银行让我担心，它们的写字楼贷款有问题", "写字楼贷款有问题", "Bob 为什么担心地方银行？"),
-        Fact("ann", "养老金客户不允许买烟草股", "不允许买烟草股", "养老金客户不允许什么行业？"),
-        Fact("cara", "我妹妹在柯达上班，所以我不碰它", "所以我不碰它", "Cara 为什么不碰柯达？"),
-        Fact("bob", "审计师三月九日来", "三月九日", "审计师什么时候来？"),
-        Fact("ann", "家族信托更看重分红而不是成长", "更看重分红", "家族信托看重什么？"),
-        Fact("cara", "新办公室会开在赫尔辛基", "赫尔辛基", "新办公室开在哪里？"),
-        Fact("bob", "财报前不要持仓，十月我们吃过亏", "十月我们吃过亏", "为什么财报前不持仓？"),
-        Fact("ann", "董事会每隔一周的周二开会", "每隔一周的周二", "董事会多久开一次会？"),
-        Fact("cara", "运价比周期股领先一个季度", "领先一个季度", "运价能说明什么？"),
-        Fact("bob", "水星资本是我们最不信任的对手方", "最不信任的对手方", "我们怎么看水星资本？"),
-    ),
-}
+class EpisodeDatabase:
+    """The database in which the episodes of one conversation are searched."""
+
+    def __init__(self, services: Services, talk: Talk) -> None:
+        self._services, self._talk = services, talk
+        self._stored: set[UUID] = set()
+        embedders = QuestionEmbedders(stores=services.stores, configured=services.embedder)
+        self.recall = Recall(stores=services.stores, embedders=embedders, policy=RecallPolicy(), clock=talk.clock)
+
+    async def open_conversation(self) -> None:
+        """Store what episodes refer to."""
+        here = self._talk.conversation()
+        async with await psycopg.AsyncConnection.connect(self._services.endpoints.database_url) as connection:
+            await connection.execute(ADD_TENANT, (here.tenant_id, "planted"))
+            row = (here.tenant_id, here.id, here.thread.channel, here.thread.thread)
+            await connection.execute(ADD_CONVERSATION, row)
+
+    async def store_new(self) -> None:
+        """Store and index the episodes that have come since."""
+        here = self._talk.conversation()
+        new = [each for each in self._said() if each.id not in self._stored]
+        numbered = enumerate(new, len(self._stored) + 1)
+        turns = [(each.tenant_id, each.turn_id, each.conversation_id, number) for number, each in numbered]
+        async with await psycopg.AsyncConnection.connect(self._services.endpoints.database_url) as connection:
+            await connection.cursor().executemany(ADD_TURN, turns)
+        async with self._services.stores.transaction(here.tenant_id) as tx:
+            for each in new:
+                await tx.episodes.add_episode(each)
+        await self._services.index_episodes(here.tenant_id)
+        self._stored |= {each.id for each in new}
+
+    def _said(self) -> list[Episode]:
+        """Return what was said to Parley; decisions would need the trades that they belong to."""
+        episodes = self._talk.memory.state.episodes.values()
+        return [each for each in episodes if each.kind is not EpisodeKind.DECISION]
 
 
 @dataclass(slots=True)
@@ -116,27 +113,28 @@ class Planting:
 
     held: Conversation
     facts: Sequence[Fact]
+    database: EpisodeDatabase
 
     async def hold(self, turns: int) -> None:
-        """Say the facts in the first third of `turns`, and go on about shares."""
+        """Say the facts in the first two fifths of `turns`, and go on about shares; then store what was said."""
         lines, planted = LINES[self.held.language], iter(self.facts)
-        pause = max(2, turns // 3 // len(self.facts))
+        pause = max(2, turns * 2 // 5 // len(self.facts))
         for number in range(turns):
             fact = next(planted, None) if number % pause == 1 else None
             symbol, name = COMPANIES[number // 3 % len(COMPANIES)]
             line = lines[number % len(lines)].format(symbol=symbol, name=name, amount=2_000, percent=5 + number % 9)
             await self.held.talk.say(fact.by if fact else "ann", fact.said if fact else line)
-            await self._work_later()
+            await self._summarise()
+        await self.database.open_conversation()
+        await self.database.store_new()
 
-    async def ask_all(self) -> Kept:
-        """Ask about each fact."""
-        kept = Kept()
+    async def ask_all(self, kept: Kept) -> None:
+        """Ask about each fact, and count."""
         for fact in self.facts:
             without, with_recall = await self._prompts(fact)
             kept.without_recall += fact.phrase in without
             kept.with_recall += fact.phrase in with_recall
             kept.missing += [] if fact.phrase in with_recall else [fact.phrase]
-        return kept
 
     async def _prompts(self, fact: Fact) -> tuple[str, str]:
         """Return what is packed for a question without recall and with it; then answer it."""
@@ -151,39 +149,56 @@ class Planting:
         prompts = _packed(replace(loaded, episodes=()), fact), _packed(await self._recalled(context, loaded), fact)
         await talk.manager.answer_turn(claim)
         await talk.leases.release(claim)
-        await self._work_later()
+        await self._summarise()
+        await self.database.store_new()
         return prompts
 
     async def _recalled(self, context: TurnContext, loaded: ConversationContext) -> ConversationContext:
-        talk, conversation_now = self.held.talk, context.conversation
-        embedders = QuestionEmbedders(stores=talk.stores, configured=HashingEmbedder())
-        recall = Recall(stores=talk.stores, embedders=embedders, policy=RecallPolicy(), clock=talk.clock)
+        conversation_now = context.conversation
         shown = conversation_now.message_count - len(loaded.window)
         question = RecallQuestion(text=context.turn.text, first_shown=shown)
-        return replace(loaded, episodes=await recall(context.turn, conversation_now, question))
+        return replace(loaded, episodes=await self.database.recall(context.turn, conversation_now, question))
 
-    async def _work_later(self) -> None:
-        """Do what workers do after a turn."""
+    async def _summarise(self) -> None:
+        """Do what a worker does after a turn."""
         talk = self.held.talk
         here = talk.conversation()
         await SummariseConversation(
             stores=talk.stores, clock=talk.clock, new_id=talk.new_id, owner="benchmark", embedder=HashingEmbedder()
         )(here.tenant_id, here.id)
-        await IndexEpisodes(stores=talk.stores, embedder=HashingEmbedder(), clock=talk.clock, new_id=talk.new_id)(
-            here.tenant_id
-        )
 
 
 def _packed(context: ConversationContext, fact: Fact) -> str:
     return json.dumps(pack_prompt(context, message=fact.question).conversation, ensure_ascii=False)
 
 
+def read_facts() -> dict[str, list[Fact]]:
+    """Return the facts by language."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    facts: dict[str, list[Fact]] = {}
+    for row in rows:
+        facts.setdefault(row.pop("language"), []).append(Fact(**row))
+    return facts
+
+
+async def keep(language: str, facts: Sequence[Fact], kept: Kept, *, turns: int) -> None:
+    """Hold one conversation, and count what is kept of its facts."""
+    with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
+        settings = Settings(parley_home=Path(home), embedder="hash", redis_url=None)
+        async with open_services(settings) as services:
+            held = conversation(language)
+            planting = Planting(held, facts, EpisodeDatabase(services, held.talk))
+            await planting.hold(turns)
+            await planting.ask_all(kept)
+
+
 async def measure(turns: int) -> None:
     """Print a row per language."""
-    for language, facts in FACTS.items():
-        planting = Planting(conversation(language), facts)
-        await planting.hold(turns)
-        kept = await planting.ask_all()
+    for language, facts in read_facts().items():
+        kept = Kept()
+        for begin in range(0, len(facts), FACTS_AT_ONCE):
+            await keep(language, facts[begin : begin + FACTS_AT_ONCE], kept, turns=turns)
         shares = f"{kept.with_recall / len(facts):.0%} with recall, {kept.without_recall / len(facts):.0%} without"
         print(f"{language:<8} {len(facts)} facts at turn {turns}: {shares}  missing: {', '.join(kept.missing) or '-'}")
 
