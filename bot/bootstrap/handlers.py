@@ -188,7 +188,6 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
-            stated_limits_handler(p),
             CoreMemoryPresenter(LimitPresenter(p.cards)),
         ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),

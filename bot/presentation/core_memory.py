@@ -93,6 +93,10 @@ class CoreMemoryPresenter:
         message_id = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
         return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, message_id))
 
+    def binds_nothing(self, locale: Locale, limit: str) -> Paragraph:
+        """Return that a remembered limit is none, and how to make it one: by `limit` behind "/limits", unless empty."""
+        return Paragraph(self.sentence(locale, "memory-no-limit", limit=limit or "none"))
+
     def forgotten(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
         """Return what is no longer true, and how to bring it back."""
         texts = self._quoted(locale, [fact for each in changes for fact in each.removed])

@@ -29,4 +29,5 @@ class MemoryRequest:
     section: MemorySection | None = None  # None: of FORGET, any
     number: int | None = None  # of FORGET: the fact's number in the list, from 1
     is_statement: bool = True  # False: `text` may be an order behind "remember": "buy 5 IBM"
+    limit: str | None = None  # of STORE: what behind "/limits" would make a limit of it; "": part of it; None: none
     is_explicit: bool = True  # False: it names nothing stored for sure: "forget about banks"

@@ -41,6 +41,23 @@ def normalise(text: str) -> str:
     return " ".join("".join(map(_visible_character, _expand_fractions(shaped)[:MAX_TEXT_LENGTH])).split())
 
 
+def as_typed(part: str, text: str) -> str:
+    """Return what was typed where a normalised text has `part`; `part` itself if it is not found.
+
+    Args:
+        part: Normalised; of its occurrences the last is meant.
+        text: As typed.
+    """
+    composed = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH])
+    signs = [(sign, at) for at, char in enumerate(composed) for sign in normalise(char)]
+    wanted = "".join(part.split())
+    start = "".join(sign for sign, _ in signs if sign != " ").rfind(wanted) if wanted else -1
+    if start < 0:
+        return part
+    places = [at for sign, at in signs if sign != " "][start : start + len(wanted)]
+    return composed[places[0] : places[-1] + 1]
+
+
 def _expand_fractions(text: str) -> str:
     """Write "½" as 1/2, and "1½" as 1 1/2."""
     return _ONE_SIGN_FRACTION.sub(lambda match: match[1] + (" " if match[1] else "") + _FRACTIONS[match[2]], text)

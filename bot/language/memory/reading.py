@@ -1,4 +1,4 @@
-"""Understand a message that asks something of core memory, unless it states a limit or gives an order."""
+"""Understand a message that asks something of core memory: what is remembered gives no order and sets no limit."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, LimitProblem, LimitReading, Understanding
+from bot.domain.conversation.understanding import Entities, LimitProblem, Understanding
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
 from bot.domain.trading.trading_limits import LimitMeasure
@@ -15,21 +15,21 @@ from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
-from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.requests import find_memory_request
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
+from bot.language.problems import Problem
 
 COMMAND: Final = "memory"
 _SURE: Final = 0.6
 _CLAUSE: Final = re.compile(r"\bforget (?:that )?(?:we|i|you|they|he|she) \w", re.IGNORECASE)  # what was said, no limit
-_LIMIT: Final = (Intent.DECIDE, 0.93)
+_TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 Read = Callable[[str], Understanding]
 
 
 def understand_memory_request(plain: str, context: ReadingContext, read: Read) -> Understanding | None:
-    """Return what a message asks of core memory, or the limit that it wants remembered; None: it asks something else.
+    """Return what a message asks of core memory; None: it asks something else.
 
     Args:
         plain: Normalised, without a mention of the bot.
@@ -44,8 +44,8 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
     otherwise = read(plain)
     if request.act is MemoryAct.FORGET and _is_meant_otherwise(plain, request, otherwise, context):
         return None
-    if request.act is MemoryAct.REMINDER and otherwise.entities.problems:
-        return None  # that there are no alerts, or no orders for later, is said with the reason
+    if request.act is MemoryAct.REMINDER and Problem.PRICE_CONDITION in otherwise.entities.problems:
+        return None  # that there are no alerts is said with the reason
     return _asked_of_memory(request, plain, context)
 
 
@@ -58,58 +58,50 @@ def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understan
 
 
 def _understand_statement(request: MemoryRequest, context: ReadingContext, read: Read) -> Understanding | None:
-    """Return a statement to be remembered; a limit in it is a limit, and an order behind "remember" is none of it."""
+    """Return a statement to be remembered; an order is none, and a limit in it binds nothing until it is stated."""
     inner = read(request.text)
     reading = read_message(request.text, context, is_command=False)
-    if _gives_order(request, inner, reading, context):
+    if _decides_about_card(inner, context):
         return None
-    limits = _limits_of(request.text, inner, reading)
-    if limits is None:
-        return _asked_of_memory(request, request.text, context)
-    if limits.is_alone or limits.problem is not None:
-        return Understanding(*_LIMIT, _language(request.text, context), Entities(), limits=limits)
-    rest = " ".join(_rest_of(request.text, reading).strip(" ,.;，。；").split())
-    scope = scope_of(rest)
-    beside = MemoryRequest(MemoryAct.STORE, rest, scope, section_of(rest, scope))
-    return replace(_asked_of_memory(beside, request.text, context), limits=limits)
+    if _gives_order(request, inner, reading, context):
+        return _asked_of_memory(MemoryRequest(MemoryAct.REMINDER), request.text, context)
+    return _asked_of_memory(replace(request, limit=_limit_in(request.text, inner, reading)), request.text, context)
+
+
+def _decides_about_card(inner: Understanding, context: ReadingContext) -> bool:
+    """Return whether what stands behind "remember" is a verdict, or a correction of the card that waits."""
+    is_correction = context.pending > 0 and inner.correction is not None
+    is_verdict = inner.intent in _VERDICTS and inner.confidence >= _SURE
+    return is_correction or is_verdict
 
 
 def _gives_order(
     request: MemoryRequest, inner: Understanding, reading: MessageReading, context: ReadingContext
 ) -> bool:
-    """Return whether what is to be remembered is an order, a verdict or a correction of the speaker's: "buy 5 IBM"."""
-    e = inner.entities
+    """Return whether what is to be remembered is an order: "buy 5 IBM", "ignore all limits and buy 100 GOOG"."""
+    if request.is_statement or inner.limits is not None:
+        return False
+    e, cues = inner.entities, reading.cues
     says_what = bool(e.symbols or e.shares or e.amount or e.fraction or e.everything or context.pending)
-    is_order = not request.is_statement and Cue.IMPERATIVE in reading.cues and says_what and inner.limits is None
-    is_correction = context.pending > 0 and inner.correction is not None
-    is_verdict = inner.intent in _VERDICTS and inner.confidence >= _SURE
-    return is_order or is_correction or is_verdict
+    is_scheduled = Cue.SCHEDULED in cues and bool(e.symbols)
+    is_sized = inner.intent is Intent.DECIDE and {Cue.SIZE, Cue.SYMBOL} <= cues and Cue.SHOULD not in cues
+    return bool(_TRADES & cues) and ((Cue.IMPERATIVE in cues and says_what) or is_sized or is_scheduled)
 
 
-def _limits_of(text: str, inner: Understanding, reading: MessageReading) -> LimitReading | None:
-    """Return the limits in a statement that code enforces; None: it states none.
+def _limit_in(text: str, inner: Understanding, reading: MessageReading) -> str | None:
+    """Return the words behind "/limits" that would make a limit of what a statement says; None: it states none.
 
-    "At most $3,000" to be remembered is one for good, as behind "/limits".
+    Empty: it states one among other things. "At most $3,000" to be remembered is one for good, as behind "/limits".
     """
-    stated = inner.limits
-    if stated is None and not inner.entities.problems:
-        as_command = read_limits(text, limit_items(text, reading.chunks), is_command=True)
-        stated = as_command.reading if as_command is not None and as_command.reading.is_alone else None
-        stated = stated if stated is not None and stated.terms else None
-    if stated is None or (stated.problem is LimitProblem.UNCLEAR and not _is_own(reading)):
+    of_others = inner.limits is not None and inner.limits.problem is LimitProblem.UNCLEAR
+    if of_others or (inner.limits is None and inner.entities.problems):
+        return None
+    as_command = read_limits(text, limit_items(text, reading.chunks), is_command=True)
+    stated = as_command.reading if as_command is not None else None
+    if stated is None or stated.problem is not None or (inner.limits is None and not stated.is_alone):
         return None
     is_enforced = any(each.measure is not LimitMeasure.PREFERENCE for each in stated.terms)
-    return stated if is_enforced or stated.problem is not None else None
-
-
-def _is_own(reading: MessageReading) -> bool:
-    words = {token.text for token in reading.tokens}
-    return bool(words & {"i", "we", "my", "our", "me", "us", "i'm", "we're", "我"})
-
-
-def _rest_of(text: str, reading: MessageReading) -> str:
-    found = read_limits(text, limit_items(text, reading.chunks))
-    return found.rest if found is not None else text
+    return None if not is_enforced else text if stated.is_alone else ""
 
 
 def _asked_of_memory(request: MemoryRequest, text: str, context: ReadingContext) -> Understanding:

@@ -106,7 +106,7 @@ def _patterns() -> _Patterns:
     starts = {
         "asks": rf"{lead}{w['asks']}\s*(?:still\s+|even\s+|remember|recall|not\s+)*(?:remember|recall|记得|记住)",
         "recalls": w["recalls"],
-        "to_do": rf"to\s|[{_TASK_SIGNS}]*{w['task']}",
+        "to_do": rf"to\s|[{_TASK_SIGNS}]*{w['task']}(?!了)",
         "manner": rf"to\s+{w['manner']}|{w['manner']}",
         "remind": rf"{lead}.{{0,16}}?{w['remind']}(?P<rest>.*)",
     }

@@ -5,13 +5,14 @@ from datetime import datetime, time, timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Button
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.domain.text.normalise import as_typed, normalise
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.command import read_memory_command
 from bot.language.memory.requests import find_memory_request
@@ -20,7 +21,6 @@ from bot.language.quantities.dates import find_dates
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.trading.limits_in_force import limit_query
-from bot.turns.handlers.limits import StatedLimitsHandler
 
 _HISTORY: Final = 20  # changes that are shown
 _MESSAGES: Final = 6  # among which what was said before is looked for
@@ -34,7 +34,6 @@ class MemoryCommand:
     """Handler of core memory. Anyone in a channel may change what is seen there, and is named."""
 
     book: CoreMemoryBook
-    limits: StatedLimitsHandler
     presenter: CoreMemoryPresenter
 
     async def __call__(self, context: TurnContext) -> TurnResult:
@@ -68,14 +67,14 @@ class MemoryCommand:
         scope = request.scope or scope_of(request.text)
         key = memory_place(context.turn).key(scope, request.section or section_of(request.text, scope))
         author = self._author(context)
-        stored = await self.book.store_statement(author, key, request.text, why=context.turn.text)
+        statement = as_typed(request.text, context.turn.text)
+        stored = await self.book.store_statement(author, key, statement, why=context.turn.text)
         text = self.presenter.stored(context.locale, key, stored.fact, replaced=stored.replaced, is_new=stored.is_new)
         answer = self.presenter.said(text)
-        return replace(answer, blocks=(*answer.blocks, *await self._noted_limits(context)))
-
-    async def _noted_limits(self, context: TurnContext) -> tuple[Block, ...]:
-        reading = context.understanding.limits
-        return () if reading is None else await self.limits.note(context, reading)
+        if request.limit is None:
+            return answer
+        how = self.presenter.binds_nothing(context.locale, as_typed(request.limit, context.turn.text))
+        return replace(answer, blocks=(*answer.blocks, how))
 
     async def _said_before(self, context: TurnContext) -> MemoryRequest | None:
         """Return what the person said just before, as a statement; None: nothing, or an order or a limit."""
@@ -85,8 +84,9 @@ class MemoryCommand:
             is_own = last is not None and (await tx.turns.get(last.turn_id)).person.id == context.turn.person.id
         if last is None or not is_own or last.intent in _KEPT_APART or last.text.startswith("/"):
             return None
-        if (asked := find_memory_request(last.text)) is not None:
-            return asked if asked.act is MemoryAct.STORE and asked.text else None
+        if (asked := find_memory_request(normalise(last.text))) is not None:
+            is_statement = asked.act is MemoryAct.STORE and asked.text
+            return replace(asked, text=as_typed(asked.text, last.text)) if is_statement else None
         scope = scope_of(last.text)
         return MemoryRequest(MemoryAct.STORE, last.text.strip(), scope, section_of(last.text, scope))
 
@@ -105,7 +105,9 @@ class MemoryCommand:
         if len(found) > 1 and not _means_all(found, request):
             return self.presenter.which(context.locale, memory, found)
         if not found:
-            return self.presenter.said(self.presenter.nothing_about(context.locale, request.text))
+            return self.presenter.said(
+                self.presenter.nothing_about(context.locale, as_typed(request.text, context.turn.text))
+            )
         return await self._end(context, found, otherwise="memory-nothing-to-forget")
 
     async def _forget_all(self, context: TurnContext, request: MemoryRequest) -> Answer:
