@@ -20,7 +20,7 @@ from bot.language.memory.command import memory_command_patterns
 from bot.language.memory.words import memory_words
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
-from bot.language.orders.dropped_topics import dropped_topic_pattern
+from bot.language.orders.dropped_topics import dropped_topic_patterns
 from bot.language.orders.exclusions import exclusion_patterns
 from bot.language.orders.halving import halving_pattern
 from bot.language.orders.kept_shares import keeping_patterns
@@ -98,7 +98,7 @@ LOADERS: Final = (
     ticker_words,
     time_zone_aliases,
     trade_verb_patterns,
-    dropped_topic_pattern,
+    dropped_topic_patterns,
     recall_frames,
     undo_phrases,
     unit_patterns,
