@@ -48,6 +48,7 @@ from bot.language.questions.other_one import other_one_phrases
 from bot.language.questions.recall_questions import recall_frames
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
+from bot.language.remarks import remark_patterns
 from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
@@ -100,6 +101,7 @@ LOADERS: Final = (
     trade_verb_patterns,
     dropped_topic_patterns,
     recall_frames,
+    remark_patterns,
     undo_phrases,
     unit_patterns,
     unsupported_names,

@@ -15,7 +15,7 @@ _FILLER: Final = "filler"
 @cache
 def small_talk_phrases() -> PhraseTable[str]:
     """Return the phrases that small talk consists of (`data/*/small_talk.toml`)."""
-    tables = {"small_talk": (*SmallTalk, _FILLER)}
+    tables = {"small_talk": (*(kind for kind in SmallTalk if kind is not SmallTalk.REMARK), _FILLER)}
     return PhraseTable(index_phrases(read_phrases("small_talk", tables, folders=LANGUAGE_FOLDERS)["small_talk"]))
 
 

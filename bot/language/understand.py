@@ -14,6 +14,7 @@ from bot.domain.conversation.understanding import (
     LimitProblem,
     LimitReading,
     ReviewPages,
+    SmallTalk,
     Understanding,
 )
 from bot.domain.text.locale import Language
@@ -57,9 +58,10 @@ from bot.language.questions.move_words import speaks_of_risk
 from bot.language.questions.order_questions import find_order_question
 from bot.language.questions.other_one import find_other_one
 from bot.language.questions.reading import understand_question
-from bot.language.questions.recall_questions import find_recall_question
+from bot.language.questions.recall_questions import find_recall_question, find_speaker
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
+from bot.language.remarks import is_remark
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -111,12 +113,23 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     if memory is not None:
         return memory
     understood = _understand(text, context)
+    if _only_reports(plain, understood, context):
+        return Understanding(*_ASKED_BACK, understood.language, Entities(), small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
     question = text_behind_aside(plain, context)
     facts = _understand(question, context) if question else None
     return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _only_reports(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+    """Return whether a message only reports what somebody thinks: it asks nothing, and orders nothing."""
+    is_near_verdict = context.pending > 0 and (understood.is_near_yes or understood.names_verdict)
+    says_more = understood.command or understood.limits or understood.entities.problems or understood.is_question
+    is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
+    is_other = is_order or understood.entities.side is not None
+    return not (is_near_verdict or says_more or is_other) and is_remark(plain)
 
 
 def _understand_verdict_first(plain: str, context: ReadingContext) -> Understanding | None:
@@ -172,7 +185,7 @@ def _understand_body(text: str, body: str, context: ReadingContext) -> Understan
         command = (
             _account_question(body, reading, context)
             or _order_request(reading, context)
-            or _recall_question(body, reading)
+            or _recall_question(body, reading, context)
         )
     correction = _correction(body, reading) if context.pending and command is None else None
     language = _language(body, command, reading, context.profile)
@@ -359,10 +372,13 @@ def _order_request(reading: MessageReading, context: ReadingContext) -> commands
     return found or find_undo_request(reading.chunks) or means_other
 
 
-def _recall_question(body: str, reading: MessageReading) -> commands.ParsedCommand | None:
+def _recall_question(body: str, reading: MessageReading, context: ReadingContext) -> commands.ParsedCommand | None:
     """Return the question about what was said that a message is; an order, or a question why to trade, is none."""
     explains = Cue.WHY in reading.cues and bool(_SIDES & reading.cues)  # "why did we want to buy it?"
-    return None if explains or Cue.IMPERATIVE in reading.cues else find_recall_question(body)
+    found = None if explains or Cue.IMPERATIVE in reading.cues else find_recall_question(body)
+    speaker = find_speaker(body, asker="") if found is not None else ""
+    is_share = bool(speaker) and bool(read_message(speaker, context, is_command=False).names.symbols)
+    return None if is_share else found
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

@@ -22,6 +22,7 @@ class SmallTalk(StrEnum):
     IDENTITY = "identity"  # "who are you"
     LEAVING = "leaving"  # "exit", 退出: to a program, not to a position
     ACKNOWLEDGEMENT = "acknowledgement"  # "ok", 好的
+    REMARK = "remark"  # "Carol thinks banks are cheap": no phrases, but a form
 
 
 class Coverage(StrEnum):

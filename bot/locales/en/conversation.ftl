@@ -496,6 +496,7 @@ small-talk-farewell = Goodbye. Whatever is pending stays open until it expires.
 small-talk-leaving = There is nothing to leave here: just stop writing. To sell a position, say for instance “sell all my GOOG”.
 small-talk-identity = I am Parley, a bot. I talk about trades, propose them, and carry out on a paper account only what you confirm; “help” says how.
 small-talk-acknowledgement = All right.
+small-talk-remark = All right, I can quote that later. It orders and limits nothing. “Remember that …” puts it into my memory.
 lead-on-coverage = On this market I have data for { $covered }. Ask “analyze { $symbol }” or “should I buy { $symbol }?”.
 lead-on-coverage-all = I cover shares and funds listed in the United States: name a ticker or a company, for instance “analyze AAPL” or “should I buy Microsoft?”.
 lead-on-guidance = Start with one share: “analyze { $symbol }” shows its figures with arguments for and against, and “should I buy { $symbol }?” makes a proposal that fits your account. “/portfolio” shows what you have. Nothing is bought before you confirm it.

@@ -443,6 +443,7 @@ small-talk-farewell = 再见。待确认的决策在到期前一直有效。
 small-talk-leaving = 这里不用退出，不再发消息就可以。要卖出持仓，请说“清仓 GOOG”这样的话。
 small-talk-identity = 我是 Parley，一个机器人。我和您讨论交易、提出建议，只有您确认的才会在模拟账户上执行；说“帮助”可以看用法。
 small-talk-acknowledgement = 好的。
+small-talk-remark = 好的，以后可以引用这句话。它不下单，也不设限额。说“记住……”才会存进我的记忆。
 lead-on-coverage = 这个市场我有 { $covered } 的数据。可以问“分析 { $symbol }”或“要不要买 { $symbol }？”。
 lead-on-coverage-all = 我覆盖在美国上市的股票和基金：说出代码或公司名就行，例如“分析 AAPL”或“要不要买微软？”。
 lead-on-guidance = 先从一只股票开始：“分析 { $symbol }”给出数据和正反理由，“要不要买 { $symbol }？”给出适合您账户的建议。“/持仓”可以看您现在有什么。没有您的确认，什么都不会买。

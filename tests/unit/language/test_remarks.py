@@ -1,0 +1,53 @@
+"""Remarks that ask for nothing."""
+
+from datetime import date
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import SmallTalk
+from bot.language.message_reading import ReadingContext
+from bot.language.remarks import find_subject
+from bot.language.understand import understand
+
+REMARKS = {
+    "Carol thinks banks are cheap.": "Carol",
+    "btw, Dan is worried about rates": "Dan",
+    "Ines no longer trusts IBM": "Ines",
+    "My brother says inflation is coming back": "",
+    "老王觉得银行很便宜": "老王",
+    "陈总也看好谷歌": "陈总",
+    "我老婆不喜欢科技股": "",
+}
+OTHERS = (
+    "Carol thinks banks are cheap?",
+    "Bob says buy 5 IBM",
+    "the market thinks rates will rise",
+    "it says no",
+    "I think banks are cheap",
+    "小王怎么看银行？",
+    "大盘怕是要跌",
+    "Dan likes IBM, should I buy it?",
+)
+
+
+@pytest.mark.parametrize("text", REMARKS)
+@pytest.mark.parametrize("pending", [0, 1])
+def test_report_of_a_view_is_a_remark(text: str, pending: int) -> None:
+    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
+    understood = understand(text, context)
+    assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalk.REMARK)
+    assert understood.entities.symbols == ()
+    assert find_subject(text) == REMARKS[text]
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_other_message_is_none(text: str) -> None:
+    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2))
+    assert understand(text, context).small_talk is not SmallTalk.REMARK
+
+
+def test_verdict_reported_while_a_card_waits_is_no_remark() -> None:
+    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), pending=1)
+    assert understand("Bob said yes", context).small_talk is not SmallTalk.REMARK
