@@ -70,7 +70,10 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
-        found = (await self._search(turn, query, repeated=question.repeated))[: question.limit or self.policy.limit]
+        found = await self._search(turn, query, repeated=question.repeated)
+        if question.latest_first:
+            found = tuple(sorted(found, key=lambda each: each.episode.said_until, reverse=True))
+        found = found[: question.limit or self.policy.limit]
         if not embedding:
             return found, RecallOutcome.WITHOUT_VECTORS
         return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING

@@ -1,12 +1,15 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Paragraph, Quotation, Quotations, Table
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer, Source
+from bot.domain.ids import ConversationId
+from bot.domain.memory.core_memory import MemoryFact, MemoryKey
 from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.domain.text.locale import Locale
@@ -16,6 +19,7 @@ _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80
 _ASKS: Final = ("?", "？")
 _ASKED: Final = re.compile(r"[?？]|^/")
+_REMEMBERED: Final = 3  # statements of core memory that are shown first
 _STATEMENTS: Final = 2
 _SHOWN: Final = 3  # quotations shown first; the others are details
 
@@ -35,6 +39,14 @@ class Recollection:
             Source(each.episode.id, each.episode.speakers, each.episode.said_from, link)
             for each, link in zip(self.found, self.links, strict=True)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a question is asked."""
+
+    conversation_id: ConversationId
+    channel: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,37 @@ class RecollectionPresenter:
         heading = Paragraph(self.texts.render(locale, "recall-another-time"))
         found = self.answer(locale, elsewhen)
         return replace(found, blocks=(*nothing.blocks, heading, *found.blocks))
+
+    def last_time(self, locale: Locale, recollection: Recollection, asked_in: Place) -> Answer:
+        """Return when, where and by whom something was said last, with the quotations, the latest first."""
+        episode, (latest, *_) = recollection.found[0].episode, self._quotations(locale, recollection)
+        is_here = episode.conversation_id == asked_in.conversation_id
+        where = "here" if is_here else "channel" if episode.channel == asked_in.channel else "elsewhere"
+        time = f"{episode.said_until.astimezone(locale.zone):%H:%M}"
+        heading = self.texts.render(locale, "recall-last", date=latest.at, time=time, by=latest.by, where=where)
+        found = self.answer(locale, recollection)
+        return replace(found, blocks=(Paragraph(heading), *found.blocks))
+
+    def remembered(self, locale: Locale, facts: Sequence[tuple[MemoryKey, MemoryFact]]) -> Answer:
+        """Return what core memory holds about what is asked."""
+        lines = tuple(self._fact(locale, key, fact) for key, fact in facts)
+        heading = self.texts.render(locale, "recall-remembered")
+        whole = (Bullets(heading, lines),) if lines[_REMEMBERED:] else ()
+        return Answer(blocks=(Bullets(heading, lines[:_REMEMBERED]),), details=whole)
+
+    def sentence(self, locale: Locale, message_id: str) -> Answer:
+        """Return one sentence."""
+        return Answer(blocks=(Paragraph(self.texts.render(locale, message_id)),))
+
+    def _fact(self, locale: Locale, key: MemoryKey, fact: MemoryFact) -> str:
+        return self.texts.render(
+            locale,
+            "recall-fact",
+            scope=key.scope.value,
+            text=fact.text,
+            by=fact.by.name,
+            date=_day(locale, fact.since),
+        )
 
     def explained(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what would be recalled, and the scores by which it was chosen."""
@@ -111,6 +154,7 @@ class RecollectionPresenter:
         span = "none" if question.since is None else "since" if question.until is None else "between"
         first = _day(locale, question.since) if question.since else ""
         last = _day(locale, question.until - timedelta(days=1)) if question.until else ""
+        span = "day" if first and first == last else span
         text = self.texts.render(
             locale, "recall-nothing", speaker=question.speaker or "none", span=span, first=first, last=last
         )

@@ -58,6 +58,7 @@ class RecallQuestion:
     first_shown: int | None = None  # number of the conversation's first message that is shown anyway
     limit: int | None = None  # None: as the policy has it
     repeated: str = ""  # a message: exchanges in which somebody said just the same are left out
+    latest_first: bool = False  # else the best first
 
     @property
     def terms(self) -> Mapping[str, float]:

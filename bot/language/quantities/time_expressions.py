@@ -130,6 +130,12 @@ def _weekday(match: re.Match[str], today: date) -> DateSpan:
     return day, day
 
 
+def _weekdays(match: re.Match[str], today: date) -> DateSpan:
+    """Read "between Monday and Wednesday" as the latest days of these names before today."""
+    last = today - timedelta(days=(today.weekday() - WEEKDAYS[match["last"]] - 1) % 7 + 1)
+    return last - timedelta(days=(WEEKDAYS[match["last"]] - WEEKDAYS[match["first"]]) % 7), last
+
+
 def _weekend(_match: re.Match[str], today: date) -> DateSpan:
     """Return the latest Saturday and Sunday that have begun."""
     saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
@@ -194,6 +200,7 @@ def _months(year: int, first: int, count: int) -> DateSpan:
 
 def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date], DateSpan]]]:
     """Yield patterns with their readers; a longer form comes before a shorter one that it contains."""
+    weekdays = "|".join(name for name in WEEKDAYS if name.isascii())
     units, chinese_units = "week|month|quarter|year", "周|星期|礼拜|月|季度|年"
     when = r"(?:in|during|over|since|before|after|until|by|from|throughout)(?: the)?"
     which = r"(?P<which>last|this|past|previous)"
@@ -210,8 +217,9 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
         (r"\b(?:this morning|this afternoon|this evening|tonight|earlier today)\b|刚才|刚刚|今早|今晚", _today),
         (r"\blast (?:night|evening)\b", _yesterday),
         (r"\b(?:last|this|over the|at the|on the|past|previous) weekend\b|[上这本]?个?周末", _weekend),
+        (rf"\b(?:between|from) (?P<first>{weekdays}) (?:and|to|till|until) (?P<last>{weekdays})\b", _weekdays),
         (
-            rf"\b(?:on |this |earlier |past )(?P<weekday>{'|'.join(name for name in WEEKDAYS if name.isascii())})\b",
+            rf"\b(?:on |this |earlier |past )(?P<weekday>{weekdays})\b",
             _weekday,
         ),
         (r"(?<![上下这本个每])(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday),

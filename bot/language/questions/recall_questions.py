@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.language.commands import ParsedCommand
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.questions.chinese_names import PERSON
 
 RECALL: Final = "what_was_said"  # the command that answers such questions
 
@@ -27,13 +28,28 @@ _LISTS: Final = (
     "asks",
     "documents",
     "rule",
+    "opines",
+    "stance",
+    "rules",
+    "practice",
+    "no_names",
 )
 _MAX_LENGTH: Final = 300  # characters: a longer message tells something, and so does one of several lines
 _WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
 _PREAMBLE: Final = (
     r"^(?:(?:so|and|hey|hi|ok|okay|well|but|please|pls|remind me|remind us|tell me|i forgot|i wonder),? ?)*"
 )
+_CROWD: Final = r"(?:people|folks|others|colleagues|the others|my colleagues|our colleagues|the team|you all|you guys)"
+_NOT_US: Final = r"(?!(?:you|i|we|it|they|this|that)\b)"  # whose view is asked for as Parley's, or is nobody's
+_US: Final = r"(?:our|my|the team's|the desk's|the fund's|the house|house|team)"
+_ON: Final = r"(?:on|about|for|regarding|when|before|after|around|with|concerning|over|against|during|if)"
+_PRONOUNS: Final = frozenset({"he", "she", "him", "her", "他", "她"})
 _SELF: Final = frozenset({"i", "me", "myself", "我", "我自己", "本人"})
+_HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_PRACTICE: Final = re.compile(r"^.*\bwe (?!.*\b(?:do|handle|treat|deal|approach|go about|rules?|polic)\b)(.+)$")
+_ASKS_WHEN: Final = re.compile(
+    r"\bwhen (?:did|was|were|have|has)\b|\b(?:what|which) (?:day|date)\b|什么时候|几时|何时|哪天|哪一天|几号"
+)
 _ABOUT: Final = r"[^，,。？?]{0,24}?"
 
 
@@ -43,6 +59,7 @@ class _Frames:
 
     english: tuple[re.Pattern[str], ...]
     chinese: tuple[re.Pattern[str], ...]
+    rules: tuple[re.Pattern[str], ...]  # of questions about what the team has agreed on
     asks: re.Pattern[str]  # what makes a Chinese sentence a question
     others: frozenset[str]
     ourselves: frozenset[str]
@@ -55,6 +72,7 @@ def recall_frames() -> _Frames:
     return _Frames(
         english=tuple(map(re.compile, _english_frames(lists))),
         chinese=tuple(map(re.compile, _chinese_frames(lists))),
+        rules=tuple(map(re.compile, _rule_frames(lists))),
         asks=re.compile(_either(each for each in lists["asks"])),
         others=frozenset(lists["others"]),
         ourselves=frozenset(lists["ourselves"]),
@@ -64,6 +82,7 @@ def recall_frames() -> _Frames:
 def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     words = {name: _either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
     say, said, matter = words["say"], words["said"], words["matter"]
+    stance = words["stance"]
     aside = rf"(?: (?:{words['aside']}))*"
     document = rf"(?:our|the|my|your) (?:[\w-]+ )?(?:{words['documents']})"
     return (
@@ -77,13 +96,74 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"\b(?:{words['last']}) (?:that )?{_WHO}{aside} (?:{said})\b",
         rf"\b(?:do|does|did) {document} (?:{words['rule']})\b",
         rf"\b(?:in|by|under|per|according to|against) {document}\b.*\?",
+        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?does {_NOT_US}{_WHO}{aside} (?:{say}|stand)\b",
+        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?do {_CROWD}{aside} (?:{say}|stand)\b",
+        rf"{_PREAMBLE}who(?: else)?(?: (?:here|really|still|also))* (?:{words['opines']})\b",
+        rf"{_PREAMBLE}who(?: else)?(?:'s| is| was| were| are)(?: else)?{aside} (?:{stance})\b",
+        rf"{_PREAMBLE}(?:is|was|are|were|isn't|wasn't) {_NOT_US}{_WHO}(?: still)?{aside} (?:{stance})\b",
+        rf"\bhas {_NOT_US}{_WHO}{aside} changed (?:his|her|their|my|our) (?:mind|view|opinion|stance)\b",
     )
+
+
+def _rule_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """Return the frames of questions for a team's rules; what stands behind is the topic."""
+    words = {name: _either(each for each in lists[name] if each.isascii()) for name in ("rules", "practice")}
+    chinese = ("rules", "practice", "documents")
+    signs = {name: _either(each for each in lists[name] if not each.isascii()) for name in chinese}
+    what = "what|what's|what is|what are|what was|what were|do we have|is there|have we"
+    often = r"(?: (?:ever|usually|normally|generally|still|always|typically))*"
+    return (
+        rf"{_PREAMBLE}(?:{what}) (?:{_US}|an?|any) (?:[\w-]+ )?(?:{words['rules']}) {_ON}\b",
+        rf"{_PREAMBLE}what(?:'s| is| are) {_US} (?:[\w-]+ )?(?:{words['rules']})\s*\??$",
+        rf"{_PREAMBLE}(?:are|were) we{often} (?:allowed|permitted|supposed) to\b",
+        rf"{_PREAMBLE}(?:do|don't) we{often} (?:{words['practice']})\b",
+        rf"{_PREAMBLE}what do we{often} do {_ON}\b",
+        rf"{_PREAMBLE}how do we{often} (?:handle|treat|deal with|approach|go about)\b",
+        rf"^(?=.*(?:我们|咱们|团队|公司))(?!.*(?:{signs['documents']}))[^，,。]{{0,24}}?(?:{signs['rules']})",
+        rf"^(?:我们|咱们|团队)[^，,。?？]{{0,12}}?(?:{signs['practice']})[^，,。?？]{{0,6}}(?:吗|么|不)?[?？]?$",
+    )
+
+
+def asks_for_rule(text: str) -> bool:
+    """Return whether a question is for what the team, or the speaker, has agreed on: "do we hold over earnings?"."""
+    return _rule_match("".join(map(_lower, text))) is not None
+
+
+def rule_topic(text: str) -> str:
+    """Return what a question for a rule is about, without the words that ask for the rule; it may be empty."""
+    match = _rule_match("".join(map(_lower, text)))
+    if match is None or _HAN.search(text):
+        return text
+    behind = text[match.end() :].strip(" ?.!")
+    practice = _PRACTICE.search(match.group())
+    return f"{practice[1]} {behind}" if practice is not None else behind
+
+
+def _rule_match(plain: str) -> re.Match[str] | None:
+    frames = recall_frames()
+    if len(plain) > _MAX_LENGTH or not (plain.isascii() or frames.asks.search(plain) or not _HAN.search(plain)):
+        return None
+    return next((match for frame in frames.rules if (match := frame.search(plain))), None)
+
+
+def asks_for_time(text: str) -> bool:
+    """Return whether a question is for when something was talked about last."""
+    return _ASKS_WHEN.search(text.lower()) is not None
+
+
+def names_pronoun(text: str) -> bool:
+    """Return whether the speaker asked about is only "he" or "she"."""
+    match = _match(text)
+    return match is not None and (match.groupdict().get("who") or "") in _PRONOUNS
 
 
 def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     signs = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     told = rf"(?:{signs['said']})"
+    views, no_names = rf"(?:{signs['opines']})", rf"(?!{signs['no_names']})"
     return (
+        rf"^{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都)*{views}",
+        rf"^(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
         rf"^(?P<who>[^\s，,。？?]{{1,8}}?)(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
         rf"(?:{signs['remember']}|{signs['last']})",
         rf"(?:{signs['documents']})[^，,。]{{0,16}}?(?:说|写|规定|允许|禁止|要求|提)",
@@ -124,6 +204,8 @@ def _match(text: str) -> re.Match[str] | None:
         match = frame.search(plain)
         if match is not None and match.groupdict().get("who") not in frames.others:
             return match
+    if (rule := _rule_match(plain)) is not None:
+        return rule
     if not frames.asks.search(plain):
         return None
     found = (frame.search(plain) for frame in frames.chinese)

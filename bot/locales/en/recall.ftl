@@ -6,8 +6,22 @@ recall-nothing = { $speaker ->
  }{ $span ->
     [none] { "" }
     [since] { " " }from { $first } on
+    [day] { " " }on { $first }
    *[between] { " " }between { $first } and { $last }
  } in what was said here or in public channels.
+recall-last = Last on { $date } at { $time }, by { $by }, { $where ->
+    [here] in this thread
+    [channel] in another thread of this channel
+   *[elsewhere] in another channel
+ }:
+recall-remembered = I remember:
+recall-fact = “{ $text }” ({ $by }, { $date }, for { $scope ->
+    [team] the team
+    [channel] this channel
+   *[person] you
+ })
+recall-no-rule = I remember no rule on that, and found nothing that was said about it. “Remember that …” keeps one.
+recall-who = Whom do you mean? Write the name: “what did Bob say about banks?”
 recall-said-then = Said then:
 recall-said-before = Said before:
 recall-another-time = At another time:

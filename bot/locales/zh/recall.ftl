@@ -3,11 +3,25 @@
 recall-nothing = { $span ->
     [none] { "" }
     [since] { $first } 以来，
+    [day] { $first }，
    *[between] { $first } 到 { $last }，
  }在这里或公开频道里，没有找到{ $speaker ->
     [none] { "" }
    *[other] { $speaker }
  }这方面的话。
+recall-last = 最近一次是 { $date } { $time }，{ $by } { $where ->
+    [here] 在本对话里
+    [channel] 在本频道的另一个对话里
+   *[elsewhere] 在另一个频道里
+ }说的：
+recall-remembered = 我记得：
+recall-fact = “{ $text }”（{ $by }，{ $date }，{ $scope ->
+    [team] 团队
+    [channel] 本频道
+   *[person] 你
+ }）
+recall-no-rule = 这方面我没有记住任何规定，也没有找到有人说过。“记住……”可以留下一条。
+recall-who = 您指的是谁？请写出名字：“鲍勃对银行怎么说？”
 recall-said-then = 当时有人说：
 recall-said-before = 以前说过：
 recall-another-time = 其他时间：

@@ -8,13 +8,23 @@ from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.episodes import EpisodeKind
-from bot.domain.memory.recall import RecallQuestion
+from bot.domain.memory.quotes import best_quote
+from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.quantities.time_expressions import find_time_expression
-from bot.language.questions.recall_questions import RECALL, find_speaker
+from bot.language.questions.recall_questions import (
+    RECALL,
+    asks_for_rule,
+    asks_for_time,
+    find_recall_question,
+    find_speaker,
+    names_pronoun,
+)
+from bot.memory.questions import facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.ports import MessageLinks
-from bot.presentation.recollections import Recollection, RecollectionPresenter
+from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.turns.recalled_details import linked_recollection
 
 _AROUND: Final = timedelta(days=3)  # before and after a decision
@@ -32,7 +42,25 @@ class WhatWasSaidHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
-        recollection = await self.recollect(context, " ".join(context.understanding.arguments))
+        text = " ".join(context.understanding.arguments)
+        is_rule = asks_for_rule(text)
+        if is_rule and (facts := await facts_about(self.recall.stores, context, text)):
+            return TurnResult(answer=self.presenter.remembered(context.locale, facts))
+        question = _question(context, text)
+        if names_pronoun(text):
+            question = replace(question, speaker=await person_named_last(self.recall.stores, context))
+            if not question.speaker:
+                return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
+        recollection = await self._recollect(context, question)
+        if is_rule and not recollection.found:
+            return TurnResult(answer=self.presenter.sentence(context.locale, "recall-no-rule"))
+        if recollection.found and question.latest_first:
+            asked_in = Place(context.conversation.id, context.turn.thread.channel)
+            return TurnResult(answer=self.presenter.last_time(context.locale, recollection, asked_in))
+        return await self._answer(context, recollection)
+
+    async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
+        """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         question = recollection.question
         if recollection.found or question.since is None:
             return TurnResult(answer=self.presenter.answer(context.locale, recollection))
@@ -58,7 +86,8 @@ class WhatWasSaidHandler:
         return await self._recollect(context, _question(context, text))
 
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        found = await self.recall(context.turn, context.conversation, question)
+        recalled = await self.recall(context.turn, context.conversation, question)
+        found = tuple(each for each in recalled if not _asks_what_was_said(each, question))
         return await linked_recollection(self.links, context.turn.thread, question, found)
 
 
@@ -102,4 +131,13 @@ def _question(context: TurnContext, text: str) -> RecallQuestion:
         until=named.until if named else None,
         kinds=_QUOTABLE,
         limit=_QUOTED,
+        latest_first=asks_for_time(text),
     )
+
+
+def _asks_what_was_said(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether an episode is itself such a question to Parley: it says nothing of its topic."""
+    if recalled.episode.kind is not EpisodeKind.EXCHANGE:
+        return False
+    quote = best_quote(recalled.episode, question.terms, speaker=question.speaker)
+    return find_recall_question(normalise(quote.text)) is not None

@@ -118,3 +118,54 @@ class TestExplanations:
         await talk.say("ann", "remember the broker password is swordfish99")
         await talk.say_in_channel("ann", "our broker password is swordfish99")
         assert "swordfish" not in text_of(await talk.say("Bob", "what did ann say about the broker password?"))
+
+
+class TestWhomAndWhen:
+    @pytest.mark.parametrize("asked", ["what did she say about fuel?", "what does she think of fuel costs?"])
+    async def test_she_is_whom_the_conversation_named_last(self, team: Talk, asked: str) -> None:
+        await team.say("ann", "what did Carol say about fuel?")
+        assert text_of(await team.say("ann", asked)).startswith("• Carol, 2026-11-02: “our airline")
+
+    async def test_he_is_the_only_one_quoted_before(self, team: Talk) -> None:
+        await team.say("ann", "who brought up overextended banks?")
+        assert "• Bob" in text_of(await team.say("ann", "what did he say about banks?"))
+
+    async def test_nobody_was_named_then_asks_whom(self, talk: Talk) -> None:
+        assert text_of(await talk.say("ann", "what did he say?")).startswith(sentence("recall-who"))
+        assert text_of(await talk.say("ann", "他说了什么？")) == sentence("recall-who", Language.CHINESE)
+
+    async def test_when_last_then_date_place_and_who_of_the_latest(self, team: Talk) -> None:
+        await team.say("Eve", "airline fuel costs are falling now")
+        text = text_of(await team.say("ann", "when did we last talk about airline fuel costs?"))
+        assert text.startswith("Last on 2026-11-09 at ")
+        assert ", by Eve, in this thread:" in text.partition("\n")[0]
+        assert text.index("• Eve") < text.index("• Carol")
+
+    async def test_one_day_is_named_once(self, team: Talk) -> None:
+        text = text_of(await team.say("ann", "what did Bob say about banks on 2026-11-04?"))
+        assert text.partition("\n")[0] == sentence(
+            "recall-nothing", speaker="Bob", span="day", first="2026-11-04", last="2026-11-04"
+        )
+
+
+class TestRules:
+    async def test_core_memory_holds_one_then_it_is_the_answer(self, talk: Talk) -> None:
+        await talk.say("Bob", "remember that we never hold over earnings")
+        for asked in ("do we hold over earnings?", "what's our rule on earnings?", "what do we do before earnings?"):
+            text = text_of(await talk.say("ann", asked))
+            assert "“we never hold over earnings” (Bob, 2026-11-02, for this channel)" in text
+
+    async def test_chinese(self, talk: Talk) -> None:
+        await talk.say("Bob", "记住我们从不持股过财报")
+        for asked in ("我们财报前持仓吗？", "我们对财报有什么规定？"):
+            assert "“我们从不持股过财报”（Bob，2026-11-02，本频道）" in text_of(await talk.say("ann", asked))
+
+    async def test_it_holds_none_then_says_so(self, talk: Talk) -> None:
+        await talk.say("Bob", "remember that we never hold over earnings")
+        assert text_of(await talk.say("ann", "do we use leverage?")) == sentence("recall-no-rule")
+
+
+async def test_remark_is_acknowledged_and_asks_nothing(talk: Talk) -> None:
+    reply = await talk.say("ann", "Carol thinks banks are cheap.")
+    assert text_of(reply).startswith(sentence("small-talk-remark"))
+    assert not reply.answer.has_question
