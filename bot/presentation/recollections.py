@@ -17,6 +17,7 @@ from bot.locales import Catalogue
 
 _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80
+_STATEMENT_CHARACTERS: Final = 50  # of the one that is shown first
 _ASKS: Final = ("?", "？")
 _ASKED: Final = re.compile(r"[?？]|^/")
 _REMEMBERED: Final = 3  # statements of core memory that are shown first
@@ -124,7 +125,9 @@ class RecollectionPresenter:
             return Answer(blocks=())
         quotations, sources = zip(*stated, strict=True)
         heading = Paragraph(self.texts.render(locale, "recall-said-then"))
-        return Answer(blocks=(heading, Quotations(quotations)), sources=sources)
+        best = replace(quotations[0], text=_clip(quotations[0].text, _STATEMENT_CHARACTERS))
+        whole = () if quotations == (best,) else (heading, Quotations(quotations))
+        return Answer(blocks=(heading, Quotations((best,))), details=whole, sources=sources)
 
     def said_before(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what was found, under a heading."""

@@ -42,7 +42,7 @@ _NOT_AN_ORDER = (
 _NOT_ADVICE = _HYPOTHETICAL | _any(Cue.WHY, Cue.INQUIRY, Cue.AVOID)  # on a trade: "who should I buy it from"
 _NOT_AN_ORDER_LATER = _NOT_AN_ORDER | _any(Cue.WAIT)  # of a verb behind other words: "hold off on buying IBM"
 _NOT_A_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
-_NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
+_NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.WHY, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
 _NOT_A_PAUSE_OF_TRADE = _any(
     Cue.NUMBER,
     Cue.QUESTION,

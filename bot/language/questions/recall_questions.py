@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from bot.domain.text.normalise import normalise
 from bot.language.commands import ParsedCommand
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 from bot.language.questions.chinese_names import PERSON
@@ -33,6 +34,7 @@ _LISTS: Final = (
     "rules",
     "practice",
     "no_names",
+    "passes",
 )
 _MAX_LENGTH: Final = 300  # characters: a longer message tells something, and so does one of several lines
 _WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
@@ -60,6 +62,7 @@ class _Frames:
     english: tuple[re.Pattern[str], ...]
     chinese: tuple[re.Pattern[str], ...]
     rules: tuple[re.Pattern[str], ...]  # of questions about what the team has agreed on
+    passes: re.Pattern[str]  # of questions why a trade was not made
     asks: re.Pattern[str]  # what makes a Chinese sentence a question
     others: frozenset[str]
     ourselves: frozenset[str]
@@ -73,6 +76,7 @@ def recall_frames() -> _Frames:
         english=tuple(map(re.compile, _english_frames(lists))),
         chinese=tuple(map(re.compile, _chinese_frames(lists))),
         rules=tuple(map(re.compile, _rule_frames(lists))),
+        passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
         asks=re.compile(_either(each for each in lists["asks"])),
         others=frozenset(lists["others"]),
         ourselves=frozenset(lists["ourselves"]),
@@ -127,6 +131,11 @@ def _rule_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
 def asks_for_rule(text: str) -> bool:
     """Return whether a question is for what the team, or the speaker, has agreed on: "do we hold over earnings?"."""
     return _rule_match("".join(map(_lower, text))) is not None
+
+
+def asks_why_passed(text: str) -> bool:
+    """Return whether a question is why a trade was not made: "why did we pass on IBM?"; `text` as typed."""
+    return recall_frames().passes.search(normalise(text).lower()) is not None
 
 
 def rule_topic(text: str) -> str:

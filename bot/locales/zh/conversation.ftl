@@ -231,6 +231,7 @@ button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决�
 # 解释与回顾
 
 explain-opening = 建议：{ $what }，每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
+explain-passed = { $date } 的建议：{ $what }。
 explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策{ $minutes ->
     [0] 还有不到一分钟有效
    *[other] 还有 { $minutes } 分钟有效
@@ -467,6 +468,8 @@ misspelt-read = 我把“{ $word }”理解为 { $name }。
 unknown-beside-known = 目前没有提出任何建议：请把您指的股票再说清楚一次。
 premise-not-bought = 您没有买过 { $symbol }。
 premise-instead = 要看数据请说“分析 { $symbol }”，要建议请说“要不要卖 { $symbol }？”。
+premise-not-passed = 没有放弃过关于 { $symbol } 的决策：没有一项被取消、过期或结论为“持有”。
+premise-instead-of-passed = 要看数据请说“分析 { $symbol }”，要建议请说“要不要买 { $symbol }？”。
 premise-not-sold = 您没有卖过 { $symbol }。
 unknown-symbols-too = { $words } 我也不认识。
 unknown-symbol-near = 我不知道叫“{ $word }”的股票。您是指 { $near } 吗？

@@ -1,7 +1,7 @@
 """Explains a decision by the data of its proposal; later events are in a separate paragraph."""
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.decisions import Action, Decision, Proposal
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.orders import Side
 from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
@@ -23,7 +23,10 @@ from bot.trading.explanation import Explanation
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
 
+PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
+
 _LEVELS_SHOWN: Final = 2
+_REASONS_OF_PASSED: Final = 2  # that are shown first
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +60,29 @@ class ExplanationPresenter:
         ]
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
+        blocks = (*status, *reasons) if suggests_waiting else (*reasons, *status)
+        if decision.status in PASSED:
+            blocks, details = self._of_passed(decision, locale, reasons, status), [*reasons, *details]
         return Answer(
-            blocks=(*status, *reasons) if suggests_waiting else (*reasons, *status),
+            blocks=blocks,
             details=tuple(details),
             symbols=(p.symbol,),
             decisions=(decision,),
             buttons=self.cards.buttons(locale, decision) if explanation.is_pending and place == HERE else (),
             run=run,
         )
+
+    def _of_passed(
+        self, decision: Decision, locale: Locale, reasons: Sequence[Block], status: Sequence[Block]
+    ) -> tuple[Block, ...]:
+        """Return what was proposed and became of it, then the main reasons: the rest are details."""
+        p, texts = decision.proposal, self.cards.texts
+        what, date = self.cards.action_phrase(locale, p), p.price_as_of.date().isoformat()
+        proposed = texts.render(locale, "explain-passed", what=what, date=date)
+        told = [proposed, *(each.text for each in status if isinstance(each, Paragraph))]
+        first = reasons[0]
+        main = replace(first, items=first.items[:_REASONS_OF_PASSED]) if isinstance(first, Bullets) else first
+        return (Paragraph(texts.join(locale, *told)), main)
 
     def _reasons(self, p: Proposal, locale: Locale) -> Block:
         """Return what each argument counts in the rules' score; of other engines the reasons as they were given."""

@@ -9,13 +9,14 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
+from bot.language.questions.recall_questions import asks_why_passed
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import block_data
 from bot.presentation.decisions.decision_details import DecisionDetails
-from bot.presentation.decisions.explain import ELSEWHERE, HERE, ExplanationPresenter
+from bot.presentation.decisions.explain import ELSEWHERE, HERE, PASSED, ExplanationPresenter
 from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
@@ -24,7 +25,6 @@ from bot.turns.handlers.what_was_said import WhatWasSaidHandler
 
 _TRADES = 200  # decisions on a share that are searched for a trade
 _TRADED = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.SUBMITTED})
-_PASSED = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 _LATEST = 20  # decisions on a share that are searched for a named side
 
 
@@ -47,7 +47,7 @@ class ExplainHandler:
         premise = await self._false_premise(context)
         decision = _own_pending(context) or await self._latest_decision(context)
         if premise and (decision is None or not _is_on_side(decision, context)):
-            return self._without_premise(context, premise)
+            return await self._without_premise(context, premise)
         if decision is not None:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
             explanation = await self.explanations.load(decision)
@@ -66,10 +66,18 @@ class ExplainHandler:
 
     async def _with_statements(self, context: TurnContext, decision: Decision, answer: Answer) -> Answer:
         """Add what people said around a decision that they passed on: the reasons for that are theirs."""
-        if self.what_was_said is None or decision.status not in _PASSED:
+        if self.what_was_said is None or decision.status not in PASSED:
             return answer
         said = await self.what_was_said.statements_about(context, decision)
-        return replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources)
+        if not said.blocks:
+            return answer
+        status, *reasons = answer.blocks
+        return replace(
+            answer,
+            blocks=(*said.blocks, status),
+            details=(*said.details, *(each for each in reasons if each not in answer.details), *answer.details),
+            sources=said.sources,
+        )
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add a model's answer to the person's question, below the stored reasons."""
@@ -86,8 +94,10 @@ class ExplainHandler:
         return shown_facts({"shown": block_data((*answer.blocks, *answer.details)), "decision": decided})
 
     async def _false_premise(self, context: TurnContext) -> str:
-        """Return that a trade which the question takes for granted was never made; empty: it was, or none is."""
+        """Return that what the question takes for granted was never done or passed on; empty: it was, or none is."""
         side, symbol = context.entities.side, next(iter(context.symbols), None)
+        if symbol is not None and asks_why_passed(context.turn.text):
+            return await self._never_passed(context, symbol)
         if not context.understanding.assumes_trade or side is None or symbol is None:
             return ""
         if side is Side.BUY and any(position.symbol == symbol for position in context.positions):
@@ -100,11 +110,26 @@ class ExplainHandler:
         key = "premise-not-sold" if side is Side.SELL else "premise-not-bought"
         return self.presenter.cards.texts.render(context.locale, key, symbol=symbol)
 
-    def _without_premise(self, context: TurnContext, premise: str) -> TurnResult:
-        """Return that there is nothing to explain, and what can be asked instead."""
+    async def _never_passed(self, context: TurnContext, symbol: str) -> str:
+        """Return that no trade in a share was proposed and left; empty: one was."""
+        query = DecisionQuery(limit=_TRADES, symbol=symbol, market=context.account.market, include_holds=True)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            decisions = await tx.decisions.find_matching(query)
+        if any(each.status in PASSED or each.proposal.action is Action.HOLD for each in decisions):
+            return ""
+        return self.presenter.cards.texts.render(context.locale, "premise-not-passed", symbol=symbol)
+
+    async def _without_premise(self, context: TurnContext, premise: str) -> TurnResult:
+        """Return that there is nothing to explain, what was said of the share, and what can be asked instead."""
         texts, symbol = self.presenter.cards.texts, context.symbols[0]
-        text = texts.join(context.locale, premise, texts.render(context.locale, "premise-instead", symbol=symbol))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=(symbol,)), focus=(symbol,))
+        is_passed = asks_why_passed(context.turn.text)
+        instead = "premise-instead-of-passed" if is_passed else "premise-instead"
+        text = texts.join(context.locale, premise, texts.render(context.locale, instead, symbol=symbol))
+        answer = Answer(blocks=(Paragraph(text),), symbols=(symbol,))
+        if self.what_was_said is not None and is_passed:
+            said = await self.what_was_said.statements_on(context, symbol)
+            answer = replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources)
+        return TurnResult(answer=answer, focus=(symbol,))
 
     async def _latest_decision(self, context: TurnContext) -> Decision | None:
         """Return the newest decision on the symbol named, else on the focus; one of this conversation goes first."""

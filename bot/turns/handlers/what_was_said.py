@@ -81,6 +81,11 @@ class WhatWasSaidHandler:
         )
         return self.presenter.statements(context.locale, await self._recollect(context, question))
 
+    async def statements_on(self, context: TurnContext, symbol: str) -> Answer:
+        """Return what people said about a share at any time, no questions. Raises: StoreUnavailableError."""
+        question = RecallQuestion(text=f"{context.turn.text} {symbol}", kinds=_QUOTABLE, limit=_QUOTED)
+        return self.presenter.statements(context.locale, await self._recollect(context, question))
+
     async def recollect(self, context: TurnContext, text: str) -> Recollection:
         """Return what is found on a question. Raises: StoreUnavailableError."""
         return await self._recollect(context, _question(context, text))

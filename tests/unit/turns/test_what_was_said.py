@@ -1,11 +1,13 @@
 """Questions about what was said: quoted with who said it and when, or answered that nothing was found."""
 
+import textwrap
 from datetime import timedelta
 
 import pytest
 
 from bot.domain.conversation.states import Intent, State
 from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 
 NOTHING = sentence("recall-nothing", speaker="none", span="none", first="", last="")
@@ -169,3 +171,35 @@ async def test_remark_is_acknowledged_and_asks_nothing(talk: Talk) -> None:
     reply = await talk.say("ann", "Carol thinks banks are cheap.")
     assert text_of(reply).startswith(sentence("small-talk-remark"))
     assert not reply.answer.has_question
+
+
+class TestWhyPassed:
+    async def test_it_was_passed_on_then_the_reason_comes_first_in_ten_lines(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy IBM? at most $3,000")
+        await talk.say("Carol", "IBM's mainframe sales scare me, let us wait for the next quarter and its order book")
+        await talk.say("ann", "cancel")
+        reply = await talk.say("ann", "why did we pass on IBM?")
+
+        lines = [part for line in reply.answer.brief.splitlines() for part in textwrap.wrap(line, 42) or [""]]
+        assert len(lines) <= 10
+        assert "Proposed on 2013-01-31: buy 14 IBM." in reply.answer.brief
+        assert "score" in text_of(reply)
+
+    @pytest.mark.parametrize(
+        "asked", ["why did we pass on Microsoft?", "why didn't we buy MSFT?", "why did we skip msft"]
+    )
+    async def test_nothing_was_passed_on_then_says_so_and_analyses_nothing(self, talk: Talk, asked: str) -> None:
+        await talk.say("Carol", "Microsoft is a melting ice cube")
+        reply = await talk.say("ann", asked)
+        assert reply.answer.brief.startswith(sentence("premise-not-passed", symbol="MSFT"))
+        assert "“Microsoft is a melting ice cube”" in reply.answer.brief
+
+    async def test_chinese(self, talk: Talk) -> None:
+        reply = await talk.say("ann", "我们为什么没买微软？")
+        assert sentence("premise-not-passed", Language.CHINESE, symbol="MSFT") in text_of(reply)
+
+    @pytest.mark.parametrize("asked", ["为什么否决了IBM", "为什么放弃IBM"])
+    async def test_question_why_cancels_no_card(self, talk: Talk, asked: str) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        await talk.say("ann", asked)
+        assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
