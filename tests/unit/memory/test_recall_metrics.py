@@ -57,7 +57,7 @@ async def test_an_error_is_counted_and_raised(monkeypatch: pytest.MonkeyPatch) -
     world, meter = fake_store_set(), RecallMeter()
     turn = await world.turn()
 
-    async def away(*_: object) -> None:
+    async def away(*_: object, **_bounds: object) -> None:
         raise StoreUnavailableError(store="PostgreSQL")
 
     embedders = QuestionEmbedders(stores=world.stores, configured=Embedder(), others=())  # type: ignore[arg-type]
