@@ -1,0 +1,127 @@
+"""Finds a person's name, id and words in texts that others or Parley have written."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from typing import Any, Final
+
+from bot.domain.erasure.requests import ERASED
+
+_TOKEN: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['.,][^\W\u3400-\u9fff]+)*")
+_QUOTED: Final = re.compile(r'“([^”]{1,400})”|"([^"]{1,400})"|「([^」]{1,400})」')
+_RUN: Final = 4  # tokens in a row that are taken for a quotation
+_CHINESE_RUN: Final = 7  # a character is a token
+_MAX_TEXT: Final = 20_000  # characters of one text
+_SHORTEST_NAME: Final = 2  # characters
+_STRUCTURE: Final = frozenset({"type"})  # keys of stored documents whose values are names of ours
+# Display names that are names of ours, or that a platform has put there: nobody is meant by them.
+_NOBODY: Final = frozenset({"parley", "", "?", ERASED.lower(), "someone", "unknown"})
+
+
+def fragments(text: str, *, salt: bytes) -> frozenset[int]:
+    """Return digests of every few words in a row of a text that a person has written.
+
+    A text of fewer words counts as a whole, and is found only where it stands in quotation marks. Signed 64-bit
+    numbers: the database stores them while the erasure runs.
+    """
+    tokens = _tokens(text)
+    runs = set(_runs(tokens))
+    if not runs and tokens:
+        runs = {("“", *tokens)}
+    return frozenset(_digest(run, salt) for run in runs)
+
+
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(_TOKEN.findall(text[:_MAX_TEXT].lower()))
+
+
+def _runs(tokens: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for start in range(len(tokens)):
+        length = _CHINESE_RUN if _is_chinese(tokens[start]) else _RUN
+        if start + length <= len(tokens):
+            yield tuple(tokens[start : start + length])
+
+
+def _is_chinese(token: str) -> bool:
+    return "\u3400" <= token[0] <= "\u9fff"
+
+
+def _digest(run: Iterable[str], salt: bytes) -> int:
+    return int.from_bytes(blake2b("\0".join(run).encode(), digest_size=8, key=salt).digest(), "big", signed=True)
+
+
+@dataclass(frozen=True)
+class PersonWords:
+    """What gives a person away: their id, their names, and what they have written."""
+
+    person_id: str
+    names: frozenset[str]
+    fragments: frozenset[int]
+    salt: bytes
+
+    def names_person(self, text: str) -> bool:
+        """Return whether a text holds the person's id or a name of theirs."""
+        return self._mention.search(text) is not None
+
+    def quotes_person(self, text: str) -> bool:
+        """Return whether a text repeats several words in a row that the person has written."""
+        if not self.fragments:
+            return False
+        quoted = (("“", *_tokens("".join(groups))) for groups in _QUOTED.findall(text[:_MAX_TEXT]))
+        runs = (*_runs(_tokens(text)), *quoted)
+        return any(_digest(run, self.salt) in self.fragments for run in runs)
+
+    def gives_away(self, text: str) -> bool:
+        """Return whether a text of ours names or quotes the person."""
+        return self.names_person(text) or self.quotes_person(text)
+
+    def document_gives_away(self, document: Any) -> bool:  # noqa: ANN401 - JSON
+        """Return whether any text in a stored document names or quotes the person."""
+        return any(self.gives_away(text) for text in texts_of(document))
+
+    def without_name(self, text: str) -> str:
+        """Return what another person wrote, without this one's name and id."""
+        return self._mention.sub(ERASED, text)
+
+    def redacted(self, document: Any) -> Any:  # noqa: ANN401 - JSON
+        """Return a document in which each text that names or quotes the person is replaced as a whole."""
+        if isinstance(document, str):
+            return ERASED if self.gives_away(document) else document
+        if isinstance(document, Mapping):
+            return {k: v if k in _STRUCTURE else self.redacted(v) for k, v in document.items()}
+        if isinstance(document, Sequence):
+            return [self.redacted(each) for each in document]
+        return document
+
+    @cached_property
+    def _mention(self) -> re.Pattern[str]:
+        """The id anywhere as a word of its own; a name as written, so that "will" is not Will."""
+        names = [each for each in self.names if len(each) >= _SHORTEST_NAME and each.lower() not in _NOBODY]
+        words = sorted({self.person_id, *names}, key=len, reverse=True)
+        either = "|".join(_as_word(each) for each in words)
+        return re.compile(rf"<@[!&]?{re.escape(self.person_id)}(?:\|[^>]*)?>|@?(?:{either})")
+
+
+def _as_word(name: str) -> str:
+    before = r"(?<![^\W\u3400-\u9fff])" if _is_word(name[0]) else ""
+    after = r"(?![^\W\u3400-\u9fff])" if _is_word(name[-1]) else ""
+    return f"{before}{re.escape(name)}{after}"
+
+
+def _is_word(character: str) -> bool:
+    return re.match(r"[^\W\u3400-\u9fff]", character) is not None
+
+
+def texts_of(document: Any) -> Iterator[str]:  # noqa: ANN401 - JSON
+    """Yield the texts in a stored document, in order."""
+    if isinstance(document, str):
+        yield document
+    elif isinstance(document, Mapping):
+        for key, value in document.items():
+            if key not in _STRUCTURE:
+                yield from texts_of(value)
+    elif isinstance(document, Collection):
+        for each in document:
+            yield from texts_of(each)
