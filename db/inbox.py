@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import LiteralString
 from uuid import UUID
 
+from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
@@ -155,7 +156,7 @@ class PostgresInbox:
         if not (accepted.is_new or press.is_broadcast):
             async with self._database.transaction(press.thread.tenant_id) as conn:
                 session = StoreSession(conn, press.thread.tenant_id)
-                facts = {"button": press.button_id}
+                facts = {"button": without_typed_words(press.button_id)}
                 await self._audit(session, "press_repeated", accepted.turn.id, by=press.person.id, facts=facts)
         return accepted
 

@@ -19,7 +19,8 @@ _CONNECT_TIMEOUT = 10  # seconds
 # A database administrator runs this once where the bot's own user lacks the rights.
 _FOR_ADMINISTRATOR: LiteralString = (
     "CREATE EXTENSION IF NOT EXISTS vector; CREATE ROLE parley_app NOLOGIN; CREATE ROLE parley_system NOLOGIN; "
-    "CREATE ROLE parley_search NOLOGIN; GRANT parley_app, parley_system, parley_search TO <the user of DATABASE_URL>; "
+    "CREATE ROLE parley_search NOLOGIN; CREATE ROLE parley_erasure NOLOGIN; "
+    "GRANT parley_app, parley_system, parley_search, parley_erasure TO <the user of DATABASE_URL>; "
     "GRANT CREATE ON SCHEMA public TO <the same user>;"
 )
 

@@ -9,6 +9,7 @@ from bot.ports.conversation_stores import (
     Turns,
 )
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
+from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.memory_stores import (
     ArchivalMemory,
@@ -58,6 +59,9 @@ __all__ = [
     "EngineRuns",
     "EpisodeSearch",
     "Episodes",
+    "EraseOutcome",
+    "Eraser",
+    "Erasures",
     "Inbox",
     "Installations",
     "JobQueue",

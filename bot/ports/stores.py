@@ -16,6 +16,7 @@ from bot.ports.conversation_stores import (
     Replies,
     Turns,
 )
+from bot.ports.erasure import Erasures
 from bot.ports.memory_stores import (
     ActualResults,
     ConversationRecords,
@@ -55,6 +56,7 @@ class Transaction(Protocol):
     episode_search: EpisodeSearch
     summaries: Summaries
     core_memory: CoreMemoryStore
+    erasures: Erasures
     records: ConversationRecords
     channels: Channels
     model_calls: ModelCalls

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Protocol
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
+from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
@@ -302,7 +303,7 @@ async def _audit_press(tx: Transaction, finished: FinishedTurn) -> None:
     """Audit who pressed which button, and if the press was refused, why."""
     turn, refusals = finished.turn, finished.result.refusals
     if turn.kind is InputKind.PRESS:
-        facts = {"button": turn.text} | ({"refused": ", ".join(refusals)} if refusals else {})
+        facts = {"button": without_typed_words(turn.text)} | ({"refused": ", ".join(refusals)} if refusals else {})
         await tx.audit.add_entry("pressed", subject=turn.id, by=turn.person.id, facts=facts)
 
 

@@ -15,6 +15,7 @@ from db.stores.memory.conversation_records import PostgresConversationRecords
 from db.stores.memory.core_memory import PostgresCoreMemory
 from db.stores.memory.episode_search import PostgresEpisodeSearch
 from db.stores.memory.episodes import PostgresEpisodes
+from db.stores.memory.erasures import PostgresErasures
 from db.stores.memory.summaries import PostgresSummaries
 from db.stores.messages import PostgresMessages
 from db.stores.models.engine_runs import PostgresEngineRuns
@@ -93,6 +94,7 @@ class PostgresTransaction(Transaction):
         self.episode_search = PostgresEpisodeSearch(session)
         self.summaries = PostgresSummaries(session)
         self.core_memory = PostgresCoreMemory(session)
+        self.erasures = PostgresErasures(session)
         self.records = PostgresConversationRecords(session)
         self.channels = PostgresChannels(session)
         self.model_calls = PostgresModelCalls(session)

@@ -29,7 +29,10 @@ RETURNING c.state, coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 
             WHERE d.tenant_id = t.tenant_id AND d.conversation_id = t.conversation_id AND d.status = 'proposed'
               AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending
 """
-NAMED = "UPDATE turn SET person_name = %(name)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+# Not of one that is answered: its person may have been erased since.
+NAMED = """
+UPDATE turn SET person_name = %(name)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status = 'accepted'
+"""
 STOP = """
 UPDATE turn SET stop_asked = true
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND person_id = %(by)s AND kind = 'message' AND status = 'accepted'

@@ -19,6 +19,7 @@ from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.erasure.requests import Erasure
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
 from bot.domain.memory.core_memory import MemoryChange
@@ -151,6 +152,7 @@ class StoredState:
     undeliverable: set[UUID] = field(default_factory=set)
     openings: dict[UUID, PendingThread] = field(default_factory=dict)
     postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
+    erasures: dict[UUID, Erasure] = field(default_factory=dict)
     memory_changes: dict[UUID, tuple[TenantId, MemoryChange]] = field(default_factory=dict)
     ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
     limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)

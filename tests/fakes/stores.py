@@ -41,6 +41,7 @@ from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
+from tests.fakes.erasure_store import FakeErasures
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
 from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, OutboxRow, StoredState
@@ -102,6 +103,7 @@ class FakeTransaction(Transaction):
         self.episode_search = FakeEpisodeSearch(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id, clock)
         self.core_memory = FakeCoreMemory(state, tenant_id)
+        self.erasures = FakeErasures(state, tenant_id)
         self.records = FakeConversationRecords(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)

@@ -186,6 +186,11 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
     return None
 
 
+def without_typed_words(button_id: str) -> str:
+    """Return what a button does and to what, without the words typed into its form: what the audit trail keeps."""
+    return ":".join(button_id.split(":", maxsplit=3)[:3])
+
+
 def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
     """Return the reference of a button that belongs to a turn or its answer. Raises: ValueError: no such kind."""
     match kind:

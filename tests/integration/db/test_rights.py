@@ -21,6 +21,7 @@ from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
+from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
@@ -47,7 +48,7 @@ from tests.fakes.installations import an_installation
 from tests.fakes.limits import in_force
 from tests.fakes.model_stores import a_model_call, a_run
 
-ROLES = ("parley_app", "parley_system")
+ROLES = ("parley_app", "parley_system", "parley_erasure")
 # What the system role must not see, whichever table it is in.
 PRIVATE = (
     "SELECT text FROM turn",
@@ -140,6 +141,21 @@ HOSTILE = (
     "SELECT bury_dead_processes('0')",
     "SELECT add_up_job('index_episode', 1, 1)",
 )
+# Who erases people takes words and names away, and changes no figure, no outcome and no trail.
+BEYOND_ERASURE = (
+    "UPDATE message SET created_at = now()",
+    "UPDATE decision SET status = 'confirmed'",
+    "UPDATE decision SET shares = 1",
+    "UPDATE approval SET outcome = 'confirmed'",
+    "UPDATE trade_order SET status = 'filled'",
+    "UPDATE trading_limit SET value = 1",
+    "SELECT * FROM fill",
+    "SELECT * FROM account",
+    "DELETE FROM message",
+    "DELETE FROM decision",
+    "UPDATE audit SET by = 'somebody else'",
+    "INSERT INTO turn DEFAULT VALUES",
+)
 WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresentation)
 
 
@@ -214,9 +230,27 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         message = IncomingMessage(replace(turn.thread, thread="limited"), f"limited {number}", ANN, "analyze AAPL")
         await world.inbox.accept_message(message, limits=PersonLimits(per_minute=1))
     await fill_the_books_of_models(world, turn)
+    await fill_erasures(world, turn)
     assert world.database is not None
     installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
+
+
+async def fill_erasures(world: StoreSet, turn: Turn) -> None:
+    """Ask for the erasure of somebody who has said nothing, with a digest of what was not said."""
+    request = ErasureRequest(
+        id=derive_id(turn.id, "erasure of nobody"),
+        asked_turn=turn.id,
+        is_own=False,
+        person_id="nobody",
+        asked_at=turn.accepted_at,
+    )
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.erasures.add_request(request)
+    assert world.database is not None
+    async with world.database.transaction(turn.tenant_id) as conn:
+        await conn.execute("SET LOCAL ROLE parley_erasure")
+        await conn.execute("INSERT INTO erasure_fragment VALUES (%s, %s, 1)", (turn.tenant_id, request.id))
 
 
 async def fill_the_books_of_models(world: StoreSet, turn: Turn) -> None:
@@ -364,6 +398,21 @@ class TestHostileSql:
         assert await carried_out(conn, HOSTILE) == []
 
 
+class TestErasure:
+    async def test_role_is_bound_to_a_tenant_and_to_words(self, module_database_url: str, world: StoreSet) -> None:
+        here = await world.turn(a_thread(1, platform="slack"))
+        there = await world.turn(a_thread(1, platform="slack", workspace="elsewhere"))
+        async with as_role(module_database_url, APP) as conn:
+            await conn.execute("SET ROLE parley_erasure")
+            with pytest.raises(WITHOUT_TENANT_IS_REFUSED):
+                await conn.execute("SELECT * FROM turn")
+            await conn.execute("SELECT set_config('parley.tenant_id', %s, false)", [str(here.tenant_id)])
+            assert await column(conn, "SELECT DISTINCT tenant_id FROM turn") == [here.tenant_id]
+            changed = await conn.execute("UPDATE turn SET text = 'x' WHERE id = %s", [there.id])
+            assert changed.rowcount == 0
+            assert await carried_out(conn, BEYOND_ERASURE) == []
+
+
 class TestAudit:
     async def test_is_append_only_for_owner_and_superuser_too(self, module_database_url: str) -> None:
         changes: Sequence[LiteralString] = ("UPDATE audit SET by = 'x'", "DELETE FROM audit", "TRUNCATE audit")
@@ -380,7 +429,11 @@ class TestAudit:
         async with await psycopg.AsyncConnection.connect(module_database_url) as conn:
             query = "SELECT tenant_id, kind, by, facts FROM audit WHERE subject = %s"
             lines = await (await conn.execute(query, [turn.id])).fetchall()
-        assert lines == [(turn.tenant_id, "proposed", "U1", {"symbol": "苹果\ufffd"})]
+            query = "SELECT reference FROM person_reference WHERE person_id = 'U1' AND tenant_id = %s"
+            whom = await (await conn.execute(query, [turn.tenant_id])).fetchone()
+        assert whom is not None
+        assert whom[0].startswith("person:")
+        assert lines == [(turn.tenant_id, "proposed", whom[0], {"symbol": "苹果\ufffd"})]
 
 
 class TestSystemRole:

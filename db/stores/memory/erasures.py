@@ -1,0 +1,81 @@
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from bot.domain.erasure.requests import Erasure, ErasureRequest
+from bot.domain.ids import TurnId
+from db.codec import storable_text
+from db.pool import Row
+from db.stores.base import Store
+
+# The reference is the one by which the audit trail knows the person.
+ADD = """
+INSERT INTO erasure (tenant_id, id, asked_turn, is_own, person_id, names, reference, asked_at)
+VALUES (%(tenant_id)s, %(id)s, %(asked_turn)s, %(is_own)s, %(person_id)s, %(names)s,
+        reference_of_person(%(tenant_id)s, %(person_id)s), %(asked_at)s)
+    ON CONFLICT DO NOTHING
+"""
+GET = "SELECT * FROM erasure WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+CONFIRM = """
+UPDATE erasure SET confirmed_at = coalesce(confirmed_at, %(at)s), confirmed_turn = %(through)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND finished_at IS NULL
+   AND (confirmed_turn IS NULL OR confirmed_turn = %(through)s)
+RETURNING id
+"""
+CALLED = """
+SELECT DISTINCT person_id AS id, person_name AS name FROM (
+    SELECT person_id, person_name FROM turn WHERE tenant_id = %(tenant_id)s AND lower(person_name) = lower(%(name)s)
+    UNION ALL
+    SELECT person_id, person_name FROM overheard
+     WHERE tenant_id = %(tenant_id)s AND lower(person_name) = lower(%(name)s)
+    UNION ALL
+    SELECT person_id, person_name FROM turn WHERE tenant_id = %(tenant_id)s AND person_id = %(name)s
+) known
+ WHERE person_id NOT LIKE 'person:%%' ORDER BY 1, 2 LIMIT 5
+"""
+
+
+class PostgresErasures(Store):
+    """Implements `bot.ports.Erasures`."""
+
+    async def add_request(self, request: ErasureRequest) -> None:
+        await self._execute(
+            ADD,
+            id=request.id,
+            asked_turn=request.asked_turn,
+            is_own=request.is_own,
+            person_id=request.person_id,
+            names=[storable_text(each) for each in request.names],
+            asked_at=request.asked_at,
+        )
+
+    async def get(self, erasure_id: UUID) -> Erasure | None:
+        row = await self._fetch_one(GET, id=erasure_id)
+        return _erasure_from_row(row) if row else None
+
+    async def confirm(self, erasure_id: UUID, *, through: TurnId, at: datetime) -> bool:
+        return await self._fetch_one(CONFIRM, id=erasure_id, through=through, at=at) is not None
+
+    async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
+        rows = await self._fetch_all(CALLED, name=storable_text(name))
+        return [(row["id"], row["name"]) for row in rows]
+
+
+def _erasure_from_row(row: Row) -> Erasure:
+    request = ErasureRequest(
+        id=row["id"],
+        asked_turn=row["asked_turn"],
+        is_own=row["is_own"],
+        person_id=row["person_id"],
+        names=tuple(row["names"]),
+        asked_at=row["asked_at"],
+    )
+    return Erasure(
+        request=request,
+        tenant_id=row["tenant_id"],
+        reference=row["reference"],
+        confirmed_turn=row["confirmed_turn"],
+        confirmed_at=row["confirmed_at"],
+        finished_at=row["finished_at"],
+        counts=row["counts"],
+    )
