@@ -40,6 +40,7 @@ SETTINGS: Mapping[str, str] = {
     "max_logical_replication_workers": "0",
     "timezone": "UTC",
     "log_timezone": "UTC",
+    "log_error_verbosity": "terse",  # the details of an error quote rows: what people said stays out of the log
     "log_checkpoints": "off",
 }
 _LEAST_BUFFERS, _MOST_BUFFERS = 64, 1024  # MB
