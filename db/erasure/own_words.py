@@ -1,0 +1,195 @@
+"""Erases what a person has said, and what was answered to them. Digests of their words are kept until the last step."""
+
+from collections.abc import Iterable
+from typing import Final, LiteralString
+
+from psycopg.types.json import Jsonb
+
+from bot.domain.erasure.person_words import fragments
+from bot.domain.erasure.requests import Erased
+from db.erasure.batch import MORE, OVER, WAITING, Batch, Progress, blank_answer
+
+# What is under way is answered first: it would write afterwards what was erased. Nor is the confirmation itself erased
+# before its answer is stored.
+UNDER_WAY: Final = """
+SELECT 1 FROM turn
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND status = 'accepted' AND accepted_at <= %(until)s
+UNION ALL
+SELECT 1 FROM erasure e JOIN turn t ON t.tenant_id = e.tenant_id AND t.id = e.confirmed_turn
+ WHERE e.tenant_id = %(tenant_id)s AND e.id = %(erasure_id)s AND t.status = 'accepted'
+UNION ALL
+SELECT 1 FROM opening
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND opened_at IS NULL AND accepted_at <= %(until)s
+   AND accepted_at > now() - interval '2 minutes'
+ LIMIT 1
+"""
+NAMES: Final = """
+UPDATE erasure SET names = ARRAY(
+    SELECT DISTINCT name FROM (
+        SELECT unnest(names) UNION SELECT person_name FROM turn
+          WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+        UNION SELECT person_name FROM overheard WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+        UNION SELECT person_name FROM opening WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+        UNION SELECT person_name FROM trading_limit WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+        UNION SELECT person_name FROM core_memory WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+    ) known (name) WHERE name <> '')
+ WHERE tenant_id = %(tenant_id)s AND id = %(erasure_id)s
+"""
+EMPTY_CACHE: Final = "DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s"
+DROP_UNCONFIRMED: Final = """
+DELETE FROM erasure WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND confirmed_at IS NULL
+"""
+# The message that asked for it names the person, whoever has written it.
+ASKED: Final = """
+SELECT asked_turn FROM erasure WHERE tenant_id = %(tenant_id)s AND id = %(erasure_id)s
+"""
+TURNS: Final = """
+SELECT id, kind, text FROM turn
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND accepted_at <= %(until)s
+ ORDER BY id LIMIT %(size)s FOR NO KEY UPDATE
+"""
+ADD_FRAGMENTS: Final = """
+INSERT INTO erasure_fragment (tenant_id, erasure_id, digest)
+SELECT %(tenant_id)s, %(erasure_id)s, unnest(%(digests)s::bigint[]) ON CONFLICT DO NOTHING
+"""
+ERASE_TURNS: Final = """
+UPDATE turn SET person_id = %(reference)s, person_name = %(erased)s, person_language = NULL, text = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND id = ANY (%(turns)s)
+"""
+BLANK_TURNS: Final = """
+UPDATE turn SET text = %(erased)s WHERE tenant_id = %(tenant_id)s AND id = ANY (%(turns)s)
+"""
+# A message without an intent is left out of summaries.
+ERASE_MESSAGES: Final = """
+UPDATE message SET text = %(erased)s, intent = NULL,
+       author = CASE role WHEN 'user' THEN %(erased)s ELSE author END
+ WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
+"""
+ERASE_REPLIES: Final = """
+UPDATE reply SET answer = CASE WHEN is_private THEN %(private)s::jsonb ELSE %(public)s::jsonb END, last_error = NULL
+ WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
+   AND (turn_id, occasion) <> ALL (SELECT confirmed_turn, 'answer' FROM erasure
+                                    WHERE tenant_id = %(tenant_id)s AND id = %(erasure_id)s
+                                      AND confirmed_turn IS NOT NULL AND confirmed_turn <> asked_turn)
+"""
+DELETE_LOGS: Final = "DELETE FROM turn_log WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)"
+TALK: Final = """
+SELECT channel, platform_id, text FROM overheard
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND said_at <= %(until)s
+ LIMIT %(size)s FOR NO KEY UPDATE
+"""
+# A row without text says that somebody spoke, and keeps a late delivery of the same message from being stored again.
+# The talk around it becomes episodes anew.
+ERASE_TALK: Final = """
+UPDATE overheard SET person_id = %(reference)s, person_name = %(erased)s, text = '', episode_id = NULL
+ WHERE tenant_id = %(tenant_id)s AND (channel, platform_id) IN (
+       SELECT * FROM unnest(%(channels)s::text[], %(messages)s::text[]))
+"""
+UNGROUP: Final = """
+WITH mixed AS (
+    SELECT DISTINCT episode_id FROM overheard
+     WHERE tenant_id = %(tenant_id)s AND episode_id IS NOT NULL
+       AND (channel, platform_id) IN (SELECT * FROM unnest(%(channels)s::text[], %(messages)s::text[]))
+), freed AS (
+    UPDATE overheard SET episode_id = NULL
+     WHERE tenant_id = %(tenant_id)s AND episode_id IN (SELECT episode_id FROM mixed)
+)
+DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id IN (SELECT episode_id FROM mixed) RETURNING id
+"""
+OPENINGS: Final = """
+SELECT id, text FROM opening
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND accepted_at <= %(until)s
+ LIMIT %(size)s FOR NO KEY UPDATE
+"""
+ERASE_OPENINGS: Final = """
+UPDATE opening SET person_id = %(reference)s, person_name = %(erased)s, text = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND id = ANY (%(openings)s)
+"""
+LIMITS: Final = """
+SELECT id, text FROM trading_limit
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND stated_at <= %(until)s
+"""
+# A limit that binds others too stays in force; a rule in words ends.
+ERASE_LIMITS: Final = """
+UPDATE trading_limit
+   SET person_id = %(reference)s, person_name = %(erased)s, text = CASE text WHEN '' THEN '' ELSE %(erased)s END,
+       removed_by = CASE WHEN measure = 'preference' THEN coalesce(removed_by, %(reference)s) ELSE removed_by END,
+       removed_at = CASE WHEN measure = 'preference' THEN coalesce(removed_at, now()) ELSE removed_at END
+ WHERE tenant_id = %(tenant_id)s AND id = ANY (%(limits)s)
+"""
+
+
+async def wait_for_answers(batch: Batch) -> Progress:
+    """Wait until all that the person said before is answered; then learn their names."""
+    if await batch.rows(UNDER_WAY):
+        return WAITING
+    await batch.execute(NAMES)
+    await batch.execute(DROP_UNCONFIRMED)
+    await batch.execute(EMPTY_CACHE)
+    return OVER
+
+
+async def blank_request(batch: Batch) -> Progress:
+    """Blank the message that asked for the erasure, and the card that answered it."""
+    await _erase_answers(batch, [row["asked_turn"] for row in await batch.rows(ASKED)], turns_sql=BLANK_TURNS)
+    return OVER
+
+
+async def erase_turns(batch: Batch) -> Progress:
+    """Erase messages and presses of the person, with the answers to them."""
+    rows = await batch.rows(TURNS)
+    if not rows:
+        return OVER
+    await _keep_fragments(batch, (row["text"] for row in rows))
+    await _erase_answers(batch, [row["id"] for row in rows], turns_sql=ERASE_TURNS)
+    batch.count(Erased.MESSAGES, sum(row["kind"] == "message" for row in rows))
+    return MORE
+
+
+async def erase_talk(batch: Batch) -> Progress:
+    """Erase what the person said to others; episodes of several speakers go, and the others' lines are grouped anew."""
+    rows = await batch.rows(TALK)
+    if not rows:
+        return OVER
+    await _keep_fragments(batch, (row["text"] for row in rows))
+    keys = {"channels": [row["channel"] for row in rows], "messages": [row["platform_id"] for row in rows]}
+    batch.count(Erased.EPISODES, len(await batch.rows(UNGROUP, **keys)))
+    await batch.execute(ERASE_TALK, **keys)
+    batch.count(Erased.TALK, len(rows))
+    return MORE
+
+
+async def erase_openings(batch: Batch) -> Progress:
+    """Erase commands that have opened threads."""
+    rows = await batch.rows(OPENINGS)
+    if not rows:
+        return OVER
+    await _keep_fragments(batch, (row["text"] for row in rows))
+    await batch.execute(ERASE_OPENINGS, openings=[row["id"] for row in rows])
+    return MORE
+
+
+async def erase_limits(batch: Batch) -> Progress:
+    """Take the person out of the limits that they have stated."""
+    rows = await batch.rows(LIMITS)
+    await _keep_fragments(batch, (row["text"] for row in rows))
+    await batch.execute(ERASE_LIMITS, limits=[row["id"] for row in rows])
+    return OVER
+
+
+async def _keep_fragments(batch: Batch, texts: Iterable[str]) -> None:
+    digests = {digest for text in texts for digest in fragments(text, salt=batch.salt)}
+    await batch.execute(ADD_FRAGMENTS, digests=sorted(digests))
+
+
+async def _erase_answers(batch: Batch, turns: list[object], *, turns_sql: LiteralString) -> None:
+    public, private = (Jsonb(blank_answer(is_private=is_private)) for is_private in (False, True))
+    await batch.execute(turns_sql, turns=turns)
+    await batch.execute(ERASE_MESSAGES if turns_sql is ERASE_TURNS else ERASE_MESSAGES_TEXT, turns=turns)
+    await batch.execute(ERASE_REPLIES, turns=turns, public=public, private=private)
+    await batch.execute(DELETE_LOGS, turns=turns)
+
+
+ERASE_MESSAGES_TEXT: Final = """
+UPDATE message SET text = %(erased)s, intent = NULL WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
+"""
