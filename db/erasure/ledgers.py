@@ -1,0 +1,140 @@
+"""Puts the reference in the place of the person's id, in all that stays."""
+
+from collections.abc import Mapping
+from typing import Any, Final, LiteralString
+
+from psycopg.types.json import Jsonb
+
+from bot.domain.erasure.person_words import PersonWords
+from bot.domain.erasure.requests import ERASED, Erased
+from db.erasure.batch import MORE, OVER, Batch, Progress
+from db.pool import Row
+
+DECISIONS: Final = """
+WITH page AS (
+    SELECT id, version FROM decision
+     WHERE tenant_id = %(tenant_id)s AND (asked_by = %(person_id)s OR decided_by = %(person_id)s)
+       AND created_at <= %(until)s
+     ORDER BY id, version LIMIT %(size)s FOR NO KEY UPDATE
+)
+UPDATE decision d
+   SET asked_by = CASE asked_by WHEN %(person_id)s THEN %(reference)s ELSE asked_by END,
+       decided_by = CASE decided_by WHEN %(person_id)s THEN %(reference)s ELSE decided_by END
+  FROM page WHERE d.tenant_id = %(tenant_id)s AND d.id = page.id AND d.version = page.version
+RETURNING d.id
+"""
+APPROVALS: Final = """
+WITH page AS (
+    SELECT decision_id FROM approval
+     WHERE tenant_id = %(tenant_id)s AND decided_by = %(person_id)s AND decided_at <= %(until)s
+     LIMIT %(size)s FOR NO KEY UPDATE
+)
+UPDATE approval a SET decided_by = %(reference)s
+  FROM page WHERE a.tenant_id = %(tenant_id)s AND a.decision_id = page.decision_id
+RETURNING a.decision_id AS id
+"""
+SURPLUS: Final = """
+UPDATE surplus_turn s SET person_id = %(reference)s
+ WHERE tenant_id = %(tenant_id)s AND turn_id IN (
+       SELECT turn_id FROM surplus_turn WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+          AND at <= %(until)s LIMIT %(size)s)
+RETURNING s.turn_id AS id
+"""
+VOTES: Final = """
+UPDATE feedback SET person_id = %(reference)s
+ WHERE tenant_id = %(tenant_id)s AND (reply_id, person_id) IN (
+       SELECT reply_id, person_id FROM feedback WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+          AND voted_at <= %(until)s LIMIT %(size)s)
+RETURNING reply_id AS id
+"""
+_PAGED: Final = (DECISIONS, APPROVALS, SURPLUS, VOTES)
+_COUNTED: Final = frozenset({DECISIONS, APPROVALS})
+# Few rows each.
+_AT_ONCE: Final[tuple[LiteralString, ...]] = (
+    """
+UPDATE conversation c
+   SET stated = (SELECT jsonb_agg(CASE WHEN e->>'by' = %(person_id)s
+                                       THEN jsonb_set(e, '{by}', to_jsonb(%(reference)s::text)) ELSE e END)
+                   FROM jsonb_array_elements(c.stated) e)
+ WHERE tenant_id = %(tenant_id)s AND stated @> jsonb_build_array(jsonb_build_object('by', %(person_id)s::text))
+""",
+    """
+UPDATE trading_limit SET removed_by = %(reference)s
+ WHERE tenant_id = %(tenant_id)s AND removed_by = %(person_id)s
+""",
+    """
+UPDATE channel_settings SET changed_by = %(reference)s
+ WHERE tenant_id = %(tenant_id)s AND changed_by = %(person_id)s
+""",
+    """
+UPDATE slack_installation SET installer_id = %(reference)s
+ WHERE tenant_id = %(tenant_id)s AND installer_id = %(person_id)s
+""",
+    "DELETE FROM person_pace WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
+    "DELETE FROM llm_person_day WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
+)
+# No version of a section of the person's own stays.
+OWN_MEMORY: Final = """
+DELETE FROM core_memory WHERE tenant_id = %(tenant_id)s AND scope = 'person' AND subject = %(person_id)s
+RETURNING added
+"""
+MEMORY: Final = """
+SELECT m.id, m.facts, m.added, m.removed, m.person_id, m.person_name, m.why, t.person_id AS author
+  FROM core_memory m LEFT JOIN turn t ON t.tenant_id = m.tenant_id AND t.id = m.turn_id
+ WHERE m.tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR m.id > %(after)s)
+ ORDER BY m.id LIMIT %(size)s FOR NO KEY UPDATE OF m
+"""
+SET_MEMORY: Final = """
+UPDATE core_memory SET facts = %(facts)s, added = %(added)s, removed = %(removed)s, person_id = %(by)s,
+       person_name = %(name)s, why = %(why)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+"""
+
+
+async def refer_in_ledgers(batch: Batch) -> Progress:
+    """Put the reference into ledgers and settings."""
+    for sql in _PAGED:
+        rows = await batch.rows(sql)
+        batch.count(Erased.LEDGER, len(rows) if sql in _COUNTED else 0)
+        if rows:
+            return MORE
+    for sql in _AT_ONCE:
+        await batch.execute(sql)
+    return OVER
+
+
+async def erase_own_memory(batch: Batch) -> Progress:
+    """Erase the person's own sections of core memory, with their history."""
+    rows = await batch.rows(OWN_MEMORY)
+    batch.count(Erased.MEMORIES, sum(len(row["added"]) for row in rows))
+    return OVER
+
+
+async def erase_shared_memory(batch: Batch) -> Progress:
+    """Erase the person's facts, and their name, from every version of what teams and channels share."""
+    rows, words = await batch.rows(MEMORY), await batch.words()
+    for row in rows:
+        changed = _memory_without(row, words, reference=batch.reference)
+        if changed is not None:
+            batch.count(Erased.MEMORIES, len(row["added"]) - len(changed["added"].obj))
+            await batch.execute(SET_MEMORY, id=row["id"], **changed)
+    return Progress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+
+
+def _memory_without(row: Row, words: PersonWords, *, reference: str) -> dict[str, Any] | None:
+    """Return what stays of one version; None: all of it."""
+    is_own = row["person_id"] in {words.person_id, reference} or row["author"] == reference
+    lists = {name: _facts_without(row[name], words) for name in ("facts", "added", "removed")}
+    if not is_own and all(lists[name] == row[name] for name in lists) and not words.gives_away(row["why"]):
+        return None
+    return {
+        **{name: Jsonb(facts) for name, facts in lists.items()},
+        "by": reference if row["person_id"] == words.person_id else row["person_id"],
+        "name": ERASED if is_own else row["person_name"],
+        "why": "" if is_own else words.without_name(row["why"]),
+    }
+
+
+def _facts_without(facts: list[Mapping[str, Any]], words: PersonWords) -> list[Mapping[str, Any]]:
+    others = (fact for fact in facts if fact["by"]["id"] != words.person_id)
+    return [{**fact, "text": words.without_name(fact["text"])} for fact in others]
