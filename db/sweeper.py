@@ -8,12 +8,14 @@ from psycopg.types.json import Json
 from bot.domain.ids import TenantId
 from bot.domain.jobs import (
     EMBED_EPISODES,
+    ERASE_PERSON,
     GROUP_TALK,
     HIDE_CHANNEL,
     INDEX_EPISODES,
     SUMMARISE_CONVERSATION,
     Job,
     embed_episodes_job,
+    erase_person_job,
     group_talk_job,
     hide_channel_job,
     index_episodes_job,
@@ -100,6 +102,13 @@ UNHIDDEN = f"""
 SELECT w.tenant_id, w.id FROM (SELECT tenant_id, channel AS id FROM channel_visibility WHERE needs_hiding) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
+# The job of the part that is under way has another key: a second worker beside it finds nothing to do.
+UNERASED = f"""
+SELECT w.tenant_id, w.id FROM (
+       SELECT tenant_id, id FROM erasure
+        WHERE finished_at IS NULL AND confirmed_at <= now() - interval '5 minutes') w
+ WHERE NOT ({_HAS_JOB})
+"""  # noqa: S608 - constants
 # The number is that of the index: where an update is due earlier, a job that was lost is written again a little later.
 UNSUMMARISED = f"""
 SELECT w.tenant_id, w.id, w.message_count, w.summarised FROM conversation w
@@ -155,7 +164,8 @@ class PostgresSweeper:
         return tuple(row["tenant_id"] for row in rows)
 
     async def add_missing_jobs(self) -> int:
-        missing = (self._unindexed, self._unembedded, self._ungrouped, self._unhidden, self._missing_summaries)
+        of_memory = (self._unindexed, self._unembedded, self._ungrouped, self._unhidden, self._missing_summaries)
+        missing = (*of_memory, self._unerased)
         jobs = [job for find in missing for job in await find()]
         if not jobs:
             return 0
@@ -192,6 +202,14 @@ class PostgresSweeper:
         rows = await self._without_job(UNHIDDEN, HIDE_CHANNEL)
         now = self._clock.now()
         return [hide_channel_job(self._new_id(), tenant_id=row["tenant_id"], channel=row["id"], at=now) for row in rows]
+
+    async def _unerased(self) -> list[Job]:
+        rows = await self._without_job(UNERASED, ERASE_PERSON)
+        now = self._clock.now()
+        return [
+            erase_person_job(self._new_id(), tenant_id=row["tenant_id"], erasure_id=row["id"], part="", at=now)
+            for row in rows
+        ]
 
     async def _without_job(self, sql: LiteralString, name: str, **parameters: object) -> list[Row]:
         return await self._database.system_rows(sql, {"name": name, **parameters})

@@ -64,6 +64,12 @@ async def index_episode(services: Services, *, tenant_id: str, **_newer: object)
 
 
 @background_job(_host)
+async def erase_person(services: Services, *, tenant_id: str, erasure_id: str, **_newer: object) -> None:
+    """Do a part of the erasure of a person, and write the job for the next one."""
+    await services.erase_person(TenantId(UUID(tenant_id)), UUID(erasure_id))
+
+
+@background_job(_host)
 async def note_turn(services: Services, *, tenant_id: str, turn_id: str, **_newer: object) -> None:
     """Let a model note what is worth keeping of an answered message; does nothing if it has been noted."""
     await services.note_turn(TenantId(UUID(tenant_id)), TurnId(UUID(turn_id)))

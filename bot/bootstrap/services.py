@@ -19,8 +19,10 @@ from bot.bootstrap.background_market import BackgroundMarket
 from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedders
 from bot.clock import SystemClock, new_id
+from bot.locales import Catalogue, own_texts
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.embed_episodes import EmbedEpisodes
+from bot.memory.erase_person import ErasePerson
 from bot.memory.group_talk import GroupTalk
 from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
@@ -31,6 +33,7 @@ from bot.memory.summarise import SummariseConversation
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints, embedded_stores
+from db.erasure.eraser import PostgresEraser
 from db.migrate import check_pooling, migrate
 from db.pool import Database
 from db.processes import look_for_dead_processes
@@ -63,6 +66,7 @@ class Services:
     note_turn: NoteTurn
     prune_episodes: PruneEpisodes
     settle_results: SettleResults
+    erase_person: ErasePerson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,5 +192,12 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             clock=CLOCK,
             new_id=new_id,
             open_market=BackgroundMarket(settings, stores).open_market,
+        ),
+        erase_person=ErasePerson(
+            stores=stores,
+            eraser=PostgresEraser(opened.database, own_texts=own_texts()),
+            texts=Catalogue(),
+            clock=CLOCK,
+            new_id=new_id,
         ),
     )

@@ -14,6 +14,7 @@ SUMMARISE_CONVERSATION = "summarise_conversation"
 NOTE_TURN = "note_turn"
 PRUNE_EPISODES = "prune_episodes"
 SETTLE_RESULTS = "settle_results"
+ERASE_PERSON = "erase_person"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +70,11 @@ def summarise_conversation_job(
 ) -> Job:
     """Return the job that brings a conversation's summary up to date."""
     return _job(job_id, SUMMARISE_CONVERSATION, tenant_id, key=conversation_id, at=at, conversation_id=conversation_id)
+
+
+def erase_person_job(job_id: UUID, *, tenant_id: TenantId, erasure_id: UUID, part: str, at: datetime) -> Job:
+    """Return the job that does a part of a confirmed erasure; `part` tells it from the one that has written it."""
+    return _job(job_id, ERASE_PERSON, tenant_id, key=f"{erasure_id}{part}", at=at, erasure_id=erasure_id)
 
 
 def note_turn_job(job_id: UUID, *, tenant_id: TenantId, turn_id: TurnId, at: datetime) -> Job:

@@ -1,7 +1,8 @@
 """The bot's sentences in all its languages: Project Fluent messages in `<language>/*.ftl`."""
 
 import logging
-from collections.abc import Hashable, Iterable
+import re
+from collections.abc import Hashable, Iterable, Iterator
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -21,6 +22,7 @@ from bot.errors import ParleyError
 
 _LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR locales for numbers
 
+_QUOTED: Final = re.compile("“([^”]+)”")
 MOST_LISTED: Final = 20  # words in a sentence
 
 _log = logging.getLogger(__name__)
@@ -102,6 +104,15 @@ class Catalogue:
         return self.render(locale, "list-and-more", listed=listed, count=left) if left > 0 else listed
 
 
+def own_texts() -> Iterator[str]:
+    """Yield the sentences of all languages as they are written in their files, and what they quote by itself."""
+    for language in _LOCALES:
+        for source in _sources(language):
+            for line in source.splitlines():
+                yield line
+                yield from _QUOTED.findall(line)
+
+
 def _fact_variables(fact: ModelFact) -> dict[str, Hashable]:
     if fact.unit in {FactUnit.DATE, FactUnit.TEXT, FactUnit.HEADLINE}:
         return {"value": fact.value}
@@ -163,8 +174,13 @@ def _render(language: Language, message_id: str, variables: tuple[tuple[str, Has
 @cache
 def _bundle(language: Language) -> FluentBundle:
     bundle = FluentBundle([_LOCALES[language]], use_isolating=False, functions={"NUMBER": _number_function})
+    for source in _sources(language):
+        bundle.add_resource(FluentResource(source))
+    return bundle
+
+
+def _sources(language: Language) -> Iterator[str]:
     folder = files(__name__) / language.value
     for source in sorted(folder.iterdir(), key=lambda f: f.name):
         if source.name.endswith(".ftl"):
-            bundle.add_resource(FluentResource(source.read_text(encoding="utf-8")))
-    return bundle
+            yield source.read_text(encoding="utf-8")

@@ -11,6 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.erasure.requests import is_erased_person
 from bot.domain.ids import TenantId, TurnId
 from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
 from bot.domain.models.requests import Caller
@@ -109,7 +110,7 @@ async def _load_exchange(tx: Transaction, turn_id: TurnId) -> _Exchange | None:
     """Return a message with its answer; None: it has no whole answer, has been noted, or changed core memory itself."""
     turn = await tx.turns.get(turn_id)
     answer = await tx.replies.answer_to(turn_id)
-    if answer is None or answer.fallback == BROKEN_OFF or has_secret(turn.text):
+    if answer is None or answer.fallback == BROKEN_OFF or has_secret(turn.text) or is_erased_person(turn.person.id):
         return None
     if await tx.core_memory.changes_of_turn(turn_id):
         return None
