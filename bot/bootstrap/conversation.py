@@ -47,6 +47,7 @@ from bot.presentation.decisions.explain import ExplanationPresenter
 from bot.presentation.decisions.group_outcomes import GroupOutcomePresenter
 from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
+from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
 from bot.trading.account.account_overview import AccountOverviewLoader
@@ -63,6 +64,7 @@ from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.decision_actions import DecisionActions
+from bot.turns.erasure_confirmation import ErasureConfirmation
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.group_actions import GroupActions
 from bot.turns.handlers.ask_back import AskBackHandler
@@ -151,6 +153,7 @@ class ConversationCore:
             group_actions=self.group_actions,
             decided=self._decided,
             memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
+            erasures=ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,

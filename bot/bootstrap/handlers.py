@@ -21,6 +21,7 @@ from bot.presentation.decisions.limits import LimitPresenter
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
+from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
@@ -48,6 +49,7 @@ from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, Usag
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
+from bot.turns.handlers.forget import ForgetCommand
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.history import HistoryCommand
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
@@ -186,6 +188,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "undo": UndoCommand(p.stores, p.cards),
         "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
+        "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.policy),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),

@@ -7,6 +7,7 @@ from functools import cache
 
 from bot.domain.conversation.states import Intent
 from bot.domain.text.tokens import Phrase, key
+from bot.language.memory.erasure_requests import asks_for_erasure
 from bot.language.phrase_files import index_phrases, read_phrases
 from bot.language.settings_commands import text_after_settings_command
 
@@ -48,6 +49,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "order_status",
         "undo",
         "failures",
+        "forget",
         "recall",
         "which_one",
         "limits",
@@ -67,7 +69,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"recall", "memory"}
+    | {"forget", "recall", "memory"}
 )
 _MAX_MESSAGE_LENGTH = 40  # characters
 
@@ -139,6 +141,8 @@ def find_command(text: str) -> ParsedCommand | None:
             subcommand, _, rest = rest.partition(" ")
             name = subcommand.lower().lstrip("/") or "help"
         return ParsedCommand(command_phrases().aliases.get(key(name), name), rest)
+    if asks_for_erasure(text):
+        return ParsedCommand("forget", "me", is_typed=False)
     if (rest := text_after_settings_command(text)) is not None:
         return ParsedCommand("settings", rest, is_typed=False)
     if len(text) > _MAX_MESSAGE_LENGTH:

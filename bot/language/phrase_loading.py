@@ -17,6 +17,7 @@ from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
 from bot.language.memory.command import memory_command_patterns
+from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.words import memory_words
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
@@ -66,6 +67,7 @@ LOADERS: Final = (
     confirmation_phrases,
     correction_patterns,
     cue_phrases,
+    erasure_patterns,
     exclusion_patterns,
     failure_phrases,
     figure_phrases,

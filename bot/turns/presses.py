@@ -12,6 +12,7 @@ from bot.domain.conversation.buttons import (
     ButtonAction,
     ButtonRef,
     DetailsRef,
+    ErasureRef,
     GroupRef,
     MemoryEditRef,
     MemoryFormRef,
@@ -31,6 +32,7 @@ from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
 from bot.turns.decided_outcomes import DecidedOutcomes
 from bot.turns.decision_actions import DecisionActions
+from bot.turns.erasure_confirmation import ErasureConfirmation
 from bot.turns.group_actions import GroupActions
 from bot.turns.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
@@ -52,6 +54,7 @@ class PressHandler:
     group_actions: GroupActions
     decided: DecidedOutcomes
     memory_edits: MemoryEdits
+    erasures: ErasureConfirmation
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -124,12 +127,19 @@ class PressHandler:
                 return await self._act_on_group(ref, turn, locale)
             case AdjustRef():
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
-            case MemoryFormRef() | MemoryEditRef():
-                return await self.memory_edits(ref, turn=turn, locale=locale)
+            case MemoryFormRef() | MemoryEditRef() | ErasureRef():
+                return await self._act_on_memory(ref, turn, locale)
             case DetailsRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:
                 return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
+
+    async def _act_on_memory(
+        self, ref: MemoryFormRef | MemoryEditRef | ErasureRef, turn: Turn, locale: Locale
+    ) -> TurnResult:
+        if isinstance(ref, ErasureRef):
+            return await self.erasures(ref, turn=turn, locale=locale)
+        return await self.memory_edits(ref, turn=turn, locale=locale)
 
     async def _act_on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
         match ref.action:

@@ -149,7 +149,18 @@ class MemoryEditRef:
         return f"{_MEMORY_EDIT}:{self.turn_id}:{self.opened_at}:{json.dumps(dict(self.fields), ensure_ascii=False)}"
 
 
-AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef | MemoryFormRef | MemoryEditRef
+@dataclass(frozen=True, slots=True)
+class ErasureRef:
+    """The button that confirms the erasure of a person: "erase:<erasure id>"."""
+
+    erasure_id: UUID
+
+    def __str__(self) -> str:
+        return f"erase:{self.erasure_id}"
+
+
+_MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef | _MemoryRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -200,6 +211,8 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return DetailsRef(TurnId(subject))
         case "memory":
             return MemoryFormRef(TurnId(subject))
+        case "erase":
+            return ErasureRef(subject)
         case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
             return GroupRef(GroupAction(kind), TurnId(subject))
         case _:

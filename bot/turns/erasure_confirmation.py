@@ -1,0 +1,61 @@
+"""Carries out the button that confirms the erasure of a person: the work itself is a background job."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.context.turn import TurnResult
+from bot.domain.conversation.buttons import ErasureRef
+from bot.domain.conversation.turns import Turn
+from bot.domain.erasure.requests import Erasure
+from bot.domain.jobs import erase_person_job
+from bot.domain.text.locale import Locale
+from bot.errors import DuplicateError
+from bot.ports import Clock, NewId, Stores
+from bot.presentation.erasure import ErasurePresenter
+
+_ASKED_WITHIN: Final = timedelta(minutes=30)  # after which the card has to be asked for again
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureConfirmation:
+    """Confirms an erasure once, by the person who has asked for it."""
+
+    stores: Stores
+    presenter: ErasurePresenter
+    clock: Clock
+    new_id: NewId
+
+    async def __call__(self, ref: ErasureRef, *, turn: Turn, locale: Locale) -> TurnResult:
+        """Confirm, write the job, and say so. Safe to run again for the same press. Raises: StoreUnavailableError."""
+        return TurnResult(answer=self.presenter.said(locale, await self._confirm(ref, turn)))
+
+    async def _confirm(self, ref: ErasureRef, turn: Turn) -> str:
+        try:
+            async with self.stores.transaction(turn.tenant_id) as tx:
+                erasure = await tx.erasures.get(ref.erasure_id)
+                if erasure is None or erasure.finished_at is not None:
+                    return "erasure-over"
+                asked = await tx.turns.get(erasure.request.asked_turn)
+                if (refusal := _refusal(erasure, asked, turn)) is not None:
+                    return refusal
+                now = self.clock.now()
+                if not await tx.erasures.confirm(ref.erasure_id, through=turn.id, at=now):
+                    return "erasure-under-way"
+                await tx.audit.add_entry("erasure_confirmed", subject=ref.erasure_id, by=turn.person.id, facts={})
+                job = erase_person_job(
+                    self.new_id(), tenant_id=turn.tenant_id, erasure_id=ref.erasure_id, part="", at=now
+                )
+                await tx.outbox.add_job(job)
+        except DuplicateError:
+            return "erasure-under-way"
+        return "erasure-started"
+
+
+def _refusal(erasure: Erasure, asked: Turn, turn: Turn) -> str | None:
+    """Return why a press confirms nothing; None: it does."""
+    if erasure.confirmed_turn is not None:
+        return None if erasure.confirmed_turn == turn.id else "erasure-under-way"
+    if asked.person.id != turn.person.id:
+        return "erasure-of-others"
+    return "erasure-too-late" if turn.accepted_at - asked.accepted_at > _ASKED_WITHIN else None

@@ -1,0 +1,68 @@
+"""/forget: asks whether a person is really to be erased. Nothing is erased before the button is pressed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.context.policy import Policy
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.replies import Answer
+from bot.domain.erasure.requests import ErasureRequest
+from bot.domain.ids import derive_id
+from bot.language.memory.erasure_requests import read_forget_command
+from bot.ports import Stores
+from bot.presentation.erasure import ErasurePresenter
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetCommand:
+    """Handler of /forget. People may erase themselves; administrators anybody."""
+
+    stores: Stores
+    presenter: ErasurePresenter
+    policy: Policy
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Show the card to confirm. Raises: StoreUnavailableError."""
+        answer = await self._answer(context)
+        return TurnResult(
+            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        )
+
+    async def _answer(self, context: TurnContext) -> Answer:
+        named, person = read_forget_command(" ".join(context.understanding.arguments)), context.turn.person
+        if named.is_own or (named.name and named.name in {person.id, person.name}):
+            return await self._ask(context, person.id, person.name)
+        if not named.name:
+            return self.presenter.said(context.locale, "erasure-how")
+        if not self.policy.is_administrator(context.turn):
+            return self.presenter.said(context.locale, "erasure-not-allowed")
+        return await self._ask_about(context, named.name)
+
+    async def _ask_about(self, context: TurnContext, name: str) -> Answer:
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            people = await tx.erasures.people_called(name)
+        ids = {person_id for person_id, _ in people}
+        if not ids:
+            return self.presenter.said(context.locale, "erasure-nobody")
+        if len(ids) > 1:
+            return self.presenter.which(context.locale, _one_name_each(people))
+        return await self._ask(context, *people[0])
+
+    async def _ask(self, context: TurnContext, person_id: str, name: str) -> Answer:
+        turn = context.turn
+        is_own = person_id == turn.person.id
+        request = ErasureRequest(
+            id=derive_id(turn.id, "erasure"),
+            asked_turn=turn.id,
+            is_own=is_own,
+            person_id=person_id,
+            names=(name,) if name else (),
+            asked_at=turn.accepted_at,
+        )
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            await tx.erasures.add_request(request)
+        return self.presenter.card(context.locale, request.id, is_own=is_own, name=name or person_id)
+
+
+def _one_name_each(people: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    return list(dict(people).items())

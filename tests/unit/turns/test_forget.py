@@ -1,0 +1,103 @@
+"""/forget in conversations: who may ask, what the card says, what the button does, and what it is not mixed up with."""
+
+import asyncio
+from dataclasses import replace
+
+from bot.context.policy import Policy
+from bot.domain.erasure.requests import Erasure
+from tests.fakes.core import LEASE, Talk, button
+
+
+def say(talk: Talk, *lines: str) -> str:
+    """Say lines as "ann: text" and return the last answer, as it is first shown."""
+
+    async def converse() -> str:
+        answer = ""
+        for line in lines:
+            name, _, text = line.partition(": ")
+            answer = (await talk.say(name, text)).answer.brief
+        return answer
+
+    return asyncio.run(converse())
+
+
+def asked(talk: Talk) -> list[Erasure]:
+    return list(talk.memory.state.erasures.values())
+
+
+def jobs(talk: Talk) -> list[str]:
+    return [row.job.name for row in talk.memory.state.outbox.values() if row.job.name == "erase_person"]
+
+
+class TestAsking:
+    def test_card_says_what_goes_and_stays_and_nothing_is_erased_yet(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: /forget me")
+        assert answer.startswith("Erase you and all you have said?")
+        assert "Stays, without a name: trades, decisions" in answer
+        assert "cannot be undone" in answer
+        assert [(each.request.person_id, each.request.is_own, each.confirmed_at) for each in asked(talk)] == [
+            ("U-ann", True, None)
+        ]
+        assert jobs(talk) == []
+
+    def test_chinese(self) -> None:
+        assert say(Talk(), "ann: 请删除我的所有数据").startswith("抹除你和你说过的一切？")
+
+    def test_without_a_person_then_how(self) -> None:
+        talk = Talk()
+        assert "“/forget me” erases all you have said" in say(talk, "ann: /forget")
+        assert asked(talk) == []
+
+    def test_somebody_by_name_whatever_the_case(self) -> None:
+        talk = Talk()
+        say(talk, "bob: hello")
+        assert say(talk, "ann: /forget @BOB").startswith("Erase Bob and all they have said?")
+        assert [(each.request.person_id, each.request.is_own) for each in asked(talk)] == [("U-bob", False)]
+
+    def test_nobody_of_that_name(self) -> None:
+        talk = Talk()
+        assert "Nobody of that name" in say(talk, "ann: /forget @zoe")
+        assert asked(talk) == []
+
+    def test_own_name_is_oneself(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /forget @ann")
+        assert [each.request.is_own for each in asked(talk)] == [True]
+
+
+class TestConfirming:
+    def test_button_writes_the_job_once(self) -> None:
+        talk = Talk()
+
+        async def converse() -> tuple[str, str]:
+            card = await talk.say("ann", "/forget me")
+            first = await talk.press("ann", button(card, "erase"))
+            second = await talk.press("ann", button(card, "erase"))
+            return first.answer.brief, second.answer.brief
+
+        first, second = asyncio.run(converse())
+        assert first == "I am erasing it. I will say here when it is done."
+        assert second == "That is being erased already."
+        assert jobs(talk) == ["erase_person"]
+
+    def test_button_of_another_person_does_nothing(self) -> None:
+        talk = Talk()
+
+        async def converse() -> str:
+            card = await talk.say("ann", "/forget me")
+            return (await talk.press("bob", button(card, "erase"))).answer.brief
+
+        assert asyncio.run(converse()) == "Only the person who asked for it can confirm it."
+        assert jobs(talk) == []
+
+
+class TestWhoMay:
+    def test_only_administrators_erase_others_where_people_share_a_workspace(self) -> None:
+        policy, talk = Policy(lease_ttl=LEASE, administrators=frozenset({"U-ann"})), Talk()
+        here = asyncio.run(talk.hand_in("ann", "hello"))
+        slack = replace(here, thread=replace(here.thread, platform="slack"))
+        of_bob = replace(slack, person=replace(here.person, id="U-bob"))
+        assert policy.is_administrator(slack)
+        assert not policy.is_administrator(of_bob)
+        assert policy.is_administrator(replace(of_bob, thread=here.thread)), "everybody in a terminal of their own"
