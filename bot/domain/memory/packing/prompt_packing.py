@@ -18,7 +18,7 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
 from bot.domain.memory.episodes import Episode
-from bot.domain.memory.knowledge_passage import KnowledgePassage
+from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.domain.memory.packing.prompt_parts import (
     Fit,
     Fitted,

@@ -1,0 +1,147 @@
+"""Files as text: their parts, and the passages that these are split into."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.domain.text.tokens import HAN
+
+MAX_FILE_BYTES: Final = 10_000_000
+MAX_PAGES: Final = 500
+MAX_CHARACTERS: Final = 1_500_000
+_PASSAGE_WIDTH: Final = 560  # a prompt shows 600 characters of a passage
+_OVERLAP_WIDTH: Final = 120  # of whole sentences that a passage repeats from the one before
+_SHORT_WIDTH: Final = 160  # a last passage that is shorter joins the one before
+_HAN_WIDTH: Final = 2.5  # of a Chinese character, which says as much as a short word
+_HAN: Final = re.compile(f"[{HAN}]")
+_PARAGRAPH: Final = re.compile(r"\n[^\S\n]*\n+")
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+|(?<=[。！？；])[”’」）]*\s*|\n+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPart:
+    """A page, or what stands under one heading."""
+
+    text: str  # paragraphs are separated by empty lines
+    page: str = ""  # "12"; empty: the file has no pages
+    heading: str = ""  # empty: none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentText:
+    """The text of a file, in order."""
+
+    parts: tuple[DocumentPart, ...]
+    pages: int | None = None  # None: its format has none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPassage:
+    """A piece of a part, short enough to be quoted."""
+
+    text: str
+    page: str = ""
+    heading: str = ""
+
+
+def split_passages(document: DocumentText) -> tuple[DocumentPassage, ...]:
+    """Return the passages of a file: whole paragraphs or sentences, each beginning with the end of the one before.
+
+    No passage crosses a heading. Over a page break the end of the page before is repeated too; the page is that on
+    which the new text of the passage begins.
+    """
+    passages: list[DocumentPassage] = []
+    before, tail = DocumentPart(text=""), ""
+    for part in document.parts:
+        carried = tail if part.heading == before.heading and part.page != before.page else ""
+        texts = tuple(_split(part.text, carried=carried))
+        passages += [DocumentPassage(text=text, page=part.page, heading=part.heading) for text in texts]
+        if texts:
+            before, tail = part, _end_of(texts[-1])
+    return tuple(passages)
+
+
+def split_sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, each with the space behind it."""
+    start = 0
+    for end in _SENTENCE_END.finditer(text):
+        if text[start : end.end()].strip():
+            yield text[start : end.end()]
+            start = end.end()
+    if text[start:].strip():
+        yield text[start:]
+
+
+def without_break_signs(part: DocumentPart) -> DocumentPart:
+    """Return a part of a laid-out page: words hyphenated at line ends joined, single line ends made spaces."""
+    joined = re.sub(r"(?<=[a-z])-\n(?=[a-z])", "", part.text)
+    joined = re.sub(rf"(?<=[{HAN}，、])[^\S\n]*\n(?!\s*\n)(?=[{HAN}])", "", joined)
+    return replace(part, text=re.sub(r"(?<!\n)\n(?!\s*\n)", " ", joined))
+
+
+def _split(text: str, *, carried: str) -> Iterator[str]:
+    pieces = list(_pieces(text))
+    if not pieces:
+        return
+    current, is_new = carried, False
+    for at, piece in enumerate(pieces):
+        rest = sum(map(_width, pieces[at:]))
+        is_full = _width(current) + _width(piece) > _PASSAGE_WIDTH
+        if is_new and is_full and not (rest < _SHORT_WIDTH and _width(current) + rest <= 1.25 * _PASSAGE_WIDTH):
+            yield _tidy(current)
+            current = _end_of(current)
+        current = f"{current}{piece}"
+        is_new = True
+    yield _tidy(current)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield paragraphs that fit into a passage; of longer ones, sentences; of a longer sentence, cuts between words."""
+    for paragraph in _PARAGRAPH.split(text):
+        if not paragraph.strip():
+            continue
+        if _width(paragraph) <= _PASSAGE_WIDTH:
+            yield f"{paragraph.strip()}\n\n"
+            continue
+        for sentence in split_sentences(paragraph.strip()):
+            yield from _cut(sentence)
+        yield "\n\n"
+
+
+def _cut(sentence: str) -> Iterator[str]:
+    while _width(sentence) > _PASSAGE_WIDTH:
+        at = int(_PASSAGE_WIDTH / _HAN_WIDTH) if _HAN.search(sentence[:_PASSAGE_WIDTH]) else _PASSAGE_WIDTH - 1
+        space = sentence.rfind(" ", at // 2, at)
+        at = space + 1 if space > 0 else at
+        yield sentence[:at]
+        sentence = sentence[at:]
+    yield sentence
+
+
+def _end_of(text: str) -> str:
+    """Return the last whole sentences of a passage that fit into the overlap."""
+    kept: list[str] = []
+    for sentence in reversed(list(split_sentences(text))):
+        if _width("".join(kept)) + _width(sentence) > _OVERLAP_WIDTH:
+            break
+        kept.insert(0, sentence)
+    end = "".join(kept).strip()
+    return f"{end}\n" if end else ""
+
+
+def _tidy(text: str) -> str:
+    return "\n".join(_lines(text)).strip()
+
+
+def _lines(text: str) -> Iterable[str]:
+    blank = True
+    for line in (" ".join(each.split()) for each in text.splitlines()):
+        if line or not blank:
+            yield line
+        blank = not line
+
+
+def _width(text: str) -> float:
+    wide = len(_HAN.findall(text))
+    return len(text) + wide * (_HAN_WIDTH - 1)

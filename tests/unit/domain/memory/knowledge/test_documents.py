@@ -1,0 +1,71 @@
+"""Files are split into passages that can be quoted."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.memory.knowledge.documents import (
+    DocumentPart,
+    DocumentText,
+    split_passages,
+    split_sentences,
+    without_break_signs,
+)
+
+LONG = " ".join(f"Rule {number} forbids what the partners have not agreed on." for number in range(1, 41))
+LONG_CHINESE = "".join(f"第{number}条：未经合伙人同意，不得开仓。" for number in range(1, 41))
+
+
+def passages(*parts: DocumentPart) -> list[str]:
+    return [each.text for each in split_passages(DocumentText(parts=parts))]
+
+
+def test_short_paragraphs_under_one_heading_are_one_passage() -> None:
+    found = split_passages(DocumentText(parts=(DocumentPart(text="One.\n\nTwo.", heading="Rules"),)))
+    assert [(each.text, each.heading) for each in found] == [("One.\n\nTwo.", "Rules")]
+
+
+def test_no_passage_crosses_a_heading() -> None:
+    found = split_passages(
+        DocumentText(parts=(DocumentPart(text="A.", heading="x"), DocumentPart(text="B.", heading="y")))
+    )
+    assert [(each.text, each.heading) for each in found] == [("A.", "x"), ("B.", "y")]
+
+
+def test_long_text_is_cut_between_sentences_and_overlaps() -> None:
+    for text, end, longest in ((LONG, ".", 700), (LONG_CHINESE, "。", 320)):
+        found = passages(DocumentPart(text=text))
+        assert len(found) > 2
+        assert all(each.endswith(end) and len(each) <= longest for each in found)
+        for before, after in pairwise(found):
+            last = [*split_sentences(before)][-1].strip()
+            assert last in after.splitlines()[0]
+
+
+def test_every_sentence_is_in_a_passage() -> None:
+    found = " ".join(passages(DocumentPart(text=LONG)))
+    assert all(f"Rule {number} forbids" in found for number in range(1, 41))
+
+
+def test_end_of_a_page_is_repeated_on_the_next_which_is_cited() -> None:
+    found = split_passages(
+        DocumentText(parts=(DocumentPart(text="We hold no", page="1"), DocumentPart(text="options at all.", page="2")))
+    )
+    assert [(each.text, each.page) for each in found] == [("We hold no", "1"), ("We hold no\noptions at all.", "2")]
+
+
+def test_a_sentence_without_end_is_cut_between_words() -> None:
+    found = passages(DocumentPart(text="word " * 400))
+    assert all(len(each) <= 700 and each.startswith("word") for each in found)
+
+
+def test_lines_of_a_page_are_joined() -> None:
+    part = DocumentPart(text="No lever-\nage is used\nat all.\n\n本组合不使\n用杠杆。")
+    assert without_break_signs(part).text == "No leverage is used at all.\n\n本组合不使用杠杆。"
+
+
+@given(st.lists(st.text(max_size=800), max_size=4))
+def test_any_text_is_split_within_bounds(texts: list[str]) -> None:
+    for each in passages(*(DocumentPart(text=text, page=str(at)) for at, text in enumerate(texts))):
+        assert 0 < len(each) <= 900
