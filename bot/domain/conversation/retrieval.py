@@ -10,6 +10,7 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode
 from bot.domain.models.facts import ModelFact
@@ -31,6 +32,7 @@ class ConversationContext:
     core_memory: CoreMemory = field(default_factory=CoreMemory)
     episodes: tuple[RecalledEpisode, ...] = ()  # the best first
     passages: tuple[KnowledgePassage, ...] = ()  # the best first
+    knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the passages are of
 
     @property
     def full_tokens(self) -> int:

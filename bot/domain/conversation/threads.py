@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID, uuid5
 
+from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.surplus import VerdictReading
 from bot.domain.ids import ConversationId, TenantId, derive_id
 from bot.domain.memory.episodes import Visibility
@@ -66,6 +67,7 @@ class IncomingMessage:
     is_limited: bool = True  # False: it was held against its author's limits when it came as a command
     reading: VerdictReading = VerdictReading.VERDICT  # what its limits go by
     visibility: Visibility = Visibility.UNKNOWN  # of its channel, now
+    files: tuple[SharedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +90,4 @@ class IncomingCommand:
     person: Person
     text: str  # the command as a message: "/analyze AAPL"
     visibility: Visibility = Visibility.UNKNOWN  # of its channel, now
+    files: tuple[SharedFile, ...] = ()
