@@ -260,6 +260,12 @@ class MemoryFactTooLongError(ParleyError):
     hint = "Say it in one or two sentences."
 
 
+class UnusableFileError(ParleyError):
+    """A file cannot be fetched or read; `reason` says why."""
+
+    hint = "Send it as Markdown, text or PDF, not encrypted, with at most 10 MB."
+
+
 class UnusableSymbolError(MarketDataError):
     """What was named is no instrument that can be spoken about here."""
 

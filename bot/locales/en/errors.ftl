@@ -24,6 +24,7 @@ error-memory-section-full = My memory has no room left there. I stored nothing. 
 error-secret-not-remembered = That looks like a key, a password or a card number. I keep none of those, and stored nothing. If it is real, change it: whoever reads this conversation has it.
 error-memory-fact-too-long = That is too long to remember as it is: at most { $most } characters. I stored nothing. Say it in one or two sentences.
 error-unknown-symbol = I know no instrument called { $symbol }.
+error-unusable-file = That file cannot be read ({ $reason }).
 error-unusable-symbol = { $why }
 error-uncovered-market = I cannot help with { $names }: I cover shares and funds listed in the United States, not Hong Kong, mainland China, crypto-currencies, metals or currencies.
 error-no-price = There is no price for { $symbol } at that time.

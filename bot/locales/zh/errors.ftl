@@ -24,6 +24,7 @@ error-memory-section-full = 这一部分的记忆已满，我没有记下。“/
 error-secret-not-remembered = 这看起来是密钥、密码或卡号。这类内容我不保存，什么都没有记下。如果是真的，请尽快更换：能看到这段对话的人都看得到它。
 error-memory-fact-too-long = 太长了，最多 { $most } 个字符，我没有记下。请用一两句话说。
 error-unknown-symbol = 我不知道叫 { $symbol } 的股票。
+error-unusable-file = 无法读取这个文件（{ $reason }）。
 error-unusable-symbol = { $why }
 error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市的股票和基金，不包括港股、A 股、加密货币、贵金属和外汇。
 error-no-price = { $symbol } 在那个时间没有价格。

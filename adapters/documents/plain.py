@@ -1,0 +1,95 @@
+"""Reads Markdown and plain text: their headings, and what stands under each."""
+
+import codecs
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bot.domain.memory.knowledge.documents import DocumentPart, DocumentText
+from bot.errors import UnusableFileError
+
+_ENCODINGS: Final = ("utf-8-sig", "gb18030")
+_MARKS: Final = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_FENCE: Final = re.compile(r"\s{0,3}(?:```|~~~)")
+_HASHES: Final = re.compile(r"\s{0,3}#{1,6}\s+(?P<title>.*?)\s*#*\s*")
+_UNDERLINE: Final = re.compile(r"\s{0,3}(?:=+|-{3,})\s*")
+_NUMBERED: Final = re.compile(
+    r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)、]?\s*\S.*|(?:chapter|section|article|part|appendix)\s+\S.*"
+    r"|第[一二三四五六七八九十百\d]+[章节条部分篇]\s*\S*.*|[一二三四五六七八九十]+、\S.*)",
+    re.IGNORECASE,
+)
+_MAX_HEADING: Final = 70  # characters; a longer line is a sentence
+_ENDS_SENTENCE: Final = (".", "。", "!", "?", "！", "？", ";", "；", ",", "，", ":", "：")
+_MAX_STRANGE: Final = 0.02  # share of control characters above which bytes are no text
+
+_HeadingOf = Callable[[Sequence[str], int], str]
+
+
+def read_markdown(content: bytes) -> DocumentText:
+    """Return a Markdown file by its headings. Raises: UnusableFileError: it is no text."""
+    lines = _decoded(content).splitlines()
+    return DocumentText(parts=_headed_parts(_without_underlines(lines), _markdown_heading(lines)))
+
+
+def read_text(content: bytes) -> DocumentText:
+    """Return a plain text by its headings, numbered lines that stand alone. Raises: UnusableFileError: no text."""
+    return DocumentText(parts=_headed_parts(_decoded(content).splitlines(), _numbered_heading))
+
+
+def _decoded(content: bytes) -> str:
+    encodings = next(((name,) for mark, name in _MARKS.items() if content.startswith(mark)), _ENCODINGS)
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        strange = sum(1 for character in text if character < " " and character not in "\t\n\r\f\v")
+        if "\0" not in text and strange <= _MAX_STRANGE * len(text):
+            return text
+    raise UnusableFileError(reason="garbled")
+
+
+def _headed_parts(lines: Sequence[str], heading_of: _HeadingOf) -> tuple[DocumentPart, ...]:
+    parts: list[DocumentPart] = []
+    heading, body = "", list[str]()
+    for at, line in enumerate(lines):
+        found = heading_of(lines, at)
+        if not found:
+            body.append(line)
+            continue
+        parts.append(DocumentPart(text="\n".join(body), heading=heading))
+        heading, body = found, []
+    parts.append(DocumentPart(text="\n".join(body), heading=heading))
+    return tuple(each for each in parts if each.text.strip())
+
+
+def _without_underlines(lines: Sequence[str]) -> Sequence[str]:
+    """Write headings that are underlined as headings with a "#"."""
+    written = list(lines)
+    for at in range(1, len(lines)):
+        is_heading = _UNDERLINE.fullmatch(lines[at]) and lines[at - 1].strip() and len(lines[at - 1]) <= _MAX_HEADING
+        if is_heading and (at < 2 or not lines[at - 2].strip()):  # noqa: PLR2004  # the line before the heading
+            written[at - 1], written[at] = f"# {lines[at - 1].strip()}", ""
+    return written
+
+
+def _markdown_heading(lines: Sequence[str]) -> _HeadingOf:
+    """Return what tells headings of these lines; "#" in a block of code is none."""
+    fences = 0
+    in_code = []
+    for line in lines:
+        fences += _FENCE.match(line) is not None
+        in_code.append(fences % 2 == 1)
+
+    def heading_of(those: Sequence[str], at: int) -> str:
+        match = None if in_code[at] else _HASHES.fullmatch(those[at])
+        return match["title"].strip("*_` ") if match else ""
+
+    return heading_of
+
+
+def _numbered_heading(lines: Sequence[str], at: int) -> str:
+    line = lines[at].strip()
+    is_short = 0 < len(line) <= _MAX_HEADING and not line.endswith(_ENDS_SENTENCE)
+    stands_alone = at == 0 or not lines[at - 1].strip()
+    return line if is_short and stands_alone and _NUMBERED.fullmatch(line) else ""
