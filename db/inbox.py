@@ -1,5 +1,6 @@
 """Stores incoming messages, presses and commands: one statement, one transaction, before anything is acknowledged."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import LiteralString
 from uuid import UUID
@@ -19,6 +20,7 @@ from db.pool import Connection, Database
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession
 from db.stores.conversations import thread_from_row as stored_thread
+from db.stores.memory.knowledge import files_as_json
 from db.stores.turns import turn_from_row
 
 _ACCEPTED: LiteralString = """
@@ -30,6 +32,7 @@ SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS work
 """
 _NOTED: LiteralString = """
   CROSS JOIN LATERAL note_visibility((a.stored).tenant_id, %(channel)s, %(is_public)s, %(at)s, a.is_new) v
+  CROSS JOIN LATERAL note_files((a.stored).tenant_id, %(channel)s, %(platform_id)s, %(files)s::jsonb) f
 """
 ACCEPT = f"{_ACCEPTED} {_NOTED} CROSS JOIN (SELECT NULL::text AS surplus, false AS is_dropped) l"
 ACCEPT_LIMITED = f"""
@@ -128,9 +131,7 @@ class PostgresInbox:
             text=command.text,
             accepted_at=self._clock.now(),
         )
-        return await add_pending_thread(
-            self._database, new, visibility=command.visibility, origin=self._origin, limits=limits
-        )
+        return await add_pending_thread(self._database, new, command=command, origin=self._origin, limits=limits)
 
     async def accept_message(self, message: IncomingMessage, *, limits: PersonLimits | None = None) -> AcceptedInput:
         return await self._accept_input(
@@ -142,6 +143,7 @@ class PostgresInbox:
                 "text": message.text,
                 "reading": message.reading,
                 "is_public": message.visibility.is_public,
+                "files": files_as_json(message.files),
             },
             limits,
         )
@@ -151,7 +153,7 @@ class PostgresInbox:
             InputKind.PRESS,
             press.thread,
             press.person,
-            {"platform_id": press.press_id, "text": press.button_id, "is_public": None},
+            {"platform_id": press.press_id, "text": press.button_id, "is_public": None, "files": None},
         )
         if not (accepted.is_new or press.is_broadcast):
             async with self._database.transaction(press.thread.tenant_id) as conn:
@@ -210,7 +212,7 @@ class PostgresInbox:
         kind: InputKind,
         thread: Thread,
         person: Person,
-        content: dict[str, str | bool | None],
+        content: Mapping[str, object],
         limits: PersonLimits | None = None,
     ) -> AcceptedInput:
         parameters: dict[str, object] = {

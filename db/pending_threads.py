@@ -7,13 +7,13 @@ from uuid import UUID
 
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.surplus import PersonLimits, Surplus
-from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.threads import IncomingCommand, Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
-from bot.domain.memory.episodes import Visibility
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Connection, Database, Row
+from db.stores.memory.knowledge import files_as_json
 from db.stores.turns import person_from_row
 
 ADD = """
@@ -27,6 +27,7 @@ INSERT INTO opening_origin (tenant_id, opening_id, origin)
 SELECT tenant_id, id, %(origin)s FROM opening WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 NOTE_VISIBILITY = "SELECT note_visibility(%(tenant_id)s, %(channel)s, %(is_public)s, %(at)s, true)"
+NOTE_FILES = "SELECT note_files(%(tenant_id)s, %(channel)s, %(command_id)s, %(files)s::jsonb)"
 # The command is stored already, and so among those that wait.
 LIMIT = "SELECT exceeded_limit(%(tenant_id)s, %(person_id)s, %(per_minute)s, %(waiting)s, 0) AS surplus"
 STORED = """
@@ -52,14 +53,14 @@ async def add_pending_thread(
     database: Database,
     new: PendingThread,
     *,
-    visibility: Visibility = Visibility.UNKNOWN,
+    command: IncomingCommand,
     origin: str = "",
     limits: PersonLimits | None = None,
 ) -> PendingThread:
     """Store a command, unless the platform has delivered it before; return what is stored.
 
-    `visibility` is the channel's; `origin` names the process that opens its thread. Above the person's `limits` none is
-    to be opened.
+    `command` tells of its channel and files; `origin` names the process that opens its thread. Above the person's
+    `limits` none is to be opened.
     """
     person = new.person
     parameters = {
@@ -73,7 +74,8 @@ async def add_pending_thread(
         "text": new.text,
         "at": new.accepted_at,
         "origin": origin,
-        "is_public": visibility.is_public,
+        "is_public": command.visibility.is_public,
+        "files": files_as_json(command.files),
     }
     async with database.transaction(new.place.tenant_id) as conn:
         await conn.execute(ADD, parameters)
@@ -83,8 +85,10 @@ async def add_pending_thread(
         stored = _pending_thread_from_row(row)
         if stored.id != new.id:
             return stored
-        if visibility.is_public is not None:
+        if command.visibility.is_public is not None:
             await conn.execute(NOTE_VISIBILITY, parameters)
+        if command.files:
+            await conn.execute(NOTE_FILES, parameters)
         surplus = await _surplus(conn, parameters, limits) if limits else None
         await conn.execute(ADD_ORIGIN if surplus is None else OPENED, parameters)
     return replace(stored, is_new=True, is_opened=surplus is not None, surplus=surplus)

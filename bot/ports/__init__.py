@@ -11,6 +11,7 @@ from bot.ports.conversation_stores import (
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.installations import Installations, OAuthStates
+from bot.ports.knowledge import DocumentReader, Knowledge, SharedFiles
 from bot.ports.memory_stores import (
     ArchivalMemory,
     ConversationRecords,
@@ -31,7 +32,7 @@ from bot.ports.models import (
     TurnLogs,
 )
 from bot.ports.paper_books import PaperAccount, PaperBooks
-from bot.ports.platforms import MessageLinks, MessageTransport, People, Progress, ReplyChannel
+from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
@@ -40,6 +41,7 @@ from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, 
 __all__ = [
     "AccountLedger",
     "Accounts",
+    "Admins",
     "AnswerCache",
     "ArchivalMemory",
     "Arrival",
@@ -54,6 +56,7 @@ __all__ = [
     "Decisions",
     "Deliveries",
     "DirectMessages",
+    "DocumentReader",
     "Embedder",
     "Engine",
     "EngineRuns",
@@ -65,6 +68,7 @@ __all__ = [
     "Inbox",
     "Installations",
     "JobQueue",
+    "Knowledge",
     "Leases",
     "MarketData",
     "MessageLinks",
@@ -88,6 +92,7 @@ __all__ = [
     "Relay",
     "Replies",
     "ReplyChannel",
+    "SharedFiles",
     "Stores",
     "Summaries",
     "Sweeper",

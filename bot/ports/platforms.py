@@ -65,6 +65,14 @@ class People(Protocol):
         ...
 
 
+class Admins(Protocol):
+    """Knows who administers a workspace."""
+
+    async def is_admin(self, turn: Turn) -> bool:
+        """Return whether the author of `turn` administers the workspace; False if the platform does not say so."""
+        ...
+
+
 class MessageLinks(Protocol):
     """Finds the addresses of messages on a platform. It does not check who may read them."""
 

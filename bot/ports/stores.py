@@ -17,6 +17,7 @@ from bot.ports.conversation_stores import (
     Turns,
 )
 from bot.ports.erasure import Erasures
+from bot.ports.knowledge import Knowledge
 from bot.ports.memory_stores import (
     ActualResults,
     ConversationRecords,
@@ -58,6 +59,7 @@ class Transaction(Protocol):
     core_memory: CoreMemoryStore
     erasures: Erasures
     records: ConversationRecords
+    knowledge: Knowledge
     channels: Channels
     model_calls: ModelCalls
     model_cache: ModelCache

@@ -16,6 +16,7 @@ from db.stores.memory.core_memory import PostgresCoreMemory
 from db.stores.memory.episode_search import PostgresEpisodeSearch
 from db.stores.memory.episodes import PostgresEpisodes
 from db.stores.memory.erasures import PostgresErasures
+from db.stores.memory.knowledge import PostgresKnowledge
 from db.stores.memory.summaries import PostgresSummaries
 from db.stores.messages import PostgresMessages
 from db.stores.models.engine_runs import PostgresEngineRuns
@@ -96,6 +97,7 @@ class PostgresTransaction(Transaction):
         self.core_memory = PostgresCoreMemory(session)
         self.erasures = PostgresErasures(session)
         self.records = PostgresConversationRecords(session)
+        self.knowledge = PostgresKnowledge(session)
         self.channels = PostgresChannels(session)
         self.model_calls = PostgresModelCalls(session)
         self.model_cache = PostgresModelCache(session)

@@ -90,6 +90,8 @@ class FakeEpisodeSearch:
         return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
 
     def _nearness(self, term: str, episode: Episode) -> float:
+        if episode.conversation_id is None:  # a passage has no neighbours
+            return _NEARNESS[0] if term in self._terms(episode) else 0.0
         talk = [each for each in self._indexed() if each.conversation_id == episode.conversation_id]
         talk.sort(key=lambda each: (each.said_until, each.id))
         at = talk.index(episode)

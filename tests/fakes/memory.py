@@ -17,6 +17,7 @@ from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.erasure.requests import Erasure
@@ -24,6 +25,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, Tenan
 from bot.domain.jobs import Job
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
+from bot.domain.memory.knowledge.bases import KnowledgeDocument
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
@@ -141,6 +143,8 @@ class StoredState:
     episodes: dict[UUID, Episode] = field(default_factory=dict)
     episode_terms: dict[UUID, EpisodeTerms] = field(default_factory=dict)
     episode_vectors: dict[tuple[str, UUID], tuple[float, ...]] = field(default_factory=dict)  # by model and episode
+    documents: dict[UUID, tuple[KnowledgeDocument, frozenset[str]]] = field(default_factory=dict)  # with their terms
+    shared_files: dict[tuple[TenantId, MessageKey], tuple[SharedFile, ...]] = field(default_factory=dict)
     visibilities: dict[tuple[TenantId, str], ChannelVisibility] = field(default_factory=dict)  # by channel
     summaries: dict[ConversationId, Summary] = field(default_factory=dict)
     summary_vectors: dict[tuple[str, ConversationId], tuple[int, tuple[float, ...]]] = field(default_factory=dict)

@@ -34,6 +34,7 @@ from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
 from tests.fakes.episode_store import forget_episode, note_visibility
+from tests.fakes.knowledge_store import note_files
 from tests.fakes.memory import AuditLine, InMemoryDatabase, Lease, StoredState
 from tests.fakes.overheard_store import overheard_key
 from tests.fakes.stores import add_job
@@ -66,6 +67,7 @@ class FakeInbox:
             note_visibility(
                 state, message.thread, message.visibility, at=accepted.turn.accepted_at, is_new=accepted.is_new
             )
+            note_files(state, message.thread, message.message_id, message.files)
         return accepted
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
@@ -103,6 +105,7 @@ class FakeInbox:
             state.openings[pending.id] = pending
             if pending.is_new:
                 note_visibility(state, command.place, command.visibility, at=pending.accepted_at)
+                note_files(state, command.place, command.command_id, command.files)
             return pending
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:

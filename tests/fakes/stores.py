@@ -42,6 +42,7 @@ from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.erasure_store import FakeErasures
+from tests.fakes.knowledge_store import FakeKnowledge
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
 from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, OutboxRow, StoredState
@@ -105,6 +106,7 @@ class FakeTransaction(Transaction):
         self.core_memory = FakeCoreMemory(state, tenant_id)
         self.erasures = FakeErasures(state, tenant_id)
         self.records = FakeConversationRecords(state, tenant_id)
+        self.knowledge = FakeKnowledge(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
         self.model_cache = FakeModelCache(state, tenant_id, clock)

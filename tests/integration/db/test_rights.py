@@ -43,6 +43,7 @@ from tests.contract.store_sets import (
     real_store_set,
 )
 from tests.contract.test_core_memory import store_fact
+from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
 from tests.fakes.installations import an_installation
 from tests.fakes.limits import in_force
@@ -70,6 +71,9 @@ PRIVATE = (
     "SELECT workspace FROM tenant",
     "SELECT channel FROM conversation",
     "SELECT facts FROM core_memory",
+    "SELECT * FROM knowledge_base",
+    "SELECT * FROM knowledge_document",
+    "SELECT * FROM shared_files",
     "SELECT * FROM message",
     "SELECT * FROM account",
     "SELECT * FROM position",
@@ -193,7 +197,8 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     await world.trade(order)
     await world.answer(turn, shows=await world.decision(turn))
     await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
-    await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
+    place = replace(turn.thread, thread="")
+    await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL", files=(a_file(),)))
     async with world.stores.transaction(turn.tenant_id) as tx:
         account = await tx.accounts.lock(order.account_id)
         booked = a_roll(actions=(replace(a_roll().actions[0], symbol=str(order.id)),))
@@ -224,6 +229,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         limit = in_force(LimitTerms(measure=LimitMeasure.TRADE), number=world.new_id().int).limit
         await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+        await tx.knowledge.save_document(a_document(world, turn), terms={"leverag"})
     await store_fact(world, turn, "we never hold over earnings")
     await world.relay.claim_jobs(limit=99, ttl=timedelta(seconds=-1))
     for number in (1, 2):  # the first waits in the queue, the second is one too many

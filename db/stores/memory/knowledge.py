@@ -1,0 +1,144 @@
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from typing import Final
+
+from psycopg.types.json import Json
+
+from bot.domain.conversation.shared_files import MessageKey, SharedFile
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import TenantId
+from bot.domain.memory.knowledge.bases import BaseContents, KnowledgeBase, KnowledgeDocument
+from db.codec import decode, encode
+from db.pool import Row
+from db.stores.base import Store
+
+BASES = """
+SELECT b.id AS base_id, b.name, b.channel, d.title, d.file_name, d.digest, d.pages, d.passages, d.added_by,
+       d.added_name, d.added_at,
+       ARRAY(SELECT unnest(d.terms) INTERSECT SELECT unnest(%(terms)s::text[])) AS matched
+  FROM knowledge_base b
+  JOIN knowledge_document d ON d.tenant_id = b.tenant_id AND d.base_id = b.id
+ WHERE b.tenant_id = %(tenant_id)s AND (b.channel IS NULL OR b.channel = %(channel)s)
+ ORDER BY lower(b.name), b.id, lower(d.title), d.id
+"""
+# Who comes second waits here for the other's passages to be stored, and then deletes them.
+SAVE_BASE = """
+INSERT INTO knowledge_base AS b (tenant_id, id, name, channel)
+VALUES (%(tenant_id)s, %(id)s, %(name)s, %(channel)s)
+ON CONFLICT (tenant_id, id) DO UPDATE SET name = b.name
+"""
+SAVE_DOCUMENT = """
+INSERT INTO knowledge_document
+       (tenant_id, id, base_id, title, file_name, digest, pages, passages, terms, added_by, added_name, added_at)
+VALUES (%(tenant_id)s, %(id)s, %(base_id)s, %(title)s, %(file_name)s, %(digest)s, %(pages)s, %(passages)s, %(terms)s,
+        %(added_by)s, %(added_name)s, %(added_at)s)
+ON CONFLICT (tenant_id, id) DO UPDATE
+   SET title = EXCLUDED.title, file_name = EXCLUDED.file_name, digest = EXCLUDED.digest, pages = EXCLUDED.pages,
+       passages = EXCLUDED.passages, terms = EXCLUDED.terms, added_by = EXCLUDED.added_by,
+       added_name = EXCLUDED.added_name, added_at = EXCLUDED.added_at
+"""
+DELETE_PASSAGES = """
+DELETE FROM episode
+ WHERE tenant_id = %(tenant_id)s AND channel = %(search_channel)s AND kind = 'passage'
+   AND context ->> 'document' = %(document)s
+"""
+DELETE_DOCUMENT = "DELETE FROM knowledge_document WHERE tenant_id = %(tenant_id)s AND id = %(id)s RETURNING id"
+DELETE_EMPTY_BASE = """
+DELETE FROM knowledge_base b
+ WHERE b.tenant_id = %(tenant_id)s AND b.id = %(id)s
+   AND NOT EXISTS (SELECT FROM knowledge_document d WHERE d.tenant_id = b.tenant_id AND d.base_id = b.id)
+"""
+LOCK_BASE = "SELECT FROM knowledge_base WHERE tenant_id = %(tenant_id)s AND id = %(id)s FOR UPDATE"
+IS_PUBLIC = """
+SELECT FROM channel_visibility
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND is_public AND NOT needs_hiding
+"""
+FILES = """
+SELECT files FROM shared_files
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_id = %(message_id)s
+"""
+FORGET_FILES = """
+DELETE FROM shared_files
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_id = %(message_id)s
+"""
+_MAX_FILES: Final = 10  # of one message
+
+
+class PostgresKnowledge(Store):
+    """Implements `bot.ports.Knowledge`."""
+
+    async def bases(self, *, channel: str, terms: Collection[str] = ()) -> tuple[BaseContents, ...]:
+        rows = await self._fetch_all(BASES, channel=channel, terms=list(terms))
+        return tuple(
+            _contents(self._tenant_id, list(group)) for _, group in groupby(rows, key=lambda row: row["base_id"])
+        )
+
+    async def save_document(self, document: KnowledgeDocument, *, terms: Collection[str]) -> None:
+        base = document.base
+        await self._execute(SAVE_BASE, id=base.id, name=base.name, channel=base.channel)
+        await self._execute(
+            SAVE_DOCUMENT,
+            id=document.id,
+            base_id=base.id,
+            title=document.title,
+            file_name=document.file_name,
+            digest=document.digest,
+            pages=document.pages,
+            passages=document.passages,
+            terms=sorted(terms),
+            added_by=document.added_by.id,
+            added_name=document.added_by.name,
+            added_at=document.added_at,
+        )
+        await self._delete_passages(document)
+
+    async def remove_document(self, document: KnowledgeDocument) -> bool:
+        await self._fetch_all(LOCK_BASE, id=document.base.id)
+        removed = await self._fetch_one(DELETE_DOCUMENT, id=document.id)
+        await self._delete_passages(document)
+        await self._execute(DELETE_EMPTY_BASE, id=document.base.id)
+        return removed is not None
+
+    async def is_public(self, channel: str) -> bool:
+        return await self._fetch_one(IS_PUBLIC, channel=channel) is not None
+
+    async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
+        row = await self._fetch_one(FILES, **_key(message))
+        return decode(tuple[SharedFile, ...], row["files"]) if row else ()
+
+    async def forget_files(self, message: MessageKey) -> None:
+        await self._execute(FORGET_FILES, **_key(message))
+
+    async def _delete_passages(self, document: KnowledgeDocument) -> None:
+        search_channel = document.base.search_channel
+        await self._execute(DELETE_PASSAGES, search_channel=search_channel, document=str(document.id))
+
+
+def files_as_json(files: Sequence[SharedFile]) -> Json | None:
+    """Return files as `note_files` takes them; None: there are none."""
+    return Json([encode(each) for each in files[:_MAX_FILES]]) if files else None
+
+
+def _key(message: MessageKey) -> Mapping[str, object]:
+    return asdict(message)
+
+
+def _contents(tenant_id: TenantId, rows: Sequence[Row]) -> BaseContents:
+    base = KnowledgeBase(tenant_id=tenant_id, name=rows[0]["name"], channel=rows[0]["channel"])
+    documents = tuple(
+        KnowledgeDocument(
+            base=base,
+            title=row["title"],
+            file_name=row["file_name"],
+            digest=row["digest"],
+            pages=row["pages"],
+            passages=row["passages"],
+            added_by=Person(row["added_by"], row["added_name"]),
+            added_at=row["added_at"],
+        )
+        for row in rows
+    )
+    return BaseContents(
+        base=base, documents=documents, matched=frozenset(term for row in rows for term in row["matched"])
+    )
