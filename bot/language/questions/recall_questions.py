@@ -36,6 +36,7 @@ _LISTS: Final = (
     "no_names",
     "passes",
 )
+_MAX_READINGS: Final = 8
 _MAX_LENGTH: Final = 300  # characters: a longer message tells something, and so does one of several lines
 _WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
 _PREAMBLE: Final = (
@@ -52,6 +53,8 @@ _PRACTICE: Final = re.compile(r"^.*\bwe (?!.*\b(?:do|handle|treat|deal|approach|
 _ASKS_WHEN: Final = re.compile(
     r"\bwhen (?:did|was|were|have|has)\b|\b(?:what|which) (?:day|date)\b|什么时候|几时|何时|哪天|哪一天|几号"
 )
+_BY: Final = r"(?:in|by|under|per|according to|against)"
+_STANDS_FOR: Final = (" mandate ", "章程")  # any named document, in English and in Chinese
 _ABOUT: Final = r"[^，,。？?]{0,24}?"
 
 
@@ -63,6 +66,8 @@ class _Frames:
     chinese: tuple[re.Pattern[str], ...]
     rules: tuple[re.Pattern[str], ...]  # of questions about what the team has agreed on
     passes: re.Pattern[str]  # of questions why a trade was not made
+    documents: tuple[re.Pattern[str], ...]  # of English questions about what is written down
+    chinese_documents: tuple[re.Pattern[str], ...]
     asks: re.Pattern[str]  # what makes a Chinese sentence a question
     others: frozenset[str]
     ourselves: frozenset[str]
@@ -77,6 +82,8 @@ def recall_frames() -> _Frames:
         chinese=tuple(map(re.compile, _chinese_frames(lists))),
         rules=tuple(map(re.compile, _rule_frames(lists))),
         passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
+        documents=tuple(map(re.compile, _english_document_frames(lists))),
+        chinese_documents=tuple(map(re.compile, _chinese_document_frames(lists))),
         asks=re.compile(_either(each for each in lists["asks"])),
         others=frozenset(lists["others"]),
         ourselves=frozenset(lists["ourselves"]),
@@ -88,7 +95,6 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     say, said, matter = words["say"], words["said"], words["matter"]
     stance = words["stance"]
     aside = rf"(?: (?:{words['aside']}))*"
-    document = rf"(?:our|the|my|your) (?:[\w-]+ )?(?:{words['documents']})"
     return (
         rf"\b(?:did|didn't) {_WHO}(?: and [\w.-]+)?{aside} (?:{say})\b",
         rf"\b(?:have|has|had|haven't|hasn't) {_WHO}{aside} (?:been )?(?:{said}|talking|discussing)\b",
@@ -98,8 +104,6 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"\b(?:do|does|did|can|don't) (?:you|we|anyone|anybody)(?: still)? (?:{words['remember']})\b",
         rf"{_PREAMBLE}(?:{words['opening']}) (?:when|what|who|which|how|why|where|whether|that time|the time|our|my)\b",
         rf"\b(?:{words['last']}) (?:that )?{_WHO}{aside} (?:{said})\b",
-        rf"\b(?:do|does|did) {document} (?:{words['rule']})\b",
-        rf"\b(?:in|by|under|per|according to|against) {document}\b.*\?",
         rf"{_PREAMBLE}(?:(?:what|why|how|where) )?does {_NOT_US}{_WHO}{aside} (?:{say}|stand)\b",
         rf"{_PREAMBLE}(?:(?:what|why|how|where) )?do {_CROWD}{aside} (?:{say}|stand)\b",
         rf"{_PREAMBLE}who(?: else)?(?: (?:here|really|still|also))* (?:{words['opines']})\b",
@@ -175,7 +179,25 @@ def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"^(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
         rf"^(?P<who>[^\s，,。？?]{{1,8}}?)(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
         rf"(?:{signs['remember']}|{signs['last']})",
-        rf"(?:{signs['documents']})[^，,。]{{0,16}}?(?:说|写|规定|允许|禁止|要求|提)",
+    )
+
+
+def _english_document_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    english, rule = (_either(each for each in lists[name] if each.isascii()) for name in ("documents", "rule"))
+    document = rf"(?:our|the|my|your|this|that) (?:[\w-]+ )?(?:{english})"
+    return (
+        rf"\b(?:do|does|did) {document} (?:{rule})\b",
+        rf"\b{_BY} {document}\b.*\?",
+        rf"\bwhat(?:'s| is| are| does) {document}(?: say)? (?:on|about|regarding|for)\b",
+        rf"\b(?:is|are|what|which|how|may|can|does|do) [^?]{{1,80}} {_BY} {document}\b",
+    )
+
+
+def _chinese_document_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    chinese = _either(each for each in lists["documents"] if not each.isascii())
+    return (
+        rf"(?:{chinese})[^，,。]{{0,16}}?(?:说|写|规定|允许|禁止|要求|提|怎么|如何|能不能|可不可以)",
+        rf"(?:按照?|根据|依照?|照)[^，,。]{{0,8}}?(?:{chinese})",
     )
 
 
@@ -186,6 +208,26 @@ def find_recall_question(text: str) -> ParsedCommand | None:
         text: Normalised, without a mention of the bot.
     """
     return ParsedCommand(RECALL, text, is_typed=False) if _match(text) is not None else None
+
+
+def asks_documents(text: str, *, names: Iterable[str] = ()) -> bool:
+    """Return whether a message asks what a team has written down.
+
+    Args:
+        text: As typed.
+        names: Of the team's documents, as far as they are known; other words for documents are known anyway.
+    """
+    plain = "".join(map(_lower, normalise(text)))
+    if len(plain) > _MAX_LENGTH:
+        return False
+    readings = {plain}
+    for name in sorted({normalise(each).lower() for each in names} - {""}, key=len, reverse=True):
+        is_english = name.isascii()
+        whole = rf"(?<!\w){re.escape(name)}(?!\w)" if is_english else re.escape(name)
+        readings |= {" ".join(re.sub(whole, _STANDS_FOR[not is_english], each).split()) for each in readings}
+        if len(readings) > _MAX_READINGS:
+            break
+    return any(_match_document(each) is not None for each in readings)
 
 
 def find_speaker(text: str, *, asker: str) -> str:
@@ -215,10 +257,18 @@ def _match(text: str) -> re.Match[str] | None:
             return match
     if (rule := _rule_match(plain)) is not None:
         return rule
+    if (written := _match_document(plain)) is not None:
+        return written
     if not frames.asks.search(plain):
         return None
     found = (frame.search(plain) for frame in frames.chinese)
     return next((each for each in found if each is not None and not _is_of_others(each)), None)
+
+
+def _match_document(plain: str) -> re.Match[str] | None:
+    frames = recall_frames()
+    tried = frames.documents + (frames.chinese_documents if frames.asks.search(plain) else ())
+    return next((found for frame in tried if (found := frame.search(plain)) is not None), None)
 
 
 def _lower(character: str) -> str:
