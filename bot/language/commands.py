@@ -51,6 +51,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "failures",
         "forget",
         "recall",
+        "knowledge",
         "which_one",
         "limits",
         "memory",
@@ -69,7 +70,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"forget", "recall", "memory"}
+    | {"forget", "recall", "memory", "knowledge"}
 )
 _MAX_MESSAGE_LENGTH = 40  # characters
 

@@ -8,6 +8,7 @@ from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
+from bot.language.knowledge.requests import knowledge_words
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.misspelt_names import characters_alike, ordinary_words
@@ -76,6 +77,7 @@ LOADERS: Final = (
     inquiry_words,
     host_endings,
     keeping_patterns,
+    knowledge_words,
     limit_phrases,
     memory_command_patterns,
     memory_words,

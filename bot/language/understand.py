@@ -23,6 +23,7 @@ from bot.language import commands
 from bot.language.entities import find_entities, with_orders
 from bot.language.intents.confirmation import find_coverage
 from bot.language.intents.message_intent import excepted_shares, find_intent, takes_back
+from bot.language.knowledge.requests import find_knowledge_request
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
@@ -86,6 +87,7 @@ _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 
 _CORRECTION = (Intent.DECIDE, 0.93)
 _EACH = (Intent.DECIDE, 0.93)
 _ASKED_BACK = (Intent.UNKNOWN, 0.99)  # sure: a model is not asked for another intent
+_COMMAND = (Intent.UNKNOWN, 1.0)
 _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
 _SURE_SUPPOSITION = 0.9
@@ -106,6 +108,9 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
     plain = commands.without_mention(normalise(text[:MAX_TEXT_LENGTH]))
+    if (asked := find_knowledge_request(plain)) is not None:
+        language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
+        return Understanding(*_COMMAND, language, Entities(), command=asked.name, arguments=asked.arguments)
     verdict = _understand_verdict_first(plain, context)
     if verdict is not None:
         return verdict
