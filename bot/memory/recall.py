@@ -54,7 +54,7 @@ class Recall:
         self, turn: Turn, conversation: Conversation, question: RecallQuestion
     ) -> tuple[tuple[RecalledEpisode, ...], RecallOutcome]:
         embedder = await self.embedders.for_tenant(turn.tenant_id)
-        embedding = await _embed(embedder, question.text)
+        embedding = await embed_question(embedder, question.text)
         query = EpisodeQuery(
             conversation_id=conversation.id,
             channel=turn.thread.channel,
@@ -94,7 +94,7 @@ def _is_left_out(episode: Episode, *, repeated: str) -> bool:
     return has_secret(episode.text) or bool(repeated and repeats(episode, repeated))
 
 
-async def _embed(embedder: Embedder, text: str) -> tuple[float, ...]:
+async def embed_question(embedder: Embedder, text: str) -> tuple[float, ...]:
     """Return the vector of a question; empty: there is none in time."""
     try:
         async with asyncio.timeout(_EMBED_SECONDS):

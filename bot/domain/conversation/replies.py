@@ -35,6 +35,16 @@ class Source:
     link: str | None  # None: the platform has none
 
 
+@dataclass(frozen=True, slots=True)
+class PassageSource:
+    """A passage of a team's own file that an answer rests on."""
+
+    passage: UUID
+    base: str  # the name of the knowledge base
+    title: str  # of the file
+    page: str  # "12", or a heading; empty: the file has neither
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The answer of a handler, before it is stored as a reply."""
@@ -51,6 +61,7 @@ class Answer:
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used
     sources: tuple[Source, ...] = ()  # what was said before and the answer rests on
+    passages: tuple[PassageSource, ...] = ()  # what stands in the team's files and the answer rests on
 
     @property
     def brief(self) -> str:
