@@ -54,11 +54,15 @@ class ConsoleProgress:
 
 
 class ConsolePeople:
-    """Implements `bot.ports.People`: whoever uses the terminal is believed."""
+    """Implements `bot.ports.People` and `Admins`: whoever uses the terminal is believed."""
 
     async def person(self, turn: Turn) -> Person:
         """Return the person as given with the turn."""
         return turn.person
+
+    async def is_admin(self, turn: Turn) -> bool:  # noqa: ARG002  # as all Admins
+        """Return True: the terminal is one user's own."""
+        return True
 
 
 class ConsoleLinks:

@@ -10,6 +10,7 @@ from typing import Final
 from uuid import uuid4
 
 from adapters.console.buttons import is_button_id
+from adapters.console.files import named_files
 from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
 from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
@@ -91,6 +92,7 @@ class InputDispatcher:
             self._session.person_named(given.user),
             given.text,
             visibility=Visibility.PUBLIC,  # the workspace is one user's: there is nobody to keep anything from
+            files=named_files(given.text),
         )
         if self._session.is_channel(thread, given):
             message = as_said_in_channel(message)

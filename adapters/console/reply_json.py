@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
 from adapters.console.safe_text import escape_in_json
-from bot.domain.conversation.replies import Reply, Source
+from bot.domain.conversation.replies import PassageSource, Reply, Source
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.emphasis import emphasis_as_text
@@ -41,7 +41,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
         ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
-        "sources": [_source_as_json(each) for each in answer.sources],
+        "sources": [*map(_source_as_json, answer.sources), *map(_passage_as_json, answer.passages)],
         "fallback": answer.fallback,
         "thread": reply.thread.thread,
     }
@@ -103,6 +103,10 @@ def _decision_as_json(
         "fallback": proposal.fallback,
         "metadata": _run_as_json(proposal, run),
     }
+
+
+def _passage_as_json(source: PassageSource) -> dict[str, object]:
+    return {"passage": str(source.passage), "base": source.base, "title": source.title, "page": source.page}
 
 
 def _source_as_json(source: Source) -> dict[str, object]:

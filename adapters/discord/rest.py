@@ -71,6 +71,15 @@ class DiscordRest:
         """Return a channel."""
         return dict(await self._call("GET", "/channels/{channel_id}", channel_id=channel))
 
+    async def get_guild(self, guild: str) -> JsonObject:
+        """Return a server with its roles."""
+        return dict(await self._call("GET", "/guilds/{guild_id}", guild_id=guild))
+
+    async def get_member(self, guild: str, user: str) -> JsonObject:
+        """Return a member of a server, with the ids of their roles."""
+        path = "/guilds/{guild_id}/members/{user_id}"
+        return dict(await self._call("GET", path, guild_id=guild, user_id=user))
+
     async def open_direct_channel(self, user: str) -> str:
         """Return the id of the direct-message channel with a user."""
         return str((await self._call("POST", "/users/@me/channels", {"recipient_id": user}))["id"])

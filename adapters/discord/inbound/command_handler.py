@@ -9,6 +9,7 @@ import discord
 
 from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.channel_contexts import ChannelContext
+from adapters.discord.files import files_of_command
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound.delivery_notices import bold_names
@@ -61,6 +62,7 @@ class DiscordCommandHandler:
             person,
             text,
             interactions.channels.visibility(context),
+            files_of_command(interaction),
         )
         pending = await interactions.store_in_time(interactions.gateway.intake.accept_command(command))
         if pending.surplus is not None:
@@ -110,6 +112,7 @@ class DiscordCommandHandler:
             interactions.people.user_of(interaction),
             text,
             visibility=interactions.channels.visibility(context),
+            files=files_of_command(interaction),
         )
         accepted = await interactions.store_in_time(interactions.gateway.intake.accept_message(message))
         if not accepted.is_new:

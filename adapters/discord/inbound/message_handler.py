@@ -10,6 +10,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
+from adapters.discord.files import files_of_message
 from adapters.discord.inbound.store_retry import store_with_retry
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.transport import DiscordTransport
@@ -114,6 +115,7 @@ class DiscordMessageHandler:
                 text or HELP_COMMAND,
                 address,
                 visibility=self.channels.visibility(context),
+                files=files_of_message(message.attachments),
             )
         )
         if accepted is None:

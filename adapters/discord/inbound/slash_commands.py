@@ -25,6 +25,7 @@ SUBCOMMANDS: Final = (
     "orders",
     "limits",
     "memory",
+    "knowledge",
     "settings",
     "status",
     "advance",
@@ -140,12 +141,15 @@ class SlashCommands:
         ask, text = self.on_command, self._localized
 
         @tree.command(name="parley", description=text("discord-parley"))
-        @app_commands.describe(command=text("discord-parley-command"), rest=text("discord-parley-rest"))
+        @app_commands.describe(
+            command=text("discord-parley-command"), rest=text("discord-parley-rest"), file=text("discord-parley-file")
+        )
         @app_commands.choices(command=[Choice(name=name, value=name) for name in SUBCOMMANDS])
         async def parley(
             interaction: discord.Interaction,
             command: Choice[str] | None = None,
             rest: app_commands.Range[str, 1, 1000] | None = None,
+            file: discord.Attachment | None = None,  # noqa: ARG001  # read from the interaction: `files_of_command`
         ) -> None:
             await ask(interaction, _join_words(f"/{command.value if command else 'help'}", rest))
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from adapters.shared.help_command import HELP_COMMAND
 from adapters.slack import payload as read
+from adapters.slack.files import files_of_event
 from adapters.slack.inbound.message_text import mentions_user, typed_text
 from adapters.slack.payload import JsonObject, object_at, text_at
 from bot.domain.conversation.threads import Address, IncomingMessage, Person, Thread
@@ -139,7 +140,13 @@ def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> 
     thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(event, "thread_ts"))
     thread = read.thread_in(payload, channel, thread_id)
     message = IncomingMessage(
-        thread, ts, Person(user, user), text or HELP_COMMAND, address, visibility=_visibility(event, channel)
+        thread,
+        ts,
+        Person(user, user),
+        text or HELP_COMMAND,
+        address,
+        visibility=_visibility(event, channel),
+        files=files_of_event(event),
     )
     return MessageEvent(message)
 

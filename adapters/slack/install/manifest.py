@@ -8,6 +8,7 @@ SCOPES: Final = (
     "channels:history",
     "chat:write",
     "commands",
+    "files:read",
     "groups:history",
     "im:history",
     "im:read",

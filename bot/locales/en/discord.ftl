@@ -38,3 +38,4 @@ discord-settings-listen = What I answer here: mention, thread or all
 discord-settings-overhear = Whether I keep what people say to each other: on or off
 discord-parley-command = What to do
 discord-parley-rest = What follows, for instance AAPL
+discord-parley-file = A file, for “knowledge add NAME”

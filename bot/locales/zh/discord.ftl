@@ -38,3 +38,4 @@ discord-settings-listen = 我在这里回答什么：mention、thread 或 all
 discord-settings-overhear = 是否保留大家彼此说的话：on 或 off
 discord-parley-command = 要做什么
 discord-parley-rest = 后面的内容，例如 AAPL
+discord-parley-file = 文件，用于“knowledge add 名称”

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
+from bot.errors import UnusableFileError
 from bot.messaging.outbound.poster import Poster
-from bot.ports import MessageLinks, People, Progress, ReplyChannel
+from bot.ports import Admins, MessageLinks, People, Progress, ReplyChannel, SharedFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +24,13 @@ class Platform:
     people: People
     poster: Poster[Any] | None = None  # None: this platform opens no threads
     links: MessageLinks | None = None  # None: its messages have no addresses
+    files: SharedFiles | None = None  # None: its messages have no files
+    admins: Admins | None = None  # None: nobody is known to be one
 
 
 @dataclass(frozen=True, slots=True)
 class PlatformRouter:
-    """Implements `bot.ports.ReplyChannel`, `Progress`, `People` and `MessageLinks`.
+    """Implements `bot.ports.ReplyChannel`, `Progress`, `People`, `MessageLinks`, `SharedFiles` and `Admins`.
 
     It calls the platform of the reply, turn or thread.
     """
@@ -58,6 +62,16 @@ class PlatformRouter:
 
     async def person(self, turn: Turn) -> Person:
         return await self.platforms[turn.thread.platform].people.person(turn)
+
+    async def is_admin(self, turn: Turn) -> bool:
+        admins = self.platforms[turn.thread.platform].admins
+        return admins is not None and await admins.is_admin(turn)
+
+    async def fetch(self, turn: Turn, file: SharedFile, *, limit: int) -> bytes:
+        files = self.platforms[turn.thread.platform].files
+        if files is None:
+            raise UnusableFileError(reason="not_fetched")
+        return await files.fetch(turn, file, limit=limit)
 
     async def link_to(self, thread: Thread, message_id: str) -> str | None:
         platform = self.platforms.get(thread.platform)  # None: another process serves it

@@ -20,7 +20,7 @@ from .model import (
 
 BOT_SCOPES: Final = frozenset(
     [
-        *("app_mentions:read", "assistant:write", "chat:write", "commands", "files:write", "users:read"),
+        *("app_mentions:read", "assistant:write", "chat:write", "commands", "files:read", "files:write", "users:read"),
         *("channels:history", "groups:history", "im:history", "channels:read", "groups:read", "im:read", "im:write"),
         *("reactions:read", "reactions:write"),
     ]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer, Attachment, Source
+from bot.domain.conversation.replies import Answer, Attachment, PassageSource, Source
 from bot.domain.conversation.states import State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
@@ -99,6 +99,15 @@ def test_reply_when_it_rests_on_what_was_said_then_names_who_when_and_where() ->
 
     first = {"episode": str(episode), "by": "Bob, 小安", "at": "2013-01-31T09:30:00+00:00", "link": "parley:t1#7"}
     assert said["sources"] == [first, {**first, "by": "Bob", "link": None}]
+
+
+def test_reply_when_it_rests_on_a_file_then_names_title_and_page() -> None:
+    passage = uuid4()
+    answer = Answer(blocks=(), passages=(PassageSource(passage, "mandate", "Mandate 2026", "12"),))
+    said = reply_as_json(make_reply(answer), render_reason=say)
+    assert said["sources"] == [
+        {"passage": str(passage), "base": "mandate", "title": "Mandate 2026", "page": "12"},
+    ]
 
 
 def decided_by_a_model(*, run: EngineRun | None) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from adapters.slack.inbound.http import is_signed
 from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
 from adapters.slack.payload import enterprise_of, workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.threads import Address, Thread
 from bot.domain.memory.episodes import Visibility
 
@@ -59,6 +60,12 @@ class TestMessages:
     def test_talk_in_a_channel_is_not_to_us(self) -> None:
         assert said(text="hello").message.address is Address.OPEN
         assert said(text="hello <@U9>").message.address is Address.OTHERS
+
+    def test_files_are_named_with_where_they_are(self) -> None:
+        address = "https://files.slack.com/files-pri/T1-F1/download/mandate.pdf"
+        told = {"name": "mandate.pdf", "url_private_download": address, "size": 3}
+        found = said(subtype="file_share", text=f"<@{BOT}> add this file", files=[told, {"id": "F2"}])
+        assert found.message.files == (SharedFile(name="mandate.pdf", url=address, size=3),)
 
     @pytest.mark.parametrize(
         ("channel", "thread_ts", "name"),

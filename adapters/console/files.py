@@ -1,0 +1,59 @@
+"""Files that a person names at the terminal."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.conversation.turns import Turn
+from bot.errors import UnusableFileError
+from bot.language.commands import find_command, without_mention
+
+_PATH: Final = re.compile(r"\"(?P<quoted>[^\"\n]+)\"|(?P<plain>(?:\\ |[^\s\"，。])+)")
+_READ: Final = re.compile(r".+\.(?:pdf|md|markdown|txt|text)", re.IGNORECASE)
+_NAMED: Final = re.compile(r"(?:~|\.{1,2})?/.+|.+\.[A-Za-z0-9]{1,8}")
+_KNOWLEDGE: Final = "knowledge"
+
+
+def named_files(text: str) -> tuple[SharedFile, ...]:
+    """Return the files that a message names by their paths, seen from this process's directory.
+
+    Of a message that is no /knowledge command, only files of a kind that can be read, and that are there.
+    """
+    command = find_command(without_mention(" ".join(text.split())))
+    is_asked = command is not None and command.name == _KNOWLEDGE
+    return tuple(_named_files(text, is_asked=is_asked))
+
+
+def _named_files(text: str, *, is_asked: bool) -> Iterator[SharedFile]:
+    words = list(_PATH.finditer(text))
+    for word in words[1 if is_asked else 0 :]:
+        typed = (word["quoted"] or word["plain"]).replace("\\ ", " ")
+        if not (_NAMED if is_asked else _READ).fullmatch(typed):
+            continue
+        path = Path(typed).expanduser().absolute()
+        if is_asked or path.is_file():
+            yield SharedFile(name=path.name, url=str(path), typed=word.group())
+
+
+class ConsoleFiles:
+    """Implements `bot.ports.SharedFiles`: the files of whoever uses the terminal."""
+
+    async def fetch(self, turn: Turn, file: SharedFile, *, limit: int) -> bytes:  # noqa: ARG002  # as all SharedFiles
+        """Return what a file holds. Raises: UnusableFileError."""
+        return await asyncio.to_thread(_read, Path(file.url), limit)
+
+
+def _read(path: Path, limit: int) -> bytes:
+    try:
+        if not path.is_file():  # also a pipe or a device, which never ends
+            raise UnusableFileError(reason="missing")
+        with path.open("rb") as opened:
+            content = opened.read(limit + 1)
+    except OSError as error:
+        raise UnusableFileError(reason="missing") from error
+    if len(content) > limit:
+        raise UnusableFileError(reason="too_large")
+    return content
