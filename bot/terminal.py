@@ -6,6 +6,7 @@ from importlib.metadata import version
 from os import environ
 
 from adapters.console.channel import ConsoleLinks, ConsolePeople
+from adapters.console.files import ConsoleFiles
 from adapters.console.run import run_console
 from adapters.console.session import PLATFORM, ConsoleSession
 from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
@@ -32,6 +33,7 @@ _COMMANDS = (
     "details",
     "discussion",
     "history",
+    "knowledge",
     "debug",
     "help",
 )
@@ -64,7 +66,10 @@ async def run_terminal(options: TerminalOptions) -> int:
         catalogue=Catalogue(),
         terminal=Terminal.from_standard_streams(),
     )
-    platform = Platform(session.channel, session.progress, ConsolePeople(), links=ConsoleLinks())
+    people = ConsolePeople()
+    platform = Platform(
+        session.channel, session.progress, people, links=ConsoleLinks(), files=ConsoleFiles(), admins=people
+    )
     runtime = Runtime(
         scope=WorkerScope(frozenset({PLATFORM}), session.conversations),
         platforms=lambda _: {PLATFORM: platform},

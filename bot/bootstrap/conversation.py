@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.agents.language_services import LanguageServices
 from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers, stated_limits_handler
+from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
@@ -14,6 +15,8 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
 from bot.memory.core_memory import CoreMemoryBook
+from bot.memory.knowledge.book import KnowledgeBook
+from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.memory.past_decisions import PastDecisions
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
@@ -23,8 +26,10 @@ from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import (
+    Admins,
     Broker,
     Clock,
+    DocumentReader,
     Embedder,
     Engine,
     MarketData,
@@ -33,6 +38,7 @@ from bot.ports import (
     NewId,
     People,
     Progress,
+    SharedFiles,
     Stores,
     TradingCalendar,
 )
@@ -68,6 +74,7 @@ from bot.turns.erasure_confirmation import ErasureConfirmation
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.group_actions import GroupActions
 from bot.turns.handlers.ask_back import AskBackHandler
+from bot.turns.handlers.knowledge.answers import KnowledgeFirst
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
 from bot.turns.memory_edits import MemoryEdits
@@ -97,6 +104,9 @@ class ConversationPorts:
     people: People
     message_links: MessageLinks
     embedder: Embedder  # of questions, for recall
+    shared_files: SharedFiles
+    document_reader: DocumentReader
+    admins: Admins
     stop_signal: Signal
     meter: Meter
     texts: Catalogue
@@ -167,6 +177,18 @@ class ConversationCore:
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         embedders = QuestionEmbedders(stores=stores, configured=ports.embedder, others=ports.earlier_embedders)
         self.recall = Recall(stores=stores, embedders=embedders, policy=policy.recall, clock=clock, meter=ports.meter)
+        self._knowledge = KnowledgeParts(
+            book=KnowledgeBook(
+                stores=stores,
+                files=ports.shared_files,
+                reader=ports.document_reader,
+                clock=clock,
+                new_id=ports.new_id,
+            ),
+            lookup=KnowledgeLookup(stores=stores, embedders=embedders, workers=WORKERS.keys()),
+            admins=ports.admins,
+            texts=ports.texts,
+        )
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)
@@ -204,6 +226,7 @@ class ConversationCore:
             progress=ports.progress,
             message_links=ports.message_links,
             recall=self.recall,
+            knowledge=self._knowledge,
             policy=ports.policy,
             clock=ports.clock,
             new_id=ports.new_id,
@@ -212,7 +235,9 @@ class ConversationCore:
     def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
         ports = self._ports
         compressor, reads_conversation = ports.policy.compressor, self._has_model
-        recall = RecallNode(ports.stores, ports.clock, compressor, self.recall, reads_conversation)
+        recall = RecallNode(
+            ports.stores, ports.clock, compressor, self.recall, self._knowledge.lookup, reads_conversation
+        )
         reading = ReadMessage(
             stores=ports.stores,
             portfolio=self.portfolio,
@@ -225,6 +250,7 @@ class ConversationCore:
             route=RouteNode(
                 read_message=reading,
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
+                knowledge=self._knowledge.lookup,
                 recall=recall,
                 intent_agent=ports.language_services.intents if ports.language_services else None,
                 cancellation=self._cancellation,
@@ -235,7 +261,7 @@ class ConversationCore:
             respond=RespondNode(
                 handlers=handlers,
                 commands=self._commands,
-                ask_back=AskBackHandler(ports.texts, self.portfolio.market),
+                ask_back=KnowledgeFirst(self._knowledge.answers(), AskBackHandler(ports.texts, self.portfolio.market)),
                 stated_limits=stated_limits_handler(self._handler_parts()),
                 cancellation=self._cancellation,
                 stores=ports.stores,

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from adapters.broker.paper import PaperBroker
+from adapters.documents.reader import FileReader
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -61,6 +62,9 @@ def conversation_ports(
         progress=platforms,
         people=platforms,
         message_links=platforms,
+        shared_files=platforms,
+        admins=platforms,
+        document_reader=FileReader(),
         embedder=services.embedder,
         earlier_embedders=services.earlier_embedders,
         stop_signal=stop_signal,

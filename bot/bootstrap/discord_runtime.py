@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.bootstrap.app import App
@@ -28,11 +29,17 @@ class DiscordRuntime:
         self._discord: DiscordApp | None = None
 
     def platform(self, services: Services) -> Platform:
-        """Return Discord's channel, progress, people, poster and links."""
+        """Return Discord's channel, progress, people, poster, links, files and admins."""
+        from adapters.discord.admins import DiscordAdmins  # noqa: PLC0415
+        from adapters.discord.files import DiscordFiles  # noqa: PLC0415
         from adapters.discord.links import DiscordLinks  # noqa: PLC0415
 
         discord = self._get_discord()
-        return posted_platform(discord.transport, discord.people, DiscordLinks(), services)
+        return replace(
+            posted_platform(discord.transport, discord.people, DiscordLinks(), services),
+            files=DiscordFiles(self._settings.discord_api_url),
+            admins=DiscordAdmins(discord.transport.rest),
+        )
 
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.bootstrap.knowledge import KnowledgeParts
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
@@ -52,6 +53,7 @@ from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.forget import ForgetCommand
 from bot.turns.handlers.glossary import GlossaryHandler
 from bot.turns.handlers.history import HistoryCommand
+from bot.turns.handlers.knowledge.answers import KnowledgeFirst
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.memory import MemoryCommand
 from bot.turns.handlers.order_status import OrderStatusCommand
@@ -88,6 +90,7 @@ class HandlerParts:
     progress: Progress
     message_links: MessageLinks
     recall: Recall
+    knowledge: KnowledgeParts
     policy: Policy
     clock: Clock
     new_id: NewId
@@ -134,6 +137,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         ),
         Intent.REVIEW: LookBackHandler(
             _what_was_said(parts),
+            p.knowledge.answers(),
             ReviewHandler(
                 resolver=p.resolver,
                 pending=PendingCommand(p.stores, cards, p.clock),
@@ -144,7 +148,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
                 policy=p.policy,
             ),
         ),
-        Intent.UNKNOWN: talk,
+        Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(p.knowledge.answers(), talk),
     }
 
 
@@ -170,6 +174,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
     )
     other_commands: Mapping[str, TurnHandler] = {
         "recall": RecallCommand(_what_was_said(parts)),
+        "knowledge": p.knowledge.command(),
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
@@ -43,12 +44,18 @@ class SlackRuntime:
         self._check_token: Check | None = None  # of the one token; None: workspaces have tokens of their own
 
     def platform(self, services: Services) -> Platform:
-        """Return Slack's channel, progress, people, poster and links."""
+        """Return Slack's channel, progress, people, poster, links, files and admins."""
+        from adapters.slack.admins import SlackAdmins  # noqa: PLC0415
+        from adapters.slack.files import SlackFiles  # noqa: PLC0415
         from adapters.slack.links import SlackLinks  # noqa: PLC0415
         from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
 
         api, people = self._get_clients(services)
-        return posted_platform(SlackTransport(api=api, texts=self._texts), people, SlackLinks(api), services)
+        return replace(
+            posted_platform(SlackTransport(api=api, texts=self._texts), people, SlackLinks(api), services),
+            files=SlackFiles(api),
+            admins=SlackAdmins(api),
+        )
 
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:

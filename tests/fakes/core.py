@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from datetime import timedelta
 from itertools import count
 
+from adapters.documents.reader import FileReader
 from adapters.embeddings.hashing import HashingEmbedder
 from adapters.market.instruments import load_instruments
 from bot.bootstrap.conversation import ConversationCore, ConversationPorts
@@ -45,6 +46,7 @@ from tests.fakes.core_ports import (
 from tests.fakes.invariants import check_broker_agrees, check_invariants
 from tests.fakes.platform_stores import FakePendingThreads
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
+from tests.fakes.shared_files import FakeSharedFiles
 from tests.fakes.stores import FakeStores
 
 SAY = Catalogue()
@@ -63,6 +65,8 @@ class Talk:
         self.market = AdjustableMarket()
         self.progress = RecordingProgress()
         self.channel = RecordingChannel()
+        self.people = UnchangedPeople()
+        self.files = FakeSharedFiles()
         self.broker = FakeBroker(FakePaperBooks(self.memory), self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
@@ -84,9 +88,12 @@ class Talk:
             broker=self.broker,
             engines=engines,
             progress=self.progress,
-            people=UnchangedPeople(),
+            people=self.people,
             message_links=ComputedLinks(),
             embedder=HashingEmbedder(),
+            admins=self.people,
+            shared_files=self.files,
+            document_reader=FileReader(),
             stop_signal=Signal(),
             meter=NoMeter(),
             texts=SAY,

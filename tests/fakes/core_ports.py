@@ -1,7 +1,7 @@
 """Ports of the conversation core for tests: an adjustable market, a database that can stop, recording channels."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
@@ -132,10 +132,16 @@ class RecordingProgress:
 
 
 class UnchangedPeople:
-    """`People` that returns the person of the turn unchanged."""
+    """`People` that returns the person of the turn unchanged; all are admins but those named."""
+
+    def __init__(self, *, not_admins: Collection[str] = ()) -> None:
+        self.not_admins = set(not_admins)  # ids
 
     async def person(self, turn: Turn) -> Person:
         return turn.person
+
+    async def is_admin(self, turn: Turn) -> bool:
+        return turn.person.id not in self.not_admins
 
 
 class ComputedLinks:

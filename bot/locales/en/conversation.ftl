@@ -26,6 +26,7 @@ help-commands =
     • /recall what did Bob say about banks? – what I find of what was said, and why; without /recall, just the answer
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back
+    • /knowledge – your team’s own files, which I quote when asked; admins add one with “/knowledge add mandate” and the file
     • /advance 5 – the sample market goes on by five sessions
     • /settings – language, time zone, engine and listening of this channel
     • /status – the state of this conversation; /usage – what a model has cost

@@ -26,6 +26,7 @@ help-commands =
     • /回忆 鲍勃对银行怎么说？：找到的话和理由；不加 /回忆 只给答案
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
+    • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
     • /advance 5：样本市场前进五个交易日
     • /settings：本频道的语言、时区、引擎与收听方式
     • /status：对话的状态；/usage：模型的用量

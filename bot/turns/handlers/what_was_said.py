@@ -25,6 +25,7 @@ from bot.memory.questions import facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
+from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.recalled_details import linked_recollection
 
 _AROUND: Final = timedelta(days=3)  # before and after a decision
@@ -98,15 +99,17 @@ class WhatWasSaidHandler:
 
 @dataclass(frozen=True, slots=True)
 class LookBackHandler:
-    """Handler of REVIEW: what was said, or what was decided."""
+    """Handler of REVIEW: what is written in the team's files, what was said, or what was decided."""
 
     what_was_said: WhatWasSaidHandler
+    knowledge: KnowledgeAnswers
     review: TurnHandler
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return what is asked for. Raises: as either."""
-        is_about_talk = context.understanding.command == RECALL
-        return await (self.what_was_said(context) if is_about_talk else self.review(context))
+        if context.understanding.command != RECALL:
+            return await self.review(context)
+        return await self.knowledge.to_question(context) or await self.what_was_said(context)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
 _ABOUT_MEMORY: Final = frozenset(
-    {"debug", "details", "discussion", "help", "recall", "settings", "status", "usage", "what_was_said"}
+    {"debug", "details", "discussion", "help", "knowledge", "recall", "settings", "status", "usage", "what_was_said"}
 )
 _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # commands that show earlier turns
 

@@ -10,6 +10,8 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
+from bot.domain.memory.knowledge.passages import KnowledgePassage
+from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.domain.memory.packing.compression import ContextCompressor, EarlierMessages
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode
@@ -18,6 +20,7 @@ from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.decisions import DecisionQuery
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.core_memory import memory_place
+from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.limits_in_force import limit_query
@@ -39,6 +42,7 @@ class RecallNode:
     clock: Clock
     compressor: ContextCompressor = field(default_factory=ContextCompressor)
     recall: Recall | None = None  # None: nothing is recalled from further back
+    knowledge: KnowledgeLookup | None = None  # None: there are no files of the team's
     reads_conversation: bool = True  # False: no model is told of it, so only what is recalled is loaded
 
     async def __call__(self, state: TurnState) -> TurnState:
@@ -56,6 +60,7 @@ class RecallNode:
             summary=len(recalled.summary),
             facts=len(recalled.core_memory.facts()),
             episodes=len(recalled.episodes),
+            **_knowledge_facts(recalled),
         )
         return {"conversation_context": recalled, "execution_logs": (entry,)}
 
@@ -70,7 +75,8 @@ class RecallNode:
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
         loaded = await self._load_conversation(context) if self.reads_conversation else ConversationContext()
-        return replace(loaded, episodes=await self._recall(context))
+        route, passages = await self._passages(context)
+        return replace(loaded, episodes=await self._recall(context), passages=passages, knowledge_route=route)
 
     async def _load_conversation(self, context: TurnContext) -> ConversationContext:
         conversation = context.conversation
@@ -110,6 +116,16 @@ class RecallNode:
             _log.warning("nothing is recalled for turn %s", context.turn.id, exc_info=True)
             return ()
 
+    async def _passages(self, context: TurnContext) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
+        """Return what the team's files say on the message, and the base they are of; none on any error."""
+        if self.knowledge is None:
+            return KnowledgeRoute(), ()
+        try:
+            return await self.knowledge.passages_for(context.turn, context.conversation)
+        except Exception:  # noqa: BLE001  # the answer goes on without the files
+            _log.warning("no passages for turn %s", context.turn.id, exc_info=True)
+            return KnowledgeRoute(), ()
+
     def _message_count(self, conversation: Conversation) -> int:
         """Return how many messages to load: all, if they may be told whole."""
         is_short = conversation.history_tokens <= self.compressor.max_tokens
@@ -136,6 +152,21 @@ class RecallNode:
         return replace(
             stored, text=summary_with_records(stored.text, records, person_id=person_id, at=self.clock.now())
         )
+
+
+def _knowledge_facts(recalled: ConversationContext) -> dict[str, object]:
+    """Return which base was chosen and why, for /debug; nothing where there are no bases."""
+    route = recalled.knowledge_route
+    if route.reason == NO_BASES:
+        return {}
+    return {
+        "passages": len(recalled.passages),
+        "kb": route.kb,
+        "kb_worker": route.worker,
+        "kb_confidence": route.confidence,
+        "kb_method": route.method,
+        "kb_reason": route.reason,
+    }
 
 
 def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> EarlierMessages:

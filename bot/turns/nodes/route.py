@@ -10,6 +10,8 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.errors import ModelError
+from bot.language.questions.recall_questions import RECALL
+from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
@@ -20,6 +22,7 @@ from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
+_NAMED_DOCUMENT: Final = 0.9  # confidence
 _RULES_SURE: Final = "rules_sure"  # the reason of a route by the rules' intent
 
 _log = logging.getLogger(__name__)
@@ -31,6 +34,7 @@ class RouteNode:
 
     read_message: ReadMessage
     open_questions: OpenQuestions
+    knowledge: KnowledgeLookup
     recall: RecallNode
     intent_agent: IntentAgent | None  # None: there is no model
     cancellation: TurnCancellation
@@ -40,6 +44,7 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.open_questions.complete(await self.read_message(state["request"]))
+        context = await self._with_named_document(context)
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
         if self.intent_agent is not None and self._is_for_model(context, route):
@@ -47,6 +52,15 @@ class RouteNode:
         route = added["route"]
         entry = timer.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
         return {**added, "execution_logs": (entry,)}
+
+    async def _with_named_document(self, context: TurnContext) -> TurnContext:
+        """Return a question about a document that has a name of its own, "the risk bible", as such a question."""
+        understood = context.understanding
+        is_open = understood.is_question and understood.command is None and not context.turn.surplus
+        if not is_open or not await self.knowledge.asks_documents(context.turn):
+            return context
+        named = replace(understood, intent=Intent.REVIEW, confidence=_NAMED_DOCUMENT, command=RECALL)
+        return replace(context, understanding=named)
 
     def _route_by_rules(self, context: TurnContext) -> Route:
         understood = context.understanding

@@ -33,6 +33,7 @@ from hypothesis.stateful import (
 )
 from psycopg.rows import dict_row
 
+from adapters.documents.reader import FileReader
 from adapters.embeddings.hashing import HashingEmbedder
 from adapters.market.instruments import load_instruments
 from bot.bootstrap.conversation import ConversationCore, ConversationPorts
@@ -63,6 +64,7 @@ from tests.fakes.core_ports import (
     UnchangedPeople,
     calendar,
 )
+from tests.fakes.shared_files import FakeSharedFiles
 from tests.rounds import full_rounds
 
 D = Decimal
@@ -276,6 +278,9 @@ class TradingMachine(RuleBasedStateMachine):
                 engines=(RulesEngine(),),
                 progress=progress,
                 people=UnchangedPeople(),
+                admins=UnchangedPeople(),
+                shared_files=FakeSharedFiles(),
+                document_reader=FileReader(),
                 message_links=ComputedLinks(),
                 embedder=HashingEmbedder(),
                 stop_signal=Signal(),

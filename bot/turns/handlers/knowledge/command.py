@@ -1,0 +1,117 @@
+"""/knowledge, and what people ask of the knowledge bases in words: add a file, list, remove."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.shared_files import SharedFile
+from bot.domain.memory.knowledge.bases import DEFAULT_BASE, MAX_NAME, BaseContents, KnowledgeBase
+from bot.domain.memory.knowledge.requests import KnowledgeAct, KnowledgeRequest
+from bot.domain.memory.knowledge.routing import GENERAL
+from bot.domain.text.normalise import normalise
+from bot.errors import UnusableFileError
+from bot.language.knowledge.requests import read_knowledge_request
+from bot.memory.knowledge.book import KnowledgeBook
+from bot.ports import Admins
+from bot.presentation.knowledge import KnowledgePresenter
+
+_MOST_FILES: Final = 5  # of one message
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeCommand:
+    """Handler of requests to the knowledge bases. Only admins of the workspace change them; whoever asks sees them."""
+
+    book: KnowledgeBook
+    admins: Admins
+    presenter: KnowledgePresenter
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Carry out the request. Raises: StoreUnavailableError."""
+        files = await self.book.files_of(context.turn)
+        text = " ".join(context.understanding.arguments)
+        request = read_knowledge_request(text, paths=[normalise(each.typed) for each in files])
+        match request.act:
+            case KnowledgeAct.LIST if not files:
+                answer = self.presenter.listed(context.locale, await self.book.bases(context.turn))
+            case KnowledgeAct.HOW:
+                answer = self._said(context, "knowledge-how")
+            case _ if not await self.admins.is_admin(context.turn):
+                answer = self._said(context, "knowledge-admins-only")
+            case KnowledgeAct.REMOVE:
+                answer = await self._remove(context, request)
+            case _:
+                answer = await self._add(context, request, files)
+        return TurnResult(
+            answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
+        )
+
+    async def _add(self, context: TurnContext, request: KnowledgeRequest, files: tuple[SharedFile, ...]) -> Answer:
+        if not files:
+            return self._said(context, f"knowledge-no-file-{_kind_of(context)}")
+        if len(files) > 1 and request.title:
+            return self._said(context, "knowledge-one-title")
+        name = request.base or DEFAULT_BASE
+        if max(len(name), len(request.title)) > MAX_NAME or name.casefold() == GENERAL:
+            return self._said(context, "knowledge-bad-name", most=MAX_NAME)
+        place = await self.book.place_of(context.turn, is_for_team=request.is_for_team)
+        base = KnowledgeBase(tenant_id=context.turn.tenant_id, name=name, channel=place)
+        sentences = [
+            await self._add_file(context, base, each, title=request.title or _title_of(each))
+            for each in files[:_MOST_FILES]
+        ]
+        return Answer(blocks=tuple(map(Paragraph, sentences)))
+
+    async def _add_file(self, context: TurnContext, base: KnowledgeBase, file: SharedFile, *, title: str) -> str:
+        try:
+            added = await self.book.add(context.turn, base, file, title=title)
+        except UnusableFileError as error:
+            why = self.presenter.texts.render_code(
+                context.locale, "knowledge-file", str(error.facts["reason"]), pages=str(error.facts.get("pages", ""))
+            )
+            return self.presenter.texts.render(context.locale, "knowledge-not-added", name=_short(file.name), why=why)
+        return self.presenter.added(context.locale, added.document, added.outcome)
+
+    async def _remove(self, context: TurnContext, request: KnowledgeRequest) -> Answer:
+        if not request.base and not request.title:
+            return self._said(context, "knowledge-how")
+        found = _named(await self.book.bases(context.turn), request)
+        documents = (
+            tuple(
+                each
+                for each in found.documents
+                if not request.title or each.title.casefold() == request.title.casefold()
+            )
+            if found is not None
+            else ()
+        )
+        if not documents:
+            return self._said(context, "knowledge-not-there", name=_short(request.title or request.base))
+        await self.book.remove(documents, by=context.turn.person)
+        return self.presenter.removed(context.locale, documents)
+
+    def _said(self, context: TurnContext, message_id: str, **variables: str | int) -> Answer:
+        return self.presenter.said(context.locale, message_id, **variables)
+
+
+def _named(bases: tuple[BaseContents, ...], request: KnowledgeRequest) -> BaseContents | None:
+    """Return the base that a request names, that of the channel first; the default one if it names none."""
+    name = (request.base or DEFAULT_BASE).casefold()
+    found = [each for each in bases if each.base.name.casefold() == name]
+    return next((each for each in found if each.base.channel is not None), found[0] if found else None)
+
+
+def _kind_of(context: TurnContext) -> str:
+    """Return what the sentence about a missing file depends on: a terminal takes paths, platforms attachments."""
+    return "terminal" if context.turn.thread.platform == "console" else "platform"
+
+
+def _title_of(file: SharedFile) -> str:
+    return _short(" ".join(PurePath(file.name).stem.replace("_", " ").split()) or file.name)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_NAME else f"{text[: MAX_NAME - 1]}…"
