@@ -107,7 +107,7 @@ UNERASED = f"""
 SELECT w.tenant_id, w.id FROM (
        SELECT tenant_id, id FROM erasure
         WHERE finished_at IS NULL AND confirmed_at <= now() - interval '5 minutes') w
- WHERE NOT ({_HAS_JOB})
+ WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 # The number is that of the index: where an update is due earlier, a job that was lost is written again a little later.
 UNSUMMARISED = f"""
