@@ -14,6 +14,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
+from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.knowledge.book import KnowledgeBook
 from bot.memory.knowledge.lookup import KnowledgeLookup
@@ -189,6 +190,7 @@ class ConversationCore:
             admins=ports.admins,
             texts=ports.texts,
         )
+        self.archive = ArchivalMemory(stores=stores, recall=self.recall, clock=clock, new_id=ports.new_id)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)

@@ -20,6 +20,7 @@ from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedders
 from bot.clock import SystemClock, new_id
 from bot.locales import Catalogue, own_texts
+from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.embed_episodes import EmbedEpisodes
 from bot.memory.erase_person import ErasePerson
@@ -28,6 +29,8 @@ from bot.memory.hide_channel import HideChannel
 from bot.memory.index_episodes import IndexEpisodes
 from bot.memory.note_turn import NoteTurn
 from bot.memory.prune_episodes import PruneEpisodes
+from bot.memory.question_embedders import QuestionEmbedders
+from bot.memory.recall import Recall
 from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
 from bot.ports import ChatModel, Embedder, JobQueue
@@ -157,6 +160,13 @@ def _build_stores(settings: Settings, database: Database) -> PostgresStores:
     return PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
 
 
+def _archival_memory(settings: Settings, opened: _OpenResources) -> ArchivalMemory:
+    stores = opened.stores
+    embedders = QuestionEmbedders(stores=stores, configured=opened.embedder, others=opened.earlier_embedders)
+    recall = Recall(stores=stores, embedders=embedders, policy=settings.recall_policy, clock=CLOCK)
+    return ArchivalMemory(stores=stores, recall=recall, clock=CLOCK, new_id=new_id)
+
+
 def _build_services(settings: Settings, opened: _OpenResources) -> Services:
     stores, embedder = opened.stores, opened.embedder
     client = ModelClient(opened.model, settings.model_options)
@@ -184,7 +194,9 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
         group_talk=GroupTalk(stores=stores, clock=CLOCK, new_id=new_id, load_instruments=load_instruments),
         hide_channel=HideChannel(stores=stores),
         note_turn=NoteTurn(
-            CoreMemoryBook(stores, CLOCK), MemoryAgent(client) if settings.notes_memory else None, archive=None
+            CoreMemoryBook(stores, CLOCK),
+            MemoryAgent(client) if settings.notes_memory else None,
+            _archival_memory(settings, opened),
         ),
         prune_episodes=PruneEpisodes(stores=stores, clock=CLOCK, new_id=new_id, retention=settings.episode_retention),
         settle_results=SettleResults(

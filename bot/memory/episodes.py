@@ -9,7 +9,7 @@ from uuid import UUID
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.ids import derive_id
+from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, decision_episode_id
 from bot.domain.text.locale import Language
@@ -56,6 +56,11 @@ def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
             yield _decision_episode(answered, decision)
 
 
+def exchange_id(turn_id: TurnId) -> UUID:
+    """Return the id of the episode of a message and its answer, if there is one."""
+    return derive_id(turn_id, "episode")
+
+
 def _is_exchange(answered: AnsweredTurn) -> bool:
     answer, turn = answered.answer, answered.turn
     if answer.fallback is not None or answer.is_private or answered.is_about_memory:
@@ -74,7 +79,7 @@ def _is_bare(verdict: str) -> bool:
 def _exchange_episode(answered: AnsweredTurn) -> Episode:
     turn, answer = answered.turn, answered.answer
     return Episode(
-        id=derive_id(turn.id, "episode"),
+        id=exchange_id(turn.id),
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,

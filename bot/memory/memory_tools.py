@@ -11,14 +11,12 @@ from time import perf_counter
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.archive import ArchivedPassage, ArchiveScope
 from bot.domain.memory.core_memory import MAX_FACT, SECTIONS, ChangeKind, MemoryKey, MemoryScope, MemorySection
+from bot.domain.memory.episodes import Episode
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.domain.text.normalise import normalise
-from bot.domain.text.secrets import has_secret
 from bot.errors import (
     MemoryFactTooLongError,
     MemorySectionFullError,
@@ -28,14 +26,13 @@ from bot.errors import (
 )
 from bot.language.limits.plain import states_limit
 from bot.language.memory.statements import is_about
+from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author
-from bot.ports import ArchivalMemory
 
 MOST_CALLS: Final = 6  # of one turn, whatever becomes of them
 MOST_WRITES: Final = 3
-_MOST_FOUND: Final = 5  # passages
+_MOST_FOUND: Final = 5  # episodes
 _MAX_QUERY: Final = 300  # characters
-_MAX_PASSAGE: Final = 1_000
 _REFUSALS: Final[Mapping[type[ParleyError], ToolRefusal]] = {
     SecretNotRememberedError: ToolRefusal.SECRET,
     MemoryFactTooLongError: ToolRefusal.TOO_LONG,
@@ -104,7 +101,7 @@ class MemoryTools:
             case MemoryTool.SEARCH:
                 return await self._search(call)
             case MemoryTool.ARCHIVE:
-                return await self._archive_passage(call)
+                return await self._archive_memo(call)
 
     async def _update(self, call: MemoryToolCall) -> str:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
@@ -125,24 +122,21 @@ class MemoryTools:
         return f"deleted from {key.name}"
 
     async def _insert(self, call: MemoryToolCall) -> str:
-        content = _text(call, "content", most=_MAX_PASSAGE)
-        if has_secret(content):
-            raise _RefusedError(ToolRefusal.SECRET, "secrets are not kept")
-        passage_id = await self._archive().insert_passage(self._scope(), content)
-        return f"inserted as {passage_id}"
+        content = _text(call, "content", most=MAX_MEMO)
+        return f"inserted as {await self._archive().insert(self.turn, content)}"
 
     async def _search(self, call: MemoryToolCall) -> str:
         query = _text(call, "query", most=_MAX_QUERY)
-        found = await self._archive().search_passages(self._scope(), query, limit=_MOST_FOUND)
-        return "\n".join(map(_passage_line, found)) or "nothing found"
+        found = await self._archive().search(self.turn, query, limit=_MOST_FOUND)
+        return "\n".join(_episode_line(each.episode) for each in found) or "nothing found"
 
-    async def _archive_passage(self, call: MemoryToolCall) -> str:
+    async def _archive_memo(self, call: MemoryToolCall) -> str:
         try:
-            passage_id = UUID(_text(call, "id", most=_MAX_QUERY))
+            memo_id = UUID(_text(call, "id", most=_MAX_QUERY))
         except ValueError:
             raise _RefusedError(ToolRefusal.BAD_ARGUMENTS, "no valid id") from None
-        if not await self._archive().archive_passage(self._scope(), passage_id):
-            raise _RefusedError(ToolRefusal.NOT_FOUND, "there is no such passage here")
+        if not await self._archive().archive(self.turn, memo_id):
+            raise _RefusedError(ToolRefusal.NOT_FOUND, "there is no such memo here")
         return "archived"
 
     def _archive(self) -> ArchivalMemory:
@@ -181,16 +175,6 @@ class MemoryTools:
     def _base_author(self) -> MemoryAuthor:
         return memory_author(self.turn, ChangeKind.NOTED)
 
-    def _scope(self) -> ArchiveScope:
-        turn = self.turn
-        return ArchiveScope(
-            tenant_id=turn.tenant_id,
-            conversation_id=turn.conversation_id,
-            channel=turn.thread.channel,
-            person=Person(turn.person.id, turn.person.name),
-            turn_id=turn.id,
-        )
-
 
 def _text(call: MemoryToolCall, name: str, *, most: int) -> str:
     """Return an argument as one line of visible text. Raises: _RefusedError: it is missing, empty or too long."""
@@ -213,5 +197,5 @@ def _section_of_log(call: MemoryToolCall) -> str:
     return name if name in set(MemorySection) else "none"
 
 
-def _passage_line(passage: ArchivedPassage) -> str:
-    return f"{passage.id} · {passage.at.date().isoformat()} · {passage.by}: {passage.text}"
+def _episode_line(episode: Episode) -> str:
+    return f"{episode.id} · {episode.said_from.date().isoformat()} · {', '.join(episode.speakers)}: {episode.text}"

@@ -13,7 +13,6 @@ from bot.ports.erasure import EraseOutcome, Eraser, Erasures
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.knowledge import DocumentReader, Knowledge, SharedFiles
 from bot.ports.memory_stores import (
-    ArchivalMemory,
     ConversationRecords,
     CoreMemoryStore,
     Episodes,
@@ -43,7 +42,6 @@ __all__ = [
     "Accounts",
     "Admins",
     "AnswerCache",
-    "ArchivalMemory",
     "Arrival",
     "Audit",
     "Broker",

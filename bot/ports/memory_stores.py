@@ -9,7 +9,6 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.memory.archive import ArchivedPassage, ArchiveScope
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, MemoryPlace, StoredSection
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, UnindexedEpisode, VectorCounts
@@ -18,22 +17,6 @@ from bot.domain.memory.summaries.summary import Summary
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.trading_limits import LimitQuery
-
-
-class ArchivalMemory(Protocol):
-    """What models keep for later and find again, of what a person may read in one channel."""
-
-    async def insert_passage(self, scope: ArchiveScope, text: str) -> UUID:
-        """Keep a text as said by the scope's person in its channel; return its id. The same again keeps one."""
-        ...
-
-    async def search_passages(self, scope: ArchiveScope, query: str, *, limit: int) -> tuple[ArchivedPassage, ...]:
-        """Return what is about `query`, the best first; empty: nothing is."""
-        ...
-
-    async def archive_passage(self, scope: ArchiveScope, passage_id: UUID) -> bool:
-        """Leave a passage out of later searches; return whether the scope has it."""
-        ...
 
 
 class EpisodeSearch(Protocol):
@@ -108,6 +91,14 @@ class Episodes(Protocol):
 
         Returns: How many; fewer than `limit`: none is left, but for those that another transaction has locked.
         """
+        ...
+
+    async def memos(self, channel: str, *, limit: int) -> tuple[Episode, ...]:
+        """Return the latest memos of a channel that are not put away, newest first."""
+        ...
+
+    async def archive_memo(self, memo_id: UUID, *, channel: str, at: datetime) -> bool:
+        """Put a memo of a channel away; return whether it has one that was not. It keeps its text."""
         ...
 
 

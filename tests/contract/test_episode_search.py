@@ -259,3 +259,13 @@ async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: 
     assert (found.episode.text, found.episode.speakers) == ("Bob: the bank looks weak", ("Bob",))
     assert (found.episode.kind, found.episode.link_message_id, found.thread) == (EpisodeKind.TALK, "o1", "t1")
     assert shown == ()
+
+
+async def test_memo_that_is_put_away_is_found_no_more(world: StoreSet) -> None:
+    memory = Memory(world)
+    memo = await memory.say("the auditors come in June", kind=EpisodeKind.MEMO)
+    await memory.say("lunch is late")
+    assert "the auditors come in June" in await memory.find("auditors")
+    async with world.stores.transaction(memo.tenant_id) as tx:
+        assert await tx.episodes.archive_memo(memo.id, channel="C1", at=world.clock.now())
+    assert "the auditors come in June" not in await memory.find("auditors")

@@ -400,3 +400,47 @@ async def jobs(world: StoreSet) -> dict[str, dict[str, str]]:
     for job in claimed:
         await world.relay.job_finished(job.id)
     return {job.name: job.arguments for job in claimed}
+
+
+class TestMemos:
+    async def test_latest_of_the_channel_first(self, world: StoreSet) -> None:
+        turn = await world.turn(a_thread(1))
+        early = await stored(world, turn, kind=EpisodeKind.MEMO, text="we met Acme")
+        late = await stored(
+            world, turn, kind=EpisodeKind.MEMO, text="六月审计", said_until=early.said_until + timedelta(hours=1)
+        )
+        await stored(world, turn, text="no memo")
+        await stored(world, turn, kind=EpisodeKind.MEMO, channel="C9")
+        async with world.stores.read(turn.tenant_id) as tx:
+            assert [each.id for each in await tx.episodes.memos(turn.thread.channel, limit=5)] == [late.id, early.id]
+            assert len(await tx.episodes.memos(turn.thread.channel, limit=1)) == 1
+
+    @pytest.mark.parametrize("is_indexed", [True, False])
+    async def test_put_away_then_neither_listed_nor_indexed_again_and_kept(
+        self, world: StoreSet, *, is_indexed: bool
+    ) -> None:
+        turn = await world.turn(a_thread(1))
+        memo = await stored(world, turn, kind=EpisodeKind.MEMO)
+        if is_indexed:
+            await index(world, turn)
+        assert await archive(world, turn, memo)
+        assert not await archive(world, turn, memo)
+        async with world.stores.read(turn.tenant_id) as tx:
+            assert await tx.episodes.memos(turn.thread.channel, limit=5) == ()
+        assert await index(world, turn) == ()
+        assert await get(world, memo) == memo
+
+    async def test_no_memo_or_that_of_another_channel_or_workspace_is_left_alone(self, world: StoreSet) -> None:
+        turn = await world.turn(a_thread(1))
+        memo, other = await stored(world, turn, kind=EpisodeKind.MEMO), await stored(world, turn)
+        stranger = await world.turn(Thread("slack", "T9", turn.thread.channel, "t1"))
+        elsewhere = replace(memo, channel="C9")
+        assert not await archive(world, turn, other)
+        assert not await archive(world, turn, elsewhere)
+        assert not await archive(world, stranger, memo)
+        assert await archive(world, turn, memo)
+
+
+async def archive(world: StoreSet, turn: Turn, memo: Episode) -> bool:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        return await tx.episodes.archive_memo(memo.id, channel=memo.channel, at=world.clock.now())

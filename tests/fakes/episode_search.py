@@ -117,6 +117,8 @@ class FakeEpisodeSearch:
         channel = self._state.visibilities.get((self._tenant_id, episode.channel))
         is_hidden = channel is not None and channel.needs_hiding and episode.kind is not EpisodeKind.PASSAGE
         is_public = query.scope is RecallScope.WORKSPACE and episode.is_public and not is_hidden
+        terms = self._state.episode_terms.get(episode.id)
+        is_archived = terms is not None and not terms.scopes
         marks = {speaker_mark(word) for name in episode.speakers for word in name.split()}
         is_shown = (
             query.first_shown is not None
@@ -132,6 +134,7 @@ class FakeEpisodeSearch:
             and (query.since is None or episode.said_until >= query.since)
             and (query.until is None or episode.said_from < query.until)
             and not is_shown
+            and not is_archived
         )
 
 

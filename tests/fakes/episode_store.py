@@ -114,6 +114,23 @@ class FakeEpisodes:
             forget_episode(self._state, each.id)
         return len(pruned)
 
+    async def memos(self, channel: str, *, limit: int) -> tuple[Episode, ...]:
+        kept = [each for each in self._mine() if self._is_memo(each, channel)]
+        return tuple(sorted(kept, key=lambda each: each.said_until, reverse=True)[:limit])
+
+    async def archive_memo(self, memo_id: UUID, *, channel: str, at: datetime) -> bool:
+        del at
+        memo = await self.get(memo_id)
+        if memo is None or not self._is_memo(memo, channel):
+            return False
+        self._state.episode_terms[memo_id] = EpisodeTerms(memo_id, {}, ())
+        return True
+
+    def _is_memo(self, episode: Episode, channel: str) -> bool:
+        terms = self._state.episode_terms.get(episode.id)
+        is_archived = terms is not None and not terms.scopes
+        return episode.kind is EpisodeKind.MEMO and episode.channel == channel and not is_archived
+
     def _mine(self) -> list[Episode]:
         return [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
 

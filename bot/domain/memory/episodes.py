@@ -24,7 +24,8 @@ class EpisodeKind(StrEnum):
     EXCHANGE = "exchange"  # a message addressed to Parley, and its answer in brief
     DECISION = "decision"  # a proposed decision
     TALK = "talk"  # what people said to each other
-    PASSAGE = "passage"  # of a workspace's own files, or what it was told to remember
+    PASSAGE = "passage"  # of a workspace's own files
+    MEMO = "memo"  # kept for later in archival memory, of what a person said
 
 
 class Visibility(StrEnum):

@@ -94,6 +94,18 @@ WITH found AS MATERIALIZED (
 DELETE FROM episode e USING found WHERE e.tenant_id = %(tenant_id)s AND e.id = found.id
 RETURNING e.id
 """
+# Without search terms, and no longer waiting for them, an episode is found by nothing.
+MEMOS = """
+SELECT * FROM episode
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND kind = 'memo' AND (terms IS NULL OR terms <> '')
+ ORDER BY said_until DESC, id LIMIT %(limit)s
+"""
+ARCHIVE_MEMO = """
+UPDATE episode SET terms = '', term_count = 0, indexed_at = coalesce(indexed_at, %(at)s)
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND channel = %(channel)s AND kind = 'memo'
+   AND (terms IS NULL OR terms <> '')
+RETURNING id
+"""
 
 
 class PostgresEpisodes(Store):
@@ -185,6 +197,12 @@ class PostgresEpisodes(Store):
             PRUNE, kinds=[each.value for each in kinds], said_before=said_before, limit=limit
         )
         return len(pruned)
+
+    async def memos(self, channel: str, *, limit: int) -> tuple[Episode, ...]:
+        return tuple(map(episode_from_row, await self._fetch_all(MEMOS, channel=channel, limit=limit)))
+
+    async def archive_memo(self, memo_id: UUID, *, channel: str, at: datetime) -> bool:
+        return await self._fetch_one(ARCHIVE_MEMO, id=memo_id, channel=channel, at=at) is not None
 
 
 def episode_from_row(row: Row) -> Episode:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -11,22 +12,26 @@ from bot.domain.memory.core_memory import ChangeKind, MemoryPlace, MemoryScope
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.memory_tools import MOST_CALLS, MOST_WRITES, MemoryTools
-from tests.fakes.archival_memory import FakeArchivalMemory
 from tests.fakes.core import Talk
 
 
 class Desk:
     """The tools for one turn of Ann's."""
 
-    def __init__(self, archive: FakeArchivalMemory | None = None) -> None:
+    def __init__(self) -> None:
         self.talk = Talk()
         self.book = CoreMemoryBook(self.talk.stores, self.talk.clock)
-        self.archive = archive or FakeArchivalMemory()
+        self.archive = self.talk.core.archive
         self.turn = asyncio.run(self.talk.hand_in("ann", "hello"))
         self.tools = self.tools_for(self.turn)
 
     def tools_for(self, turn: Turn) -> MemoryTools:
         return MemoryTools(self.book, self.archive, turn)
+
+    def elsewhere(self) -> None:
+        """Go on in another channel, with tools for a message there."""
+        thread = replace(self.turn.thread, channel="elsewhere", thread="t9")
+        self.tools = self.tools_for(replace(self.turn, thread=thread))
 
     def call(self, tool: str, **arguments: object) -> ToolResult:
         return asyncio.run(self.tools.execute(MemoryToolCall(tool, arguments, why="she said so")))
@@ -108,13 +113,33 @@ class TestArchive:
         passage_id = inserted.text.rpartition(" ")[2]
         assert desk.call(MemoryTool.ARCHIVE, id=passage_id).is_done
         assert desk.call(MemoryTool.SEARCH, query="board").text == "nothing found"
+        assert refusal(desk.call(MemoryTool.ARCHIVE, id=passage_id)) is ToolRefusal.NOT_FOUND
 
-    def test_other_channels_and_workspaces_are_out_of_reach(self) -> None:
-        archive = FakeArchivalMemory()
-        Desk(archive).call(MemoryTool.INSERT, content="the board meets in May")
-        ((scope, _),) = archive.passages.values()
-        assert scope.channel == "terminal"
-        assert scope.person.name == "Ann"
+    def test_search_names_who_said_it_and_when(self) -> None:
+        desk = Desk()
+        desk.call(MemoryTool.INSERT, content="审计师每年六月来")
+        found = desk.call(MemoryTool.SEARCH, query="审计师什么时候来？").text
+        assert found.endswith(f"· {desk.turn.accepted_at.date().isoformat()} · Ann: 审计师每年六月来")
+
+    def test_what_was_kept_stays_in_its_channel(self) -> None:
+        desk = Desk()
+        passage_id = desk.call(MemoryTool.INSERT, content="the board meets in May").text.rpartition(" ")[2]
+        desk.elsewhere()
+        assert desk.call(MemoryTool.SEARCH, query="board").text == "nothing found"
+        assert refusal(desk.call(MemoryTool.ARCHIVE, id=passage_id)) is ToolRefusal.NOT_FOUND
+
+    def test_what_is_no_memo_is_not_put_away(self) -> None:
+        desk = Desk()
+        asyncio.run(desk.talk.say("Bob", "I think that the board is too cautious about airlines"))
+        found = desk.call(MemoryTool.SEARCH, query="board airlines").text
+        assert "too cautious" in found
+        assert refusal(desk.call(MemoryTool.ARCHIVE, id=found.partition(" ")[0])) is ToolRefusal.NOT_FOUND
+
+    def test_the_same_again_keeps_one(self) -> None:
+        desk = Desk()
+        first, second = (desk.call(MemoryTool.INSERT, content="the board meets in May").text for _ in range(2))
+        assert first == second
+        assert len(asyncio.run(desk.archive.memos(desk.turn, limit=5))) == 1
 
     def test_without_archival_memory_these_tools_are_not_there(self) -> None:
         desk = Desk()

@@ -18,7 +18,6 @@ from bot.domain.models.requests import ModelRequest
 from bot.errors import ModelBudgetError, ModelError, ModelTimeoutError
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.note_turn import NoteOutcome, NoteTurn
-from tests.fakes.archival_memory import FakeArchivalMemory
 from tests.fakes.core import Talk
 from tests.fakes.model import FakeModel, models
 
@@ -39,7 +38,7 @@ class Notes:
         self.talk.manager = self.talk.core.manager(self.talk.core.handlers)
         self.book = CoreMemoryBook(self.talk.stores, self.talk.clock)
         client, self.model = models(lambda _: error or json.dumps({"calls": list(calls)}))
-        self.note = NoteTurn(self.book, MemoryAgent(client), FakeArchivalMemory())
+        self.note = NoteTurn(self.book, MemoryAgent(client), self.talk.core.archive)
 
     def say(self, text: str, *, name: str = "ann") -> Turn:
         reply = asyncio.run(self.talk.say(name, text))
