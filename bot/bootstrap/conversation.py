@@ -229,6 +229,7 @@ class ConversationCore:
             message_links=ports.message_links,
             recall=self.recall,
             knowledge=self._knowledge,
+            archive=self.archive,
             policy=ports.policy,
             clock=ports.clock,
             new_id=ports.new_id,

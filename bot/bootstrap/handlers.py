@@ -9,6 +9,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
+from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.recall import Recall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
@@ -24,6 +25,7 @@ from bot.presentation.decisions.proposals import ProposalPresenter
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
+from bot.presentation.memos import MemoPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
@@ -91,6 +93,7 @@ class HandlerParts:
     message_links: MessageLinks
     recall: Recall
     knowledge: KnowledgeParts
+    archive: ArchivalMemory
     policy: Policy
     clock: Clock
     new_id: NewId
@@ -197,6 +200,8 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),
+            p.archive,
+            MemoPresenter(p.cards.texts),
         ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }

@@ -10,6 +10,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation,
 from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import MemoryFact, MemoryKey
+from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.domain.text.locale import Locale
@@ -151,6 +152,8 @@ class RecollectionPresenter:
         if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
             text = f"{text} → {_clip(answer, _ANSWER_CHARACTERS)}"
         by = quote.by or ", ".join(episode.speakers)
+        if episode.kind is EpisodeKind.MEMO:
+            by = self.texts.render(locale, "recall-memo-by", by=by)
         return Quotation(by=by, at=_day(locale, episode.said_from), text=text, link=link)
 
     def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:

@@ -16,6 +16,7 @@ class MemoryAct(StrEnum):
     HISTORY = "history"  # what was changed, by whom, when and why
     AS_OF = "as_of"  # what held at the time that `text` names
     UNDO = "undo"
+    ARCHIVE = "archive"  # keep `text` as a memo; put memo `number` away; without either, list the memos
     REMINDER = "reminder"  # at a time, or of something to do: that is not possible
 
 
@@ -27,7 +28,7 @@ class MemoryRequest:
     text: str = ""  # to be stored, or what names the facts to be forgotten; as typed
     scope: MemoryScope | None = None  # None: of FORGET, any
     section: MemorySection | None = None  # None: of FORGET, any
-    number: int | None = None  # of FORGET: the fact's number in the list, from 1
+    number: int | None = None  # of FORGET and ARCHIVE: the number in the list, from 1
     is_statement: bool = True  # False: `text` may be an order behind "remember": "buy 5 IBM"
     limit: str | None = None  # of STORE: what behind "/limits" would make a limit of it; "": part of it; None: none
     is_explicit: bool = True  # False: it names nothing stored for sure: "forget about banks"

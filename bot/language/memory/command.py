@@ -11,7 +11,7 @@ from bot.domain.text.normalise import normalise
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
-_ACTS: Final = ("show", "undo", "history", "as_of", "delete", "clear", "add")
+_ACTS: Final = ("show", "undo", "history", "as_of", "delete", "clear", "add", "archive")
 _SCOPES: Final = tuple(scope.value for scope in MemoryScope)
 _SECTIONS: Final = tuple(section.value for section in MemorySection)
 _MAX_DIGITS: Final = 3
@@ -47,14 +47,27 @@ def read_memory_command(arguments: Sequence[str]) -> MemoryRequest:
             return MemoryRequest(MemoryAct.AS_OF, rest)
         case ("delete" | "clear", rest):
             return _deletion(rest)
+        case ("archive", rest):
+            return _memo(rest)
         case (act, rest):
             return _statement(rest if act == "add" and rest else text)
 
 
+def _memo(rest: str) -> MemoryRequest:
+    acts, _, _ = memory_command_patterns()
+    deleted = acts["delete"].fullmatch(rest)
+    number = _number(deleted["rest"].strip()) if deleted else None
+    return MemoryRequest(MemoryAct.ARCHIVE, "" if number is not None else rest, number=number)
+
+
+def _number(text: str) -> int | None:
+    digits = text.lstrip("#")
+    return int(digits) if digits.isdecimal() and len(digits) <= _MAX_DIGITS else None
+
+
 def _deletion(rest: str) -> MemoryRequest:
-    digits = rest.lstrip("#")
-    if digits.isdecimal() and len(digits) <= _MAX_DIGITS:
-        return MemoryRequest(MemoryAct.FORGET, number=int(digits))
+    if (number := _number(rest)) is not None:
+        return MemoryRequest(MemoryAct.FORGET, number=number)
     scope, section, text = _place(rest)
     if text or not rest:
         return MemoryRequest(MemoryAct.FORGET, rest, number=None if rest else 0)

@@ -29,7 +29,7 @@ memory-none = { $limits ->
    *[other] I remember nothing about the team, this channel or you yet; { $limits } limits are in force.
  }
 memory-how-first = Say “remember that …”, or “/memory me horizon: 3 months”.
-memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then. What I remember changes no limit and no trade.
+memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then; “/memory archive” lists memos. What I remember changes no limit and no trade.
 memory-stored = Remembered for { $whose }: “{ $text }”.
 memory-undo = “/memory undo” takes it back.
 memory-undo-or-team = “/memory undo” takes it back; “/memory team …” is for everyone.
@@ -91,3 +91,10 @@ memory-form-person-horizon = Your horizon
 memory-form-person-risk-appetite = Your risk appetite
 memory-form-channel-preferences = This channel
 memory-form-team-team = The team
+memo-heading = Memos of this channel, newest first:
+memo-line = { $number }. “{ $text }” ({ $by }, { $date })
+memo-none = No memo is kept in this channel yet.
+memo-how = “/memory archive We met Acme in May” keeps a memo that “/recall …” finds; “/memory archive delete 1” takes the first out of all searches.
+memo-kept = Kept as a memo: “{ $text }”. “/recall” finds it; “/memory archive” lists it.
+memo-archived = Taken out of all searches: “{ $text }”.
+memo-no-such-number = There is no memo with that number. “/memory archive” lists them.

@@ -22,6 +22,7 @@ recall-fact = “{ $text }” ({ $by }, { $date }, for { $scope ->
  })
 recall-no-rule = I remember no rule on that, and found nothing that was said about it. “Remember that …” keeps one.
 recall-who = Whom do you mean? Write the name: “what did Bob say about banks?”
+recall-memo-by = { $by } (memo)
 recall-said-then = Said then:
 recall-said-before = Said before:
 recall-another-time = At another time:

@@ -22,7 +22,7 @@ memory-none = { $limits ->
    *[other] 关于团队、本频道和你，我还什么都没有记；有 { $limits } 条限额生效。
  }
 memory-how-first = 可以说“记住……”，或“/memory 我 期限：3个月”。
-memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容。记忆不会改变任何限额和交易。
+memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
 memory-stored = 已为{ $whose }记住：“{ $text }”。
 memory-undo = “/memory 撤销”可撤回。
 memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
@@ -84,3 +84,10 @@ memory-form-person-horizon = 您的期限
 memory-form-person-risk-appetite = 您的风险偏好
 memory-form-channel-preferences = 本频道
 memory-form-team-team = 团队
+memo-heading = 本频道的备忘，最新的在前：
+memo-line = { $number }. “{ $text }”（{ $by }，{ $date }）
+memo-none = 本频道还没有备忘。
+memo-how = “/memory 归档 五月见过 Acme”会保留一条备忘，“/回忆 ……”能找到它；“/memory 归档 删除 1”让第一条不再被搜到。
+memo-kept = 已留作备忘：“{ $text }”。“/回忆”能找到它，“/memory 归档”可列出。
+memo-archived = 不再被搜到：“{ $text }”。
+memo-no-such-number = 没有这个编号的备忘。“/memory 归档”可列出。

@@ -22,6 +22,7 @@ recall-fact = “{ $text }”（{ $by }，{ $date }，{ $scope ->
  }）
 recall-no-rule = 这方面我没有记住任何规定，也没有找到有人说过。“记住……”可以留下一条。
 recall-who = 您指的是谁？请写出名字：“鲍勃对银行怎么说？”
+recall-memo-by = { $by }（备忘）
 recall-said-then = 当时有人说：
 recall-said-before = 以前说过：
 recall-another-time = 其他时间：

@@ -13,16 +13,20 @@ from bot.domain.conversation.states import Intent
 from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
+from bot.errors import MemoryFactTooLongError
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.command import read_memory_command
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import is_about
 from bot.language.quantities.dates import find_dates
+from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
+from bot.presentation.memos import MemoPresenter
 from bot.trading.limits_in_force import limit_query
 
 _HISTORY: Final = 20  # changes that are shown
+_MEMOS: Final = 20  # that are listed
 _MESSAGES: Final = 6  # among which what was said before is looked for
 _TOPIC_WORDS: Final = 2
 _MOST_AT_ONCE: Final = 3  # facts that are forgotten at once because they are about what was named
@@ -35,6 +39,8 @@ class MemoryCommand:
 
     book: CoreMemoryBook
     presenter: CoreMemoryPresenter
+    archive: ArchivalMemory
+    memos: MemoPresenter
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the request. Raises: as the methods of `CoreMemoryBook`."""
@@ -54,6 +60,8 @@ class MemoryCommand:
                 answer = await self._show(context, request)
             case MemoryAct.AS_OF:
                 answer = await self._show_as_of(context, request)
+            case MemoryAct.ARCHIVE:
+                answer = await self._archive(context, request)
             case MemoryAct.REMINDER:
                 answer = self._said(context, "memory-no-reminder")
         return TurnResult(
@@ -153,6 +161,21 @@ class MemoryCommand:
         end = datetime.combine(dates[-1] + timedelta(days=1), time.min, zone)
         memory = await self.book.load(context.turn.tenant_id, memory_place(context.turn), as_of=end)
         return self.presenter.as_of(context.locale, memory, date=dates[-1].isoformat())
+
+    async def _archive(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        """Keep a memo, list those of the channel, or put one away."""
+        if request.text:
+            if len(request.text) > MAX_MEMO:
+                raise MemoryFactTooLongError(most=MAX_MEMO)
+            await self.archive.insert(context.turn, request.text)
+            return self.memos.said(context.locale, "memo-kept", request.text)
+        memos = await self.archive.memos(context.turn, limit=_MEMOS)
+        if request.number is None:
+            return self.memos.listed(context.locale, memos)
+        for memo in memos[request.number - 1 : request.number] if request.number else ():
+            await self.archive.archive(context.turn, memo.id)
+            return self.memos.said(context.locale, "memo-archived", memo.text)
+        return self.memos.said(context.locale, "memo-no-such-number")
 
     async def _load(self, context: TurnContext) -> CoreMemory:
         return await self.book.load(
