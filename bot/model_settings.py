@@ -78,6 +78,7 @@ class ModelSettings(BaseSettings):
     llm_filter: Literal["auto", "always", "never"] = "auto"  # auto: for decisions on six shares or more
     llm_summaries: bool = True  # False: summaries are written by rules
     llm_memory: bool = True  # whether the quick model notes what is worth keeping of answered messages
+    llm_search_rounds: int = Field(default=2, ge=0, le=2)  # of looking up what was said before an answer
     llm_intent: bool = True  # False: where the rules are unsure what a message wants, Parley asks back
     llm_intent_confidence: float = Field(default=0.6, ge=0, le=1)  # of the rules, below which the model is asked
     llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server

@@ -25,5 +25,6 @@ FILTER: Final = Agent("filter", ModelRole.LIGHT, ("filter",))
 DECISION: Final = Agent("decision", ModelRole.MAIN, ("decision", "complaint"))
 SUMMARY: Final = Agent("summary", ModelRole.LIGHT, ("summary",))
 MEMORY: Final = Agent("memory", ModelRole.LIGHT, ("memory",))
+SEARCH: Final = Agent("search", ModelRole.LIGHT, ("search",))
 
-AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY)
+AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY, SEARCH)

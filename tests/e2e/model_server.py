@@ -41,8 +41,9 @@ class ModelServer:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What makes a process ask this server; the memory agent would do so behind the replies, at any time."""
-        return {"OPENAI_BASE_URL": self.fake.url, "OPENAI_API_KEY": KEY, "LLM_MEMORY": "false"}
+        """What makes a process ask this server; the memory and search agents would do so beside those of a reply."""
+        beside = {"LLM_MEMORY": "false", "LLM_SEARCH_ROUNDS": "0"}
+        return {"OPENAI_BASE_URL": self.fake.url, "OPENAI_API_KEY": KEY, **beside}
 
     @contextmanager
     def saying(self, **says: Says) -> Iterator[None]:

@@ -18,6 +18,7 @@ _OF_AGENT: Final = (
     ("You sort messages", "intent"),
     ("You keep the notes", "summary"),
     ("You keep the memory", "memory"),
+    ("You look up what was said", "search"),
 )
 
 
@@ -30,11 +31,13 @@ def answer(body: Mapping[str, Any]) -> str:
         return summary(texts)
     if agent == "memory":
         return '{"calls": []}'
+    if agent == "search":
+        return '{"queries": []}'
     return _intent(texts[-1]) if agent == "intent" else _prose(texts)
 
 
 def agent_of(body: Mapping[str, Any]) -> str:
-    """Return which agent asks: "filter", "decision", "intent", "summary", "memory" or "prose"."""
+    """Return which agent asks: "filter", "decision", "intent", "summary", "memory", "search" or "prose"."""
     return next((name for words, name in _OF_AGENT if words in texts_of(body)[0]), "prose")
 
 

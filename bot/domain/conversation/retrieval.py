@@ -12,7 +12,7 @@ from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.memory.packing.told_messages import message_tokens
-from bot.domain.memory.recall import RecalledEpisode
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
 
@@ -31,6 +31,7 @@ class ConversationContext:
     conversation_id: ConversationId | None = None  # None: of a new one
     core_memory: CoreMemory = field(default_factory=CoreMemory)
     episodes: tuple[RecalledEpisode, ...] = ()  # the best first
+    searches: tuple[MemorySearch, ...] = ()  # that a model has asked for, whose finds are among the episodes
     passages: tuple[KnowledgePassage, ...] = ()  # the best first
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the passages are of
 

@@ -89,3 +89,11 @@ class RecalledEpisode:
     def episode(self) -> Episode:
         """The episode."""
         return self.found.episode
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySearch:
+    """A search that a model has asked for, and what it has found, best first."""
+
+    question: RecallQuestion
+    found: tuple[RecalledEpisode, ...]

@@ -105,6 +105,7 @@ agent-prose = Prose agent
 agent-filter = Filter
 agent-summary = Summary
 agent-memory = Memory agent
+agent-search = Search agent
 agent-decision = Decision agent
 agent-validator = Checks
 

@@ -20,6 +20,7 @@ usage-failures = Failed
 usage-tokens = Tokens
 usage-purpose-intent = what was meant
 usage-purpose-memory = what to remember
+usage-purpose-search = what to look up
 usage-purpose-filter = which facts are needed
 usage-purpose-summary = summaries of conversations
 usage-purpose-decision = decisions

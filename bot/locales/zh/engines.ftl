@@ -98,6 +98,7 @@ agent-prose = 文字代理
 agent-filter = 筛选代理
 agent-summary = 摘要代理
 agent-memory = 记忆代理
+agent-search = 搜索代理
 agent-decision = 决策代理
 agent-validator = 核对
 

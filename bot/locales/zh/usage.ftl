@@ -20,6 +20,7 @@ usage-failures = 失败
 usage-tokens = 词元
 usage-purpose-intent = 理解消息
 usage-purpose-memory = 判断记住什么
+usage-purpose-search = 判断搜索什么
 usage-purpose-filter = 判断需要哪些数据
 usage-purpose-summary = 对话摘要
 usage-purpose-decision = 决策
