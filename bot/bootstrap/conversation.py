@@ -85,6 +85,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
+from bot.turns.nodes.search import SearchNode
 from bot.turns.open_questions import OpenQuestions
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
@@ -191,6 +192,8 @@ class ConversationCore:
             texts=ports.texts,
         )
         self.archive = ArchivalMemory(stores=stores, recall=self.recall, clock=clock, new_id=ports.new_id)
+        services = ports.language_services
+        self._search = SearchNode(services.search if services else None, self.recall, self._cancellation)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)
@@ -260,6 +263,7 @@ class ConversationCore:
                 policy=ports.policy,
             ),
             recall=recall,
+            search=self._search,
             retrieve=RetrieveNode(self._past_decisions(), self._cancellation),
             respond=RespondNode(
                 handlers=handlers,
@@ -296,4 +300,5 @@ class ConversationCore:
         engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
             needs_retrieval=lambda context: needs_model(select_engine(engines, context.settings.engine).engine.name),
+            needs_search=self._search.is_due,
         )

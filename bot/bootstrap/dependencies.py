@@ -12,6 +12,7 @@ from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
+from bot.agents.search_agent import SearchAgent
 from bot.bootstrap.conversation import ConversationPorts
 from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
@@ -82,7 +83,9 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
         return None
     settings, client = dependencies.services.settings, dependencies.client
     return LanguageServices(
-        IntentAgent(client) if settings.llm_intent else None, ProseAgent(client, settings.allowed_links)
+        IntentAgent(client) if settings.llm_intent else None,
+        ProseAgent(client, settings.allowed_links),
+        SearchAgent(client, settings.llm_search_rounds),
     )
 
 

@@ -107,7 +107,12 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     )
     report = ReviewReport(cards, p.explanation_presenter.performance, days=p.policy.review_span.days)
     talk = TalkHandler(
-        AskBackHandler(cards.texts, p.portfolio.market), p.portfolio, cards, commentary, p.policy.commission
+        AskBackHandler(cards.texts, p.portfolio.market),
+        p.portfolio,
+        cards,
+        commentary,
+        p.policy.commission,
+        _what_was_said(parts),
     )
     return {
         Intent.ANALYZE: analyze,

@@ -105,6 +105,12 @@ class RecollectionPresenter:
             date=_day(locale, fact.since),
         )
 
+    def in_other_words(self, locale: Locale, recollection: Recollection) -> Answer:
+        """Return quotations found by other words than those of the question, which found nothing."""
+        heading = self.texts.render(locale, "recall-other-words", query=recollection.question.text)
+        found = self.answer(locale, recollection)
+        return replace(found, blocks=(Paragraph(heading), *found.blocks))
+
     def explained(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what would be recalled, and the scores by which it was chosen."""
         if not recollection.found:

@@ -1,4 +1,4 @@
-"""The steps of a turn as a graph: route, recall, retrieve, respond, persist. The one module that names LangGraph.
+"""The steps of a turn as a graph: route, recall, search or retrieve, respond, persist. Only here LangGraph is named.
 
 It keeps no checkpoints: the database holds all state, and a turn that was not stored is run again from the beginning.
 """
@@ -18,8 +18,10 @@ from bot.turns.state import TurnState
 if TYPE_CHECKING:  # importing it takes two seconds: `preload` does it once the process is already running
     from langgraph.graph.state import CompiledStateGraph
 
-ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST = "route", "recall", "retrieve", "respond", "persist"
+ROUTE, RECALL, SEARCH, RETRIEVE, RESPOND, PERSIST = "route", "recall", "search", "retrieve", "respond", "persist"
 _RECALLED_INTENTS: Final = frozenset(Intent) - {Intent.CONFIRM, Intent.CANCEL}  # those decide about what is stored
+
+_SEARCHED_INTENTS: Final = frozenset({Intent.UNKNOWN, Intent.EXPLAIN, Intent.REVIEW})  # engines search for nothing
 
 
 class Node(Protocol):
@@ -36,6 +38,7 @@ class Nodes:
 
     route: Node
     recall: Node
+    search: Node
     retrieve: Node
     respond: Node
     persist: Node
@@ -46,15 +49,18 @@ class TurnPaths:
     """Chooses the steps between route and respond."""
 
     needs_retrieval: Callable[[TurnContext], bool]  # whether the engine uses past decisions
+    needs_search: Callable[[TurnContext], bool] = lambda _: False  # whether a model may look up what was said
 
     def after_route(self, state: TurnState) -> str:
         """Return the next step: recall, unless nothing that was said before can matter; else respond."""
         return RECALL if state["route"].target in _RECALLED_INTENTS else RESPOND
 
     def after_recall(self, state: TurnState) -> str:
-        """Return the next step: retrieve, for a decision by an engine that uses past decisions; else respond."""
-        decides = state["route"].target is Intent.DECIDE
-        return RETRIEVE if decides and self.needs_retrieval(state["context"]) else RESPOND
+        """Return the next step: retrieve, for a decision by an engine that uses past decisions; search; or respond."""
+        target, context = state["route"].target, state["context"]
+        if target is Intent.DECIDE and self.needs_retrieval(context):
+            return RETRIEVE
+        return SEARCH if target in _SEARCHED_INTENTS and self.needs_search(context) else RESPOND
 
 
 @dataclass(slots=True)
@@ -100,11 +106,12 @@ def _compiled_graph() -> "CompiledStateGraph[TurnState, TurnGraph, TurnState, Tu
         return runtime.context.paths.after_recall(state)
 
     graph = StateGraph(TurnState, context_schema=TurnGraph)
-    for name in (ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST):
+    for name in (ROUTE, RECALL, SEARCH, RETRIEVE, RESPOND, PERSIST):
         graph.add_node(name, partial(run_node, name))
     graph.add_edge(START, ROUTE)
     graph.add_conditional_edges(ROUTE, after_route, [RECALL, RESPOND])
-    graph.add_conditional_edges(RECALL, after_recall, [RETRIEVE, RESPOND])
+    graph.add_conditional_edges(RECALL, after_recall, [SEARCH, RETRIEVE, RESPOND])
+    graph.add_edge(SEARCH, RESPOND)
     graph.add_edge(RETRIEVE, RESPOND)
     graph.add_edge(RESPOND, PERSIST)
     graph.add_edge(PERSIST, END)

@@ -61,7 +61,7 @@ class ExplainHandler:
                 offered=still_offered(context, decision),
                 is_offer_doubted=suggests_waiting,
             )
-            return await self._add_comment(context, result)
+            return await self._with_searched(context, await self._add_comment(context, result))
         return await self.analyze(context)
 
     async def _with_statements(self, context: TurnContext, decision: Decision, answer: Answer) -> Answer:
@@ -78,6 +78,11 @@ class ExplainHandler:
             details=(*said.details, *(each for each in reasons if each not in answer.details), *answer.details),
             sources=said.sources,
         )
+
+    async def _with_searched(self, context: TurnContext, result: TurnResult) -> TurnResult:
+        if self.what_was_said is None or result.answer.sources:
+            return result
+        return replace(result, answer=await self.what_was_said.with_searched(context, result.answer))
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Add a model's answer to the person's question, below the stored reasons."""

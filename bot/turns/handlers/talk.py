@@ -16,6 +16,7 @@ from bot.presentation.shown_facts import shown_facts
 from bot.presentation.talk import TalkPresenter
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
+from bot.turns.handlers.what_was_said import WhatWasSaidHandler
 
 _TOLD: Final = 10  # pending decisions, the newest, that a model is told of
 
@@ -29,6 +30,7 @@ class TalkHandler:
     cards: DecisionCards
     commentary: Commentary | None = None  # None: ask back
     commission: Decimal = Decimal(0)  # account currency, per order
+    what_was_said: WhatWasSaidHandler | None = None  # None: nothing is quoted
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a model's answer; if there is none, say why and what is possible now."""
@@ -41,7 +43,10 @@ class TalkHandler:
             return await self.ask_back(context)
         comment = await self.commentary.write(context, ProseKind.TALK, shown_facts(self._prompt_data(context)))
         blocks = TalkPresenter(self.cards).blocks(context, comment)
-        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=comment.fallback))
+        answer = Answer(blocks=blocks, symbols=context.entities.symbols, fallback=comment.fallback)
+        if self.what_was_said is not None:
+            answer = await self.what_was_said.with_searched(context, answer)
+        return TurnResult(answer=answer)
 
     def _prompt_data(self, context: TurnContext) -> dict[str, object]:
         texts, locale = self.cards.texts, context.locale

@@ -9,7 +9,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.quotes import best_quote
-from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.quantities.time_expressions import find_time_expression
@@ -29,6 +29,7 @@ from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.recalled_details import linked_recollection
 
 _AROUND: Final = timedelta(days=3)  # before and after a decision
+_QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _QUOTED: Final = 6  # episodes: three are shown first
 _QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
@@ -47,7 +48,7 @@ class WhatWasSaidHandler:
         is_rule = asks_for_rule(text)
         if is_rule and (facts := await facts_about(self.recall.stores, context, text)):
             return TurnResult(answer=self.presenter.remembered(context.locale, facts))
-        question = _question(context, text)
+        question = recall_question(context, text)
         if names_pronoun(text):
             question = replace(question, speaker=await person_named_last(self.recall.stores, context))
             if not question.speaker:
@@ -63,6 +64,9 @@ class WhatWasSaidHandler:
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         question = recollection.question
+        if not recollection.found and (search := _successful(context)) is not None:
+            recollection = await linked_recollection(self.links, context.turn.thread, search.question, search.found)
+            return TurnResult(answer=self.presenter.in_other_words(context.locale, recollection))
         if recollection.found or question.since is None:
             return TurnResult(answer=self.presenter.answer(context.locale, recollection))
         elsewhen = await self._recollect(context, replace(question, since=None, until=None))
@@ -87,14 +91,29 @@ class WhatWasSaidHandler:
         question = RecallQuestion(text=f"{context.turn.text} {symbol}", kinds=_QUOTABLE, limit=_QUOTED)
         return self.presenter.statements(context.locale, await self._recollect(context, question))
 
+    async def with_searched(self, context: TurnContext, answer: Answer) -> Answer:
+        """Return an answer with what a model has looked up for it quoted below, and named as its sources."""
+        if (search := _successful(context)) is None:
+            return answer
+        recollection = await linked_recollection(
+            self.links, context.turn.thread, search.question, search.found[:_QUOTED_BELOW]
+        )
+        said = self.presenter.said_before(context.locale, recollection)
+        return replace(answer, blocks=(*answer.blocks, *said.blocks), sources=(*answer.sources, *said.sources))
+
     async def recollect(self, context: TurnContext, text: str) -> Recollection:
         """Return what is found on a question. Raises: StoreUnavailableError."""
-        return await self._recollect(context, _question(context, text))
+        return await self._recollect(context, recall_question(context, text))
 
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         recalled = await self.recall(context.turn, context.conversation, question)
         found = tuple(each for each in recalled if not _asks_what_was_said(each, question))
         return await linked_recollection(self.links, context.turn.thread, question, found)
+
+
+def _successful(context: TurnContext) -> MemorySearch | None:
+    """Return the first search of a model that has found something."""
+    return next((each for each in context.conversation_context.searches if each.found), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +148,9 @@ class RecallCommand:
         return TurnResult(answer=presenter.explained(context.locale, recollection), state=context.state)
 
 
-def _question(context: TurnContext, text: str) -> RecallQuestion:
+def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
+    """Return what is to be recalled for a text, or for the message itself."""
+    text = text or context.turn.text
     named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
     speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
     return RecallQuestion(

@@ -281,7 +281,12 @@ class TestLangGraph:
         nodes = talk.manager.graph.nodes
         graph = TurnGraph(
             nodes=Nodes(
-                route=nodes.route, recall=nodes.recall, retrieve=nodes.retrieve, respond=nodes.respond, persist=persist
+                route=nodes.route,
+                recall=nodes.recall,
+                search=nodes.search,
+                retrieve=nodes.retrieve,
+                respond=nodes.respond,
+                persist=persist,
             ),
             paths=TurnPaths(needs_retrieval=lambda _: True),
         )

@@ -1,0 +1,124 @@
+"""Search: looks up what was said before in words that a model proposes, before talk, an explanation or a review."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bot.agents.search_agent import SearchAgent, SearchRequest
+from bot.context.turn import TurnContext
+from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.conversation.states import Intent
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode
+from bot.domain.memory.tool_calls import MemoryTool
+from bot.errors import ModelError
+from bot.language.questions.recall_questions import RECALL
+from bot.memory.recall import Recall
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.handlers.what_was_said import recall_question
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.state import SystemRoute, TurnState
+
+_SECONDS: Final = 8.0  # for all rounds: the answer waits for them
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Search:
+    """The searches for one message, those of rounds that failed later included."""
+
+    context: TurnContext
+    known: ConversationContext
+    done: list[MemorySearch] = field(default_factory=list)
+
+    def told(self) -> ConversationContext:
+        """Return what is known with what was found, which goes first."""
+        searches = tuple(self.done)
+        found = _unique(each for search in searches for each in search.found)
+        return replace(self.known, searches=searches, episodes=_unique((*found, *self.known.episodes)))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchNode:
+    """Runs the rounds of searching. One that fails or takes too long ends them; the turn is answered all the same."""
+
+    agent: SearchAgent | None  # None: nothing is searched for
+    recall: Recall
+    cancellation: TurnCancellation
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Add what is found to the conversation's context; route to STOPPED if the turn is stopped."""
+        timer = StepTimer("search", state["request"].caller)
+        search = _Search(state["context"], state.get("conversation_context", ConversationContext()))
+        try:
+            note = await self.cancellation.run_unless_stopped(search.context.turn, self._run(search))
+        except TurnStoppedError:
+            route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
+            return {"route": route, "execution_logs": (timer.entry(note="stopped"),)}
+        found = sum(len(each.found) for each in search.done)
+        entry = timer.entry(
+            tool=MemoryTool.SEARCH, searches=len(search.done), episodes=found, **({"note": note} if note else {})
+        )
+        return {"conversation_context": search.told(), "execution_logs": (entry,)}
+
+    def is_due(self, context: TurnContext) -> bool:
+        """Return whether a message may need what was said before: a question, about no term of the glossary."""
+        understood = context.understanding
+        if self.agent is None or not self.agent.rounds:
+            return False
+        if understood.intent is Intent.REVIEW:
+            return understood.command == RECALL
+        is_answered_by_rules = understood.definition is not None or understood.small_talk is not None
+        return understood.is_question and not is_answered_by_rules and bool(recall_question(context).terms)
+
+    async def _run(self, search: _Search) -> str:
+        """Run the rounds; return a code of what went wrong, or nothing."""
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await self._run_rounds(search)
+        except ModelError as error:
+            return error.code
+        except Exception:  # noqa: BLE001  # on any error the turn goes on; the log gets the traceback
+            _log.warning("the search for turn %s was broken off", search.context.turn.id, exc_info=True)
+            return "failed"
+        return ""
+
+    async def _run_rounds(self, search: _Search) -> None:
+        if self.agent is None or await self._is_answered(search.context):
+            return
+        for _ in range(self.agent.rounds):
+            queries = await self.agent.propose_queries(_request(search))
+            if not queries:
+                return
+            search.done += [await self._look_up(search.context, each) for each in queries]
+
+    async def _is_answered(self, context: TurnContext) -> bool:
+        """Return whether a question about what was said finds something in its own words: then those are quoted."""
+        if context.understanding.intent is not Intent.REVIEW:
+            return False
+        return bool(await self.recall(context.turn, context.conversation, recall_question(context)))
+
+    async def _look_up(self, context: TurnContext, query: str) -> MemorySearch:
+        """Search for other words within the time that the message names, of the person whom it names."""
+        asked, question = recall_question(context), recall_question(context, query)
+        if asked.since is not None:
+            question = replace(question, since=asked.since, until=asked.until)
+        question = replace(question, speaker=asked.speaker or question.speaker)
+        return MemorySearch(question, await self.recall(context.turn, context.conversation, question))
+
+
+def _request(search: _Search) -> SearchRequest:
+    context = search.context
+    return SearchRequest(
+        message=context.turn.text,
+        context=search.told(),
+        searches=search.done,
+        language=context.language,
+        caller=context.caller,
+    )
+
+
+def _unique(episodes: Iterable[RecalledEpisode]) -> tuple[RecalledEpisode, ...]:
+    return tuple({each.episode.id: each for each in episodes}.values())
