@@ -101,12 +101,19 @@ class SearchNode:
         return bool(await self.recall(context.turn, context.conversation, recall_question(context)))
 
     async def _look_up(self, context: TurnContext, query: str) -> MemorySearch:
-        """Search for other words within the time that the message names, of the person whom it names."""
+        """Search for other words of the person whom the message names, within the time that it names.
+
+        Of a question that does not ask what was said, that time may be another: "do we get paid in June?".
+        """
         asked, question = recall_question(context), recall_question(context, query)
         if asked.since is not None:
             question = replace(question, since=asked.since, until=asked.until)
         question = replace(question, speaker=asked.speaker or question.speaker)
-        return MemorySearch(question, await self.recall(context.turn, context.conversation, question))
+        found = await self.recall(context.turn, context.conversation, question)
+        if not found and question.since is not None and context.understanding.intent is not Intent.REVIEW:
+            question = replace(question, since=None, until=None)
+            found = await self.recall(context.turn, context.conversation, question)
+        return MemorySearch(question, found)
 
 
 def _request(search: _Search) -> SearchRequest:

@@ -84,6 +84,11 @@ class TestTalk:
         assert "Dan" in text_of(reply)
         assert "以前说过：" in text_of(reply)
 
+    async def test_time_of_what_is_asked_about_need_not_be_that_of_what_was_said(self) -> None:
+        desk = team(["lenders overextended"])
+        reply = await asked(desk, "is anyone here wary of the financial sector in summer?")
+        assert reply.answer.sources
+
     async def test_second_round_knows_what_the_first_has_found(self) -> None:
         desk = team(["tulips"], ["lenders"])
         reply = await asked(desk, "is anyone here wary of the financial sector?")
