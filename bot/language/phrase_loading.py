@@ -19,6 +19,7 @@ from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
 from bot.language.memory.command import memory_command_patterns
 from bot.language.memory.erasure_requests import erasure_patterns
+from bot.language.memory.past_state import left_over_pattern
 from bot.language.memory.words import memory_words
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
@@ -78,6 +79,7 @@ LOADERS: Final = (
     host_endings,
     keeping_patterns,
     knowledge_words,
+    left_over_pattern,
     limit_phrases,
     memory_command_patterns,
     memory_words,

@@ -23,12 +23,14 @@ from bot.domain.memory.core_memory import (
     with_texts,
     without_facts,
 )
+from bot.domain.memory.memory_history import HeldFact, held_between
 from bot.domain.text.secrets import has_secret
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import SecretNotRememberedError
 from bot.language.memory.statements import contradicts, repeats
 from bot.ports import Clock, Stores, Transaction
 
+_MOST_CHANGES: Final = 500  # the latest, of which those of a span are read
 _MOST_UNDOABLE: Final = 20  # changes among which the last that can be taken back is looked for
 
 
@@ -88,6 +90,15 @@ class CoreMemoryBook:
         """Return the latest changes seen from a place, newest first. Raises: StoreUnavailableError."""
         async with self.stores.read(tenant_id) as tx:
             return await tx.core_memory.history(place, limit=limit)
+
+    async def held_between(
+        self, tenant_id: TenantId, place: MemoryPlace, *, since: datetime, until: datetime
+    ) -> tuple[HeldFact, ...]:
+        """Return what was true at any time of a span, as seen from a place. Raises: StoreUnavailableError."""
+        async with self.stores.read(tenant_id) as tx:
+            start = await tx.core_memory.load(place, as_of=since)
+            changes = await tx.core_memory.history(place, limit=_MOST_CHANGES)
+        return held_between(start, changes, since=since, until=until, channel=place.channel)
 
     async def store_statement(self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str) -> StoredStatement:
         """Store a statement; it ends those of the section that it contradicts.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
@@ -15,6 +16,7 @@ from bot.domain.memory.core_memory import (
     MemoryScope,
     MemorySection,
 )
+from bot.domain.memory.memory_history import HeldFact
 from bot.domain.text.locale import Locale
 from bot.presentation.decisions.limits import LimitPresenter
 
@@ -60,15 +62,15 @@ class CoreMemoryPresenter:
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further)), details=(*whole, *details))
 
-    def as_of(self, locale: Locale, memory: CoreMemory, *, date: str) -> Answer:
-        """Return what was stored at an earlier time."""
-        lines = tuple(
-            self._line(locale, number, section.key, fact)
-            for number, (section, fact) in enumerate(memory.facts(), start=1)
-        )
+    def as_of(self, locale: Locale, held: Sequence[HeldFact], *, since: datetime, until: datetime) -> Answer:
+        """Return what was stored in a span of days; `until` is exclusive."""
+        last = _day(locale, until - timedelta(seconds=1))
+        first = min(_day(locale, since), last)
+        span = {"span": "day" if first == last else "days", "first": first, "last": last}
+        lines = tuple(self._held_line(locale, number, each) for number, each in enumerate(held, start=1))
         if not lines:
-            return self.said(self.sentence(locale, "memory-none-as-of", date=date))
-        return Answer(blocks=(Bullets(self.sentence(locale, "memory-as-of", date=date), lines),))
+            return self.said(self.sentence(locale, "memory-none-as-of", **span))
+        return Answer(blocks=(Bullets(self.sentence(locale, "memory-as-of", **span), lines),))
 
     def history(self, locale: Locale, changes: Sequence[MemoryChange]) -> Answer:
         """Return the changes, newest first, with who made them, when and why."""
@@ -164,8 +166,14 @@ class CoreMemoryPresenter:
             date=self._date(locale, fact),
         )
 
+    def _held_line(self, locale: Locale, number: int, held: HeldFact) -> str:
+        line = self._line(locale, number, held.key, held.fact)
+        if held.until is None:
+            return line
+        return self.sentence(locale, "memory-line-until", line=line, date=_day(locale, held.until))
+
     def _change_line(self, locale: Locale, change: MemoryChange) -> str:
-        date = change.at.astimezone(locale.zone).date().isoformat()
+        date = _day(locale, change.at)
         added, removed = (self._quoted(locale, facts) for facts in (change.added, change.removed))
         by = "noted" if change.kind is ChangeKind.NOTED else "undone" if change.kind is ChangeKind.UNDONE else "said"
         return self.sentence(
@@ -192,4 +200,8 @@ class CoreMemoryPresenter:
         return self.limits.cards.texts.list_of(locale, quoted)
 
     def _date(self, locale: Locale, fact: MemoryFact) -> str:
-        return fact.since.astimezone(locale.zone).date().isoformat()
+        return _day(locale, fact.since)
+
+
+def _day(locale: Locale, at: datetime) -> str:
+    return at.astimezone(locale.zone).date().isoformat()

@@ -15,6 +15,7 @@ from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
+from bot.language.memory.past_state import find_past_state
 from bot.language.memory.requests import find_memory_request
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
@@ -36,7 +37,8 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
         context: What is known before the message is read.
         read: Understands a message, or a part of it, without core memory.
     """
-    request = None if find_command(plain) is not None else find_memory_request(plain)
+    is_command = find_command(plain) is not None
+    request = None if is_command else find_memory_request(plain) or find_past_state(plain, today=context.today)
     if request is None:
         return None
     if request.act is MemoryAct.STORE and request.text:

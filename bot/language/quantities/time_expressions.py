@@ -202,7 +202,7 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
     """Yield patterns with their readers; a longer form comes before a shorter one that it contains."""
     weekdays = "|".join(name for name in WEEKDAYS if name.isascii())
     units, chinese_units = "week|month|quarter|year", "周|星期|礼拜|月|季度|年"
-    when = r"(?:in|during|over|since|before|after|until|by|from|throughout)(?: the)?"
+    when = r"(?:in|during|over|since|before|after|until|by|from|throughout|as of)(?: the)?"
     which = r"(?P<which>last|this|past|previous)"
     year = r",? (?:of )?(?P<year>(?:19|20)\d\d)\b"
     ago = rf"(?:(?P<ago>{'|'.join(_YEARS_AGO)})|(?P<year>(?:19|20)\d\d) ?年) ?的?"

@@ -52,8 +52,15 @@ memory-no-limit = It is a note and binds no order. { $limit ->
    *[other] “/limits { $limit }” makes it a limit.
  }
 memory-forget-what = Everything of whom? “Forget everything about me” forgets what I know about you. Nothing was changed.
-memory-as-of = On { $date } I remembered:
-memory-none-as-of = On { $date } I remembered nothing about the team, this channel or you.
+memory-as-of = { $span ->
+    [day] On { $last }
+   *[days] From { $first } to { $last }
+ } I remembered:
+memory-none-as-of = { $span ->
+    [day] On { $last }
+   *[days] From { $first } to { $last }
+ } I remembered nothing on that.
+memory-line-until = { $line }, until { $date }
 memory-no-history = Nothing has been stored yet.
 memory-history-heading = Changes, newest first:
 memory-history-line = { $date }, { $by }{ $how ->

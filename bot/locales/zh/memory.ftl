@@ -45,8 +45,15 @@ memory-no-limit = 这只是备注，不约束任何订单。{ $limit ->
    *[other] “/limits { $limit }”才会成为限额。
  }
 memory-forget-what = 忘记谁的全部？“忘记关于我的一切”会忘掉我所知道的关于你的内容。什么都没有改。
-memory-as-of = { $date } 时我记得：
-memory-none-as-of = { $date } 时，关于团队、本频道和你，我什么都没有记。
+memory-as-of = { $span ->
+    [day] { $last } 时
+   *[days] { $first } 到 { $last }，
+ }我记得：
+memory-line-until = { $line }，到 { $date } 为止
+memory-none-as-of = { $span ->
+    [day] { $last } 时
+   *[days] { $first } 到 { $last }，
+ }这方面我什么都没有记。
 memory-no-history = 还没有记过什么。
 memory-history-heading = 修改记录，从新到旧：
 memory-history-line = { $date }，{ $by }{ $how ->

@@ -1,7 +1,7 @@
 """/memory, and what people ask of core memory in words: store, show, forget, take back."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime, time, timedelta
+from functools import partial
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
@@ -18,7 +18,8 @@ from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.command import read_memory_command
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import is_about
-from bot.language.quantities.dates import find_dates
+from bot.language.quantities.open_ended_dates import EARLIEST
+from bot.language.quantities.time_expressions import find_time_expression
 from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
@@ -153,14 +154,20 @@ class MemoryCommand:
         return replace(answer, buttons=(Button(str(MemoryFormRef(context.turn.id)), label),))
 
     async def _show_as_of(self, context: TurnContext, request: MemoryRequest) -> Answer:
-        """Show what held at the end of the day that the request names last."""
-        zone = context.settings.zone
-        dates = find_dates(request.text, today=context.turn.accepted_at.astimezone(zone).date()).dates
-        if not dates:
+        """Show what held in the time that the request names; of one without a beginning, at its end."""
+        turn = context.turn
+        read = partial(find_time_expression, now=turn.accepted_at, zone=context.settings.zone)
+        named = read(request.text) or read(f"in {request.text}")  # "/memory as of spring"
+        if named is None:
             return self._said(context, "memory-which-day")
-        end = datetime.combine(dates[-1] + timedelta(days=1), time.min, zone)
-        memory = await self.book.load(context.turn.tenant_id, memory_place(context.turn), as_of=end)
-        return self.presenter.as_of(context.locale, memory, date=dates[-1].isoformat())
+        since = named.until if named.since.date() == EARLIEST else named.since
+        held = await self.book.held_between(turn.tenant_id, memory_place(turn), since=since, until=named.until)
+        chosen = tuple(
+            each
+            for each in held
+            if request.scope in {None, each.key.scope} and request.section in {None, each.key.section}
+        )
+        return self.presenter.as_of(context.locale, chosen, since=since, until=named.until)
 
     async def _archive(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Keep a memo, list those of the channel, or put one away."""

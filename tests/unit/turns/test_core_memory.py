@@ -1,7 +1,7 @@
 """Core memory in conversations: what is stored, shown, replaced, forgotten and taken back, and what is refused."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -136,6 +136,46 @@ class TestReplacing:
         assert "3 months" in say(talk, f"ann: /memory as of {first}")
         assert "5 years" in say(talk, "ann: /memory")
         assert say(talk, "ann: /memory as of someday") == sentence("memory-which-day")
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "in October, what was my horizon?",
+            "what was my horizon in autumn?",
+            "/memory as of autumn",
+            "十月的时候我的期限是多久？",
+        ],
+    )
+    def test_time_of_a_change_then_what_held_until_it_and_since(self, asked: str) -> None:
+        talk = Talk()
+        talk.pass_time(datetime(2027, 9, 30, 9, tzinfo=UTC) - talk.clock.now())
+        say(talk, "ann: /memory me horizon: 3 months")
+        talk.pass_time(timedelta(days=9))
+        say(talk, "ann: /memory me horizon: 5 years")
+        talk.pass_time(timedelta(days=60))
+        say(talk, "ann: /memory me horizon: 9 weeks")
+        answer = say(talk, f"ann: {asked}")
+        first, second = (line for line in answer.splitlines() if line.startswith("•"))
+        assert "3 months" in first
+        assert "2027-10-09" in first
+        assert "5 years" in second
+        assert "9 weeks" not in answer
+
+    def test_time_before_anything_was_stored_then_nothing(self) -> None:
+        talk = Talk()
+        answer = say(talk, "ann: /memory me horizon: 3 months", "ann: what was my horizon in March?")
+        assert answer == sentence("memory-none-as-of", span="days", first="2026-03-01", last="2026-03-31")
+
+    def test_another_section_is_not_shown(self) -> None:
+        talk = Talk()
+        answer = say(
+            talk,
+            "ann: /memory me horizon: 3 months",
+            "ann: /memory me risk: low",
+            "ann: what was my horizon this month?",
+        )
+        assert "3 months" in answer
+        assert "low" not in answer
 
 
 class TestShowing:
