@@ -48,6 +48,7 @@ from bot.language.questions.glossary import glossary_phrases
 from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.other_one import other_one_phrases
+from bot.language.questions.question_parts import question_part_patterns
 from bot.language.questions.recall_questions import recall_frames
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
@@ -92,6 +93,7 @@ LOADERS: Final = (
     other_one_phrases,
     others_order_pattern,
     placed_money_words,
+    question_part_patterns,
     quotation_patterns,
     restatement_pattern,
     review_phrases,

@@ -23,6 +23,7 @@ _ASKS: Final = ("?", "？")
 _ASKED: Final = re.compile(r"[?？]|^/")
 _REMEMBERED: Final = 3  # statements of core memory that are shown first
 _STATEMENTS: Final = 2
+_PART_CHARACTERS: Final = 60
 _SHOWN: Final = 3  # quotations shown first; the others are details
 
 
@@ -64,6 +65,19 @@ class RecollectionPresenter:
         quotations = self._quotations(locale, recollection)
         rest = (Quotations(quotations[_SHOWN:]),) if quotations[_SHOWN:] else ()
         return Answer(blocks=(Quotations(quotations[:_SHOWN]),), details=rest, sources=recollection.sources)
+
+    def answer_of_parts(self, locale: Locale, parts: Sequence[tuple[str, Recollection]]) -> Answer:
+        """Return the best quotation on each part of a question, or that nothing was found; the others are details."""
+        blocks: list[Block] = []
+        details: list[Block] = []
+        for text, recollection in parts:
+            heading = Paragraph(self.texts.render(locale, "recall-part-heading", part=_clip(text, _PART_CHARACTERS)))
+            quoted = self._quotations(locale, recollection)
+            nothing = self._nothing(locale, recollection.question).blocks
+            blocks += [heading, *((Quotations(quoted[:1]),) if quoted else nothing)]
+            details += [heading, Quotations(quoted[1:])] if quoted[1:] else []
+        sources = {source.episode: source for _, each in parts for source in each.sources}
+        return Answer(blocks=tuple(blocks), details=tuple(details), sources=tuple(sources.values()))
 
     def answer_of_another_time(self, locale: Locale, asked: Recollection, elsewhen: Recollection) -> Answer:
         """Return that nothing was found of the time asked for, and what was said at another, if anything."""

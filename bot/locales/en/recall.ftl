@@ -27,6 +27,7 @@ recall-said-then = Said then:
 recall-said-before = Said before:
 recall-another-time = At another time:
 recall-other-words = Nothing in these words. For “{ $query }”:
+recall-part-heading = “{ $part }”
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-part-text = words
 recall-part-vector = likeness

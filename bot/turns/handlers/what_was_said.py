@@ -1,5 +1,6 @@
 """What was said before: questions like "what did Bob say about banks?", and /recall, which shows how it is found."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -13,6 +14,7 @@ from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuesti
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.quantities.time_expressions import find_time_expression
+from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
     RECALL,
     asks_for_rule,
@@ -48,6 +50,8 @@ class WhatWasSaidHandler:
         is_rule = asks_for_rule(text)
         if is_rule and (facts := await facts_about(self.recall.stores, context, text)):
             return TurnResult(answer=self.presenter.remembered(context.locale, facts))
+        if len(parts := split_question(text)) > 1:
+            return TurnResult(answer=await self._answer_parts(context, parts))
         question = recall_question(context, text)
         if names_pronoun(text):
             question = replace(question, speaker=await person_named_last(self.recall.stores, context))
@@ -71,6 +75,23 @@ class WhatWasSaidHandler:
             return TurnResult(answer=self.presenter.answer(context.locale, recollection))
         elsewhen = await self._recollect(context, replace(question, since=None, until=None))
         return TurnResult(answer=self.presenter.answer_of_another_time(context.locale, recollection, elsewhen))
+
+    async def _answer_parts(self, context: TurnContext, parts: Sequence[QuestionPart]) -> Answer:
+        """Return what was found on each part; one that goes on is of the same person and time as the one before."""
+        recollections: list[Recollection] = []
+        for part in parts:
+            question, before = (
+                recall_question(context, part.text),
+                recollections[-1].question if recollections else None,
+            )
+            if before is not None and part.goes_on:
+                question = replace(question, speaker=before.speaker, since=before.since, until=before.until)
+            elif names_pronoun(part.text):
+                speaker = before.speaker if before else await person_named_last(self.recall.stores, context)
+                question = replace(question, speaker=speaker)
+            recollections.append(await self._recollect(context, question))
+        asked = [part.text for part in parts]
+        return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
 
     async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
         """Return what people said about the share of a decision around the time when it was made, no questions.

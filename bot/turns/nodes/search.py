@@ -13,6 +13,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.errors import ModelError
+from bot.language.questions.question_parts import split_question
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.recall import Recall
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
@@ -95,9 +96,14 @@ class SearchNode:
             search.done += [await self._look_up(search.context, each) for each in queries]
 
     async def _is_answered(self, context: TurnContext) -> bool:
-        """Return whether a question about what was said finds something in its own words: then those are quoted."""
+        """Return whether a question about what was said finds something in its own words: then those are quoted.
+
+        So are the finds of each part of a question about several things.
+        """
         if context.understanding.intent is not Intent.REVIEW:
             return False
+        if len(split_question(context.turn.text)) > 1:
+            return True
         return bool(await self.recall(context.turn, context.conversation, recall_question(context)))
 
     async def _look_up(self, context: TurnContext, query: str) -> MemorySearch:

@@ -83,6 +83,30 @@ class TestQuestions:
         assert team.orders_carried_out == 0
 
 
+class TestSeveralQuestions:
+    async def test_each_is_answered_with_its_own_quotation(self, team: Talk) -> None:
+        reply = await team.say("ann", "what did Bob say about banks and who was worried about fuel?")
+        shown = reply.answer.brief
+        first, second = shown.index("what did Bob say about banks"), shown.index("who was worried about fuel")
+        assert first < shown.index("• Bob, 2026-11-02: “banks look overextended") < second
+        assert second < shown.index("• Carol, 2026-11-02: “our airline holdings")
+        assert {source.by for source in reply.answer.sources} >= {("Bob",), ("Carol",)}
+
+    async def test_what_was_never_said_is_told_beside_what_was(self, team: Talk) -> None:
+        shown = (await team.say("ann", "what did Bob say about banks? and who mentioned uranium mining?")).answer.brief
+        assert "overextended" in shown
+        assert NOTHING in shown
+
+    async def test_chinese(self, team: Talk) -> None:
+        shown = (await team.say("ann", "谁担心过银行坏账？有人提过黄金期货吗？")).answer.brief
+        assert "Dan" in shown
+        assert sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last="") in shown
+
+    async def test_one_that_goes_on_is_of_the_same_person(self, team: Talk) -> None:
+        reply = await team.say("ann", "what did Bob say about banks, and what about fuel costs?")
+        assert {source.by for source in reply.answer.sources} == {("Bob",)}
+
+
 class TestCommand:
     async def test_shows_the_scores_by_part(self, team: Talk) -> None:
         reply = await team.say("ann", "/recall fuel costs of airlines")

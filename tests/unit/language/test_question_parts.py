@@ -1,0 +1,65 @@
+"""Questions about several things, and questions that only look like it."""
+
+import pytest
+
+from bot.language.questions.question_parts import split_question
+
+
+def parts(text: str) -> list[str]:
+    return [each.text for each in split_question(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "what did Bob say about oil and why did we pass on GOOG?",
+            ["what did Bob say about oil", "why did we pass on GOOG?"],
+        ),
+        (
+            "why did we sell, and also who warned about leverage?",
+            ["why did we sell", "who warned about leverage?"],
+        ),
+        ("who mentioned tariffs? what was said on rates?", ["who mentioned tariffs?", "what was said on rates?"]),
+        (
+            "remember what Carol wanted, and why we skipped FB?",
+            ["remember what Carol wanted", "why we skipped FB?"],
+        ),
+        (
+            "who likes oil, who hates gas and what did we decide on coal?",
+            ["who likes oil", "who hates gas", "what did we decide on coal?"],
+        ),
+        ("谁提过关税？我们对利率说过什么？", ["谁提过关税?", "我们对利率说过什么?"]),
+        ("小李对石油说了什么，还有我们为什么放弃谷歌？", ["小李对石油说了什么", "我们为什么放弃谷歌?"]),
+    ],
+)
+def test_several(text: str, expected: list[str]) -> None:
+    assert parts(text.replace("？", "?")) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what did Bob say about oil and gas?",
+        "what did Bob say about oil and when?",
+        "what did Carol say about what Bob said?",
+        "did anyone say that oil is cheap and that gas is dear?",
+        "what did Bob say about oil? Thanks!",
+        "I forgot, what did Bob say about oil?",
+        "who said that, Bob or Carol?",
+        "小李对石油和天然气说过什么?",
+        "有没有人提过,上周谁担心石油?",
+    ],
+)
+def test_one(text: str) -> None:
+    assert parts(text) == [text]
+
+
+def test_too_many_are_read_as_one() -> None:
+    text = " and ".join(f"what did {name} want from oil" for name in ("Ann", "Bob", "Carol", "Dan"))
+    assert parts(text) == [text]
+
+
+@pytest.mark.parametrize("text", ["what did Bob say about oil, and what about gas?", "小李对石油说了什么,那天然气呢?"])
+def test_a_part_may_go_on(text: str) -> None:
+    assert [each.goes_on for each in split_question(text)] == [False, True]
