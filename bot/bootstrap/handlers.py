@@ -12,6 +12,7 @@ from bot.domain.conversation.states import Intent
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.recall import Recall
+from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.review import ReviewReport
@@ -161,7 +162,8 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
 
 
 def _what_was_said(parts: HandlerParts) -> WhatWasSaidHandler:
-    return WhatWasSaidHandler(parts.recall, parts.message_links, RecollectionPresenter(parts.cards.texts))
+    presenter = RecollectionPresenter(parts.cards.texts)
+    return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall))
 
 
 def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:

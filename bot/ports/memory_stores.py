@@ -165,11 +165,18 @@ class Summaries(Protocol):
         ...
 
     async def nearest(
-        self, embedding: Sequence[float], *, model: str, channels: Collection[str], limit: int
+        self,
+        embedding: Sequence[float],
+        *,
+        model: str,
+        channels: Collection[str],
+        with_public: bool = False,
+        limit: int,
     ) -> tuple[Summary, ...]:
         """Return the summaries of conversations in `channels` nearest by cosine distance, nearest first.
 
-        Only those embedded by `model` are found.
+        Only those embedded by `model` are found. `with_public`: also those of conversations held in channels that were
+        public when they began and have been since.
         """
         ...
 

@@ -13,6 +13,7 @@ from bot.domain.memory.core_memory import MemoryFact, MemoryKey
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
@@ -118,6 +119,12 @@ class RecollectionPresenter:
             by=fact.by.name,
             date=_day(locale, fact.since),
         )
+
+    def of_summary(self, locale: Locale, statement: Statement, *, link: str | None) -> Answer:
+        """Return what the summary of a conversation says of it; `link`: to where that begins."""
+        text = _clip(statement.text, _QUOTE_CHARACTERS)
+        quoted = Quotation(by=statement.by, at=statement.on.isoformat(), text=text, link=link)
+        return Answer(blocks=(Paragraph(self.texts.render(locale, "recall-in-summary")), Quotations((quoted,))))
 
     def in_other_words(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return quotations found by other words than those of the question, which found nothing."""

@@ -1,7 +1,11 @@
 from dataclasses import replace
 from datetime import date
 
+import pytest
+
+from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.ids import derive_id
+from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.summaries.summary import (
     StatementKind,
     Summary,
@@ -10,7 +14,7 @@ from bot.domain.memory.summaries.summary import (
     statement,
 )
 from bot.domain.text.locale import Language
-from tests.contract.store_sets import EXPIRED, LONG, StoreSet, a_message, a_reply, a_thread
+from tests.contract.store_sets import ANN, EXPIRED, LONG, StoreSet, a_message, a_reply, a_thread
 
 CONTENT = SummaryContent(
     statements=(
@@ -100,6 +104,7 @@ async def test_nearest_summaries_of_the_channels_that_are_searched(world: StoreS
         assert [each.conversation_id for each in found] == [near.conversation_id, far.conversation_id]
         assert len(await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=["C0", "C1"], limit=2)) == 2
         assert await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=[], limit=5) == ()
+        assert await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=[], with_public=True, limit=5) == ()
         assert await tx.summaries.nearest((1.0, 0.0), model="unknown", channels=["C1"], limit=5) == ()
 
 
@@ -124,3 +129,16 @@ async def test_symbols_of_the_answers_to_messages(world: StoreSet) -> None:
             (5, ("GOOG",)),
         )
         assert await tx.messages.symbols_of_span(conversation, first=1, last=4) == ((1, ("IBM", "AAPL")),)
+
+
+@pytest.mark.parametrize("visibility", Visibility)
+async def test_summaries_of_public_channels_are_found_elsewhere(world: StoreSet, visibility: Visibility) -> None:
+    thread = replace(a_thread(1), channel="C1")
+    await world.inbox.accept_message(IncomingMessage(thread, "m1", ANN, "hello", visibility=visibility))
+    summary = a_summary(world, thread.conversation_id)
+    async with world.stores.transaction(thread.tenant_id) as tx:
+        await tx.summaries.save(summary, expected_covered_count=0)
+        await tx.summaries.set_embedding(summary, embedding=(1.0, 0.0), model="hash-1")
+        found = await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=["C2"], with_public=True, limit=5)
+        assert bool(found) is (visibility is Visibility.PUBLIC)
+        assert await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=["C2"], limit=5) == ()

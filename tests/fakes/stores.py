@@ -652,15 +652,26 @@ class FakeSummaries(_StoresPart):
             self._state.summary_vectors[key] = (summary.version, tuple(embedding))
 
     async def nearest(
-        self, embedding: Sequence[float], *, model: str, channels: Collection[str], limit: int
+        self,
+        embedding: Sequence[float],
+        *,
+        model: str,
+        channels: Collection[str],
+        with_public: bool = False,
+        limit: int,
     ) -> tuple[Summary, ...]:
         found = [
             (_distance(vector, embedding), conversation_id)
             for (name, conversation_id), (_, vector) in self._state.summary_vectors.items()
-            if name == model and self._is_in(conversation_id, channels)
+            if name == model and self._is_in(conversation_id, channels, with_public=with_public)
         ]
         return tuple(self._state.summaries[conversation_id] for _, conversation_id in sorted(found)[:limit])
 
-    def _is_in(self, conversation_id: ConversationId, channels: Collection[str]) -> bool:
+    def _is_in(self, conversation_id: ConversationId, channels: Collection[str], *, with_public: bool) -> bool:
         conversation = self._state.conversations[conversation_id]
-        return conversation.tenant_id == self._tenant_id and conversation.thread.channel in channels
+        known = self._state.visibilities.get((self._tenant_id, conversation.thread.channel))
+        turns = [each for each in self._state.turns.values() if each.conversation_id == conversation_id]
+        began_at = min((each.accepted_at for each in turns), default=conversation.last_active_at)
+        is_public = known is not None and known.is_public and (known.since is None or known.since <= began_at)
+        is_seen = conversation.thread.channel in channels or (with_public and is_public)
+        return conversation.tenant_id == self._tenant_id and is_seen

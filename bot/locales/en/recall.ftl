@@ -28,6 +28,7 @@ recall-said-before = Said before:
 recall-another-time = At another time:
 recall-other-words = Nothing in these words. For “{ $query }”:
 recall-part-heading = “{ $part }”
+recall-in-summary = No message found says so; the summary of a conversation does:
 recall-how = Say what to recall: “/recall what did Bob say about banks?” shows what I find, and why.
 recall-part-text = words
 recall-part-vector = likeness

@@ -28,6 +28,7 @@ recall-said-before = 以前说过：
 recall-another-time = 其他时间：
 recall-other-words = 原话没有找到。换成“{ $query }”：
 recall-part-heading = “{ $part }”
+recall-in-summary = 没有找到原话；一段对话的摘要里有：
 recall-how = 请说明要回忆什么：“/回忆 鲍勃对银行怎么说？” 会显示找到的内容和理由。
 recall-part-text = 词语
 recall-part-vector = 相似

@@ -25,6 +25,7 @@ from bot.language.questions.recall_questions import (
 )
 from bot.memory.questions import facts_about, person_named_last
 from bot.memory.recall import Recall
+from bot.memory.summary_recall import SummaryRecall
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
@@ -43,6 +44,7 @@ class WhatWasSaidHandler:
     recall: Recall
     links: MessageLinks
     presenter: RecollectionPresenter
+    summaries: SummaryRecall
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
@@ -71,10 +73,21 @@ class WhatWasSaidHandler:
         if not recollection.found and (search := _successful(context)) is not None:
             recollection = await linked_recollection(self.links, context.turn.thread, search.question, search.found)
             return TurnResult(answer=self.presenter.in_other_words(context.locale, recollection))
+        if not recollection.found and (told := await self._in_summaries(context, question)) is not None:
+            return TurnResult(answer=told)
         if recollection.found or question.since is None:
             return TurnResult(answer=self.presenter.answer(context.locale, recollection))
         elsewhen = await self._recollect(context, replace(question, since=None, until=None))
         return TurnResult(answer=self.presenter.answer_of_another_time(context.locale, recollection, elsewhen))
+
+    async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
+        """Return what the summary of another conversation tells; None: nothing."""
+        found = await self.summaries(context.turn, question)
+        if found is None:
+            return None
+        thread, message_id = found.record.thread, found.record.first_message_id
+        link = await self.links.link_to(thread, message_id) if message_id is not None else None
+        return self.presenter.of_summary(context.locale, found.statement, link=link)
 
     async def _answer_parts(self, context: TurnContext, parts: Sequence[QuestionPart]) -> Answer:
         """Return what was found on each part; one that goes on is of the same person and time as the one before."""

@@ -57,7 +57,10 @@ NEAREST = """
 SELECT s.* FROM summary_vector v
   JOIN conversation_summary s USING (tenant_id, conversation_id)
   JOIN conversation c ON c.tenant_id = s.tenant_id AND c.id = s.conversation_id
- WHERE v.tenant_id = %(tenant_id)s AND v.model = %(model)s AND c.channel = ANY (%(channels)s)
+ WHERE v.tenant_id = %(tenant_id)s AND v.model = %(model)s AND (c.channel = ANY (%(channels)s)
+        OR (%(with_public)s AND EXISTS (
+            SELECT FROM channel_visibility p
+             WHERE p.tenant_id = c.tenant_id AND p.channel = c.channel AND p.is_public AND p.since <= c.created_at)))
  ORDER BY v.embedding <=> %(embedding)s::halfvec, s.updated_at DESC LIMIT %(limit)s
 """
 
@@ -105,10 +108,22 @@ class PostgresSummaries(Store):
         )
 
     async def nearest(
-        self, embedding: Sequence[float], *, model: str, channels: Collection[str], limit: int
+        self,
+        embedding: Sequence[float],
+        *,
+        model: str,
+        channels: Collection[str],
+        with_public: bool = False,
+        limit: int,
     ) -> tuple[Summary, ...]:
-        vector = HalfVector(list(embedding))
-        rows = await self._fetch_all(NEAREST, embedding=vector, model=model, channels=list(channels), limit=limit)
+        rows = await self._fetch_all(
+            NEAREST,
+            embedding=HalfVector(list(embedding)),
+            model=model,
+            channels=list(channels),
+            with_public=with_public,
+            limit=limit,
+        )
         return tuple(_summary_from_row(row) for row in rows)
 
 
