@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from bot.domain.conversation.history import Message
 from bot.domain.memory.conversation_record import ConversationRecord
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, DecisionStatus
 
 
 class ExportFormat(StrEnum):
@@ -73,7 +73,11 @@ def _decision_fields(decision: Decision) -> dict[str, object]:
         "price": str(proposal.price),
         "cash_change": str(proposal.cash_change),
         "status": decision.status,
+        "confidence": str(proposal.confidence),
+        "engine": proposal.engine,
         "created_at": _iso(decision.created_at),
+        "expires_at": _iso(decision.expires_at),
+        "decided_by": decision.decided_by,
         "decided_at": _iso(decision.decided_at),
     }
 
@@ -100,18 +104,26 @@ def _heading(record: ConversationRecord, ended_at: datetime | None) -> Iterator[
     yield f"- started: {_iso(record.started_at)}; last active: {_iso(record.last_active_at)}"
     yield f"- ended: {_iso(ended_at) or 'not yet'}"
     yield f"- state: {record.state}; turns: {record.turns}; messages: {record.messages}"
+    if record.focus:
+        yield f"- last about: {', '.join(record.focus)} ({_iso(record.focus_at) or 'no date'})"
     if record.symbols:
         yield f"- discussed: {', '.join(record.symbols)}"
     for decision in record.decisions:
         proposal = decision.proposal
         what = f"{proposal.action} {proposal.symbol}, {proposal.shares} shares at {proposal.price}"
-        yield f"- decision of {_iso(decision.created_at)}: {what}: {decision.status}"
+        yield f"- decision of {_iso(decision.created_at)}: {what}: {_status(decision)}"
     if record.summary:
         yield ""
         yield "Summary:"
         yield ""
         yield from (f"> {line}" for line in record.summary.splitlines())
     yield ""
+
+
+def _status(decision: Decision) -> str:
+    if decision.status is DecisionStatus.PROPOSED:
+        return f"pending until {_iso(decision.expires_at)}"
+    return f"{decision.status}" + (f", {_iso(decision.decided_at)}" if decision.decided_at else "")
 
 
 def _inline(text: str) -> str:

@@ -72,6 +72,22 @@ async def test_markdown_then_words_are_quoted_and_cannot_pose_as_headings(talk: 
     assert any(line.startswith("**Ann** · 2026-11-02T17:00") for line in lines)
 
 
+async def test_pending_and_decided_ones_are_told_apart_with_their_times(talk: Talk) -> None:
+    await some_talk(talk)
+    await talk.proposed("ann", text="buy 2 MSFT", thread="t2")
+
+    pending, filled = [line for line in await exported(talk, form=ExportFormat.MARKDOWN) if line.startswith("- decis")]
+    assert "increase MSFT, 2 shares" in pending
+    assert ": pending until 20" in pending
+    assert ": filled, 20" in filled
+    assert any(line.startswith("- last about: MSFT") for line in await exported(talk, form=ExportFormat.MARKDOWN))
+    decisions = [each for line in await exported(talk) for each in json.loads(line).get("decisions", ())]
+    assert [(each["decided_at"] is None, each["expires_at"] > each["created_at"]) for each in decisions] == [
+        (True, True),
+        (False, True),
+    ]
+
+
 def test_ids_as_people_write_them() -> None:
     whole = "1A2b3c4d-0000-4000-8000-00000000000a"
     for written, meant in (("#1a2b3c4d", "1a2b3c4d"), (whole, whole.replace("-", "")), ("team-talk", "team-talk")):
