@@ -1,11 +1,15 @@
 """Choose, among the episodes that a search has found, those that an answer rests on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
+from bot.domain.memory.episodes import Episode
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode
 from bot.domain.memory.search_terms import search_terms
+from bot.domain.text.tokens import HAN
 
 _VECTOR_WEIGHT: Final = 0.6  # that of the text is 1
 _HASHING_WEIGHT: Final = 0.1  # of vectors that compare letters, not meanings: they find misspelt words
@@ -16,6 +20,9 @@ _RECENT: Final = 0.03
 _NEAR_DUPLICATE: Final = 0.9  # share of words in common
 _ANSWERS_BY_TEXT: Final = 0.35  # below this share of the question, nothing is an answer to it
 _ANSWERS_BY_BOTH: Final = 0.62
+# A Chinese question seldom repeats the words of its answer: a smaller share will do if it is not only a name that fits.
+_ANSWERS_BY_CHINESE_TEXT: Final = 0.25
+_CHINESE: Final = re.compile(f"[{HAN}]")
 
 
 def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> tuple[RecalledEpisode, ...]:
@@ -42,8 +49,17 @@ def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
     if not query.terms:
         return True
     if query.model.startswith(_HASHING) or best.found.vector_score is None:
+        if any(map(_CHINESE.match, query.terms)):
+            return best.found.text_score >= _ANSWERS_BY_CHINESE_TEXT and _speaks_of(best.episode, query.terms)
         return best.found.text_score >= _ANSWERS_BY_TEXT
     return best.found.text_score + best.parts["vector"] >= _ANSWERS_BY_BOTH
+
+
+def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
+    """Return whether an episode has a word of a question besides the speakers' names, and not just a character."""
+    names = set(chain.from_iterable(map(search_terms, episode.speakers)))
+    topic, said = set(terms) - names, search_terms(episode.text)
+    return not topic or any(len(term) > 1 and term in said for term in topic)
 
 
 def _scored(found: FoundEpisode, query: EpisodeQuery) -> RecalledEpisode:
