@@ -99,6 +99,12 @@ class RecollectionPresenter:
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
+    def reported(self, locale: Locale, recollection: Recollection, *, of: str) -> Answer:
+        """Return what others have said of somebody's views."""
+        heading = self.texts.render(locale, "recall-reported", speaker=of)
+        found = self.answer(locale, recollection)
+        return replace(found, blocks=(Paragraph(heading), *found.blocks))
+
     def remembered(self, locale: Locale, facts: Sequence[tuple[MemoryKey, MemoryFact]]) -> Answer:
         """Return what core memory holds about what is asked."""
         lines = tuple(self._fact(locale, key, fact) for key, fact in facts)

@@ -46,9 +46,15 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
     otherwise = read(plain)
     if request.act is MemoryAct.FORGET and _is_meant_otherwise(plain, request, otherwise, context):
         return None
-    if request.act is MemoryAct.REMINDER and Problem.PRICE_CONDITION in otherwise.entities.problems:
-        return None  # that there are no alerts is said with the reason
+    if request.act is MemoryAct.REMINDER and _is_more_than_reminder(plain, otherwise, context):
+        return None
     return _asked_of_memory(request, plain, context)
+
+
+def _is_more_than_reminder(plain: str, otherwise: Understanding, context: ReadingContext) -> bool:
+    """Return whether "remind me …" wants an alert at a price, or stands behind an order: each is answered as such."""
+    begins_with_order = Cue.IMPERATIVE in read_message(plain, context, is_command=False).cues
+    return begins_with_order or Problem.PRICE_CONDITION in otherwise.entities.problems
 
 
 def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understanding, context: ReadingContext) -> bool:

@@ -37,6 +37,8 @@ _LISTS: Final = (
     "passes",
 )
 _MAX_READINGS: Final = 8
+_ENGLISH_VIEWS: Final = 6  # frames, the last ones, that ask what people think
+_CHINESE_VIEWS: Final = 2  # the first ones
 _MAX_LENGTH: Final = 300  # characters: a longer message tells something, and so does one of several lines
 _WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
 _PREAMBLE: Final = (
@@ -64,7 +66,9 @@ class _Frames:
 
     english: tuple[re.Pattern[str], ...]
     chinese: tuple[re.Pattern[str], ...]
+    rule_words: re.Pattern[str]  # the Chinese words that ask for a rule, and are none of its topic
     rules: tuple[re.Pattern[str], ...]  # of questions about what the team has agreed on
+    views: tuple[re.Pattern[str], ...]  # those of both that ask what people think
     passes: re.Pattern[str]  # of questions why a trade was not made
     documents: tuple[re.Pattern[str], ...]  # of English questions about what is written down
     chinese_documents: tuple[re.Pattern[str], ...]
@@ -77,9 +81,14 @@ class _Frames:
 def recall_frames() -> _Frames:
     """Return the frames, made of the phrases of `data/*/recall_questions.toml`."""
     lists = read_phrases("recall_questions", {"recall_questions": _LISTS}, folders=LANGUAGE_FOLDERS)["recall_questions"]
+    english, chinese = (tuple(map(re.compile, frames(lists))) for frames in (_english_frames, _chinese_frames))
     return _Frames(
-        english=tuple(map(re.compile, _english_frames(lists))),
-        chinese=tuple(map(re.compile, _chinese_frames(lists))),
+        english=english,
+        chinese=chinese,
+        views=(*english[-_ENGLISH_VIEWS:], *chinese[:_CHINESE_VIEWS]),
+        rule_words=re.compile(
+            rf"{_either(each for each in lists['rules'] if not each.isascii())}|有什么|是什么|有没有|什么"
+        ),
         rules=tuple(map(re.compile, _rule_frames(lists))),
         passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
         documents=tuple(map(re.compile, _english_document_frames(lists))),
@@ -104,8 +113,8 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"\b(?:do|does|did|can|don't) (?:you|we|anyone|anybody)(?: still)? (?:{words['remember']})\b",
         rf"{_PREAMBLE}(?:{words['opening']}) (?:when|what|who|which|how|why|where|whether|that time|the time|our|my)\b",
         rf"\b(?:{words['last']}) (?:that )?{_WHO}{aside} (?:{said})\b",
-        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?does {_NOT_US}{_WHO}{aside} (?:{say}|stand)\b",
-        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?do {_CROWD}{aside} (?:{say}|stand)\b",
+        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?does {_NOT_US}{_WHO}{aside} (?:{say}|stand(?! for))\b",
+        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?do {_CROWD}{aside} (?:{say}|stand(?! for))\b",
         rf"{_PREAMBLE}who(?: else)?(?: (?:here|really|still|also))* (?:{words['opines']})\b",
         rf"{_PREAMBLE}who(?: else)?(?:'s| is| was| were| are)(?: else)?{aside} (?:{stance})\b",
         rf"{_PREAMBLE}(?:is|was|are|were|isn't|wasn't) {_NOT_US}{_WHO}(?: still)?{aside} (?:{stance})\b",
@@ -125,7 +134,7 @@ def _rule_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"{_PREAMBLE}what(?:'s| is| are) {_US} (?:[\w-]+ )?(?:{words['rules']})\s*\??$",
         rf"{_PREAMBLE}(?:are|were) we{often} (?:allowed|permitted|supposed) to\b",
         rf"{_PREAMBLE}(?:do|don't) we{often} (?:{words['practice']})\b",
-        rf"{_PREAMBLE}what do we{often} do {_ON}\b",
+        rf"{_PREAMBLE}what do we{often} do (?:before|after|around|during|when|if)\b",
         rf"{_PREAMBLE}how do we{often} (?:handle|treat|deal with|approach|go about)\b",
         rf"^(?=.*(?:我们|咱们|团队|公司))(?!.*(?:{signs['documents']}))[^，,。]{{0,24}}?(?:{signs['rules']})",
         rf"^(?:我们|咱们|团队)[^，,。?？]{{0,12}}?(?:{signs['practice']})[^，,。?？]{{0,6}}(?:吗|么|不)?[?？]?$",
@@ -137,6 +146,12 @@ def asks_for_rule(text: str) -> bool:
     return _rule_match("".join(map(_lower, text))) is not None
 
 
+def asks_for_view(text: str) -> bool:
+    """Return whether a question is who is for or against something, or what somebody thinks of it."""
+    match = _match(text)
+    return match is not None and any(match.re is frame for frame in recall_frames().views)
+
+
 def asks_why_passed(text: str) -> bool:
     """Return whether a question is why a trade was not made: "why did we pass on IBM?"; `text` as typed."""
     return recall_frames().passes.search(normalise(text).lower()) is not None
@@ -145,7 +160,9 @@ def asks_why_passed(text: str) -> bool:
 def rule_topic(text: str) -> str:
     """Return what a question for a rule is about, without the words that ask for the rule; it may be empty."""
     match = _rule_match("".join(map(_lower, text)))
-    if match is None or _HAN.search(text):
+    if match is not None and _HAN.search(text):
+        return recall_frames().rule_words.sub(" ", text)
+    if match is None:
         return text
     behind = text[match.end() :].strip(" ?.!")
     practice = _PRACTICE.search(match.group())

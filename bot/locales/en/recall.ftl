@@ -14,6 +14,7 @@ recall-last = Last on { $date } at { $time }, by { $by }, { $where ->
     [channel] in another thread of this channel
    *[elsewhere] in another channel
  }:
+recall-reported = Nothing in { $speaker }’s own words; others reported:
 recall-remembered = I remember:
 recall-fact = “{ $text }” ({ $by }, { $date }, for { $scope ->
     [team] the team

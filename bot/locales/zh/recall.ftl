@@ -14,6 +14,7 @@ recall-last = 最近一次是 { $date } { $time }，{ $by } { $where ->
     [channel] 在本频道的另一个对话里
    *[elsewhere] 在另一个频道里
  }说的：
+recall-reported = 没有找到{ $speaker }本人的话；别人转述过：
 recall-remembered = 我记得：
 recall-fact = “{ $text }”（{ $by }，{ $date }，{ $scope ->
     [team] 团队

@@ -1,5 +1,6 @@
 """What was said before: questions like "what did Bob say about banks?", and /recall, which shows how it is found."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -19,10 +20,12 @@ from bot.language.questions.recall_questions import (
     RECALL,
     asks_for_rule,
     asks_for_time,
+    asks_for_view,
     find_recall_question,
     find_speaker,
     names_pronoun,
 )
+from bot.language.remarks import find_subject
 from bot.memory.questions import facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
@@ -31,6 +34,10 @@ from bot.presentation.recollections import Place, Recollection, RecollectionPres
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.recalled_details import linked_recollection
 
+_REQUEST: Final = re.compile(
+    r"^/|[?]$|^(?:please )?(?:buy|sell|analy[sz]e|compare|should|why|who|what|how|when|cancel|confirm|yes|no)\b"
+    r"|^(?:请|帮我)?(?:买|卖|清仓|加仓|分析|要不要|为什么|确认|取消)"
+)
 _AROUND: Final = timedelta(days=3)  # before and after a decision
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _QUOTED: Final = 6  # episodes: three are shown first
@@ -70,6 +77,10 @@ class WhatWasSaidHandler:
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         question = recollection.question
+        if not recollection.found and question.speaker:
+            reported = await self._reported(context, question)
+            if reported.found:
+                return TurnResult(answer=self.presenter.reported(context.locale, reported, of=question.speaker))
         if not recollection.found and (search := _successful(context)) is not None:
             recollection = await linked_recollection(self.links, context.turn.thread, search.question, search.found)
             return TurnResult(answer=self.presenter.in_other_words(context.locale, recollection))
@@ -106,6 +117,18 @@ class WhatWasSaidHandler:
         asked = [part.text for part in parts]
         return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
 
+    async def _reported(self, context: TurnContext, question: RecallQuestion) -> Recollection:
+        """Return what others have said of the speaker's views: "Carol thinks banks are cheap", said by Ann."""
+        name = question.speaker
+        of_anyone = replace(question, speaker="", text=f"{question.text} {name}")
+        found = await self._recollect(context, of_anyone)
+        pairs = [
+            (each, link)
+            for each, link in zip(found.found, found.links, strict=True)
+            if find_subject(normalise(best_quote(each.episode, of_anyone.terms).text)).lower() == name.lower()
+        ]
+        return replace(found, found=tuple(each for each, _ in pairs), links=tuple(link for _, link in pairs))
+
     async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
         """Return what people said about the share of a decision around the time when it was made, no questions.
 
@@ -141,7 +164,7 @@ class WhatWasSaidHandler:
 
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         recalled = await self.recall(context.turn, context.conversation, question)
-        found = tuple(each for each in recalled if not _asks_what_was_said(each, question))
+        found = tuple(each for each in recalled if not _is_no_answer(each, question))
         return await linked_recollection(self.links, context.turn.thread, question, found)
 
 
@@ -198,9 +221,10 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
     )
 
 
-def _asks_what_was_said(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether an episode is itself such a question to Parley: it says nothing of its topic."""
+def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests."""
     if recalled.episode.kind is not EpisodeKind.EXCHANGE:
         return False
-    quote = best_quote(recalled.episode, question.terms, speaker=question.speaker)
-    return find_recall_question(normalise(quote.text)) is not None
+    quote = normalise(best_quote(recalled.episode, question.terms, speaker=question.speaker).text)
+    is_request = asks_for_view(normalise(question.text)) and _REQUEST.search(quote.lower()) is not None
+    return is_request or find_recall_question(quote) is not None

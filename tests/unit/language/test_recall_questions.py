@@ -90,6 +90,8 @@ NOT_ASKED = (
     "are you bullish on IBM?",
     "is the market worried?",
     "what does RSI mean?",
+    "what does ATR stand for?",
+    "what do we do with IBM?",
     "do we hold IBM?",
     "how do we trade?",
     "what's our cash?",

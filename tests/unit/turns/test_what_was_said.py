@@ -227,3 +227,29 @@ class TestWhyPassed:
         await talk.say("ann", "buy 2 IBM")
         await talk.say("ann", asked)
         assert [each.status for each in talk.decisions()] == [DecisionStatus.PROPOSED]
+
+
+class TestViews:
+    @pytest.mark.parametrize("asked", ["who likes IBM?", "is anyone bullish on IBM?", "谁看好IBM？"])
+    async def test_orders_and_questions_to_parley_are_no_views(self, talk: Talk, asked: str) -> None:
+        for text in ("buy 5 IBM", "who is the CEO of IBM?", "cancel", "买5股IBM"):
+            await talk.say("ann", text)
+        assert not (await talk.say("ann", asked)).answer.sources
+
+    @pytest.mark.parametrize(
+        ("said", "asked"),
+        [
+            ("Carol thinks banks are cheap.", "what does Carol think of banks?"),
+            ("老王觉得银行很便宜", "他怎么看银行？"),
+        ],
+    )
+    async def test_what_others_reported_is_told_as_such(self, talk: Talk, said: str, asked: str) -> None:
+        await talk.say("ann", said)
+        text = text_of(await talk.say("ann", asked))
+        assert f"“{said}”" in text
+        assert "• ann, " in text.lower()
+        assert text.startswith(("Nothing in Carol’s own words", "没有找到老王本人的话"))
+
+    async def test_all_rules_are_asked_for(self, talk: Talk) -> None:
+        await talk.say("Bob", "记住我们从不持股过财报")
+        assert "我们从不持股过财报" in text_of(await talk.say("ann", "我们的规矩是什么？"))

@@ -225,8 +225,9 @@ def test_report_of_a_trade_is_stored(text: str) -> None:
     assert asked.act is MemoryAct.STORE
 
 
-def test_alert_at_a_price_is_answered_as_such() -> None:
-    assert read("remind me when IBM falls below 180").memory is None
+@pytest.mark.parametrize("text", ["remind me when IBM falls below 180", "buy 4 FB and set a reminder for monday"])
+def test_alert_at_a_price_and_order_with_a_reminder_are_answered_as_such(text: str) -> None:
+    assert read(text).memory is None
 
 
 @pytest.mark.parametrize(
