@@ -54,7 +54,7 @@ class CoreMemoryPresenter:
             details = (*self.limits.listed(locale, memory.limits), how)
         if not lines:
             nothing = self.sentence(locale, "memory-none", limits=len(memory.limits))
-            how_first = self.sentence(locale, "memory-how-first")
+            how_first = self.sentence(locale, "memory-how-first", scope=scope.value if scope is not None else "any")
             return Answer(blocks=(Paragraph(nothing), Paragraph(how_first)), details=details)
         heading, rest = self.sentence(locale, "memory-heading", count=len(lines)), len(lines) - _BRIEF
         further = [self.sentence(locale, "memory-more", count=rest)] if rest > 0 else []

@@ -17,24 +17,8 @@ from bot.language.questions.chinese_names import PERSON
 RECALL: Final = "what_was_said"  # the command that answers such questions
 
 _LISTS: Final = (
-    "say",
-    "said",
-    "remember",
-    "opening",
-    "last",
-    "others",
-    "ourselves",
-    "matter",
-    "aside",
-    "asks",
-    "documents",
-    "rule",
-    "opines",
-    "stance",
-    "rules",
-    "practice",
-    "no_names",
-    "passes",
+    *("say", "said", "remember", "opening", "last", "others", "ourselves", "matter", "aside"),
+    *("asks", "documents", "rule", "opines", "stance", "rules", "practice", "no_names", "passes"),
 )
 _MAX_READINGS: Final = 8
 _ENGLISH_VIEWS: Final = 6  # frames, the last ones, that ask what people think
