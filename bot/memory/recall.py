@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import dataclass, field
+from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
@@ -91,7 +92,10 @@ class Recall:
 
 
 def _is_left_out(episode: Episode, *, repeated: str) -> bool:
-    return has_secret(episode.text) or bool(repeated and repeats(episode, repeated))
+    return _has_secret(episode.text) or bool(repeated and repeats(episode, repeated))
+
+
+_has_secret = lru_cache(maxsize=1_000)(has_secret)  # the same episodes are found again and again
 
 
 async def embed_question(embedder: Embedder, text: str) -> tuple[float, ...]:

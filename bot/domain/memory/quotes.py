@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
@@ -44,8 +45,9 @@ def repeats(episode: Episode, message: str) -> bool:
     return _words_of(said) == _words_of(message)
 
 
-def _words_of(text: str) -> list[str]:
-    return _WORD.findall(normalise(text).casefold())
+@lru_cache(maxsize=1_000)  # the same episodes are found again and again
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(normalise(text).casefold()))
 
 
 def answer_in_brief(episode: Episode) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -39,9 +40,15 @@ def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> t
 def with_coverage(found: FoundEpisode, query: EpisodeQuery) -> FoundEpisode:
     """Return an episode that is not indexed yet with its score by text, as if all terms were equally rare."""
     total = sum(query.terms.values())
-    said = search_terms(found.episode.text)
+    said = _terms_of(found.episode.text)
     covered = sum(weight for term, weight in query.terms.items() if term in said)
     return replace(found, text_score=covered / total if total else 0.0)
+
+
+@lru_cache(maxsize=500)
+def _terms_of(text: str) -> frozenset[str]:
+    """Return the terms of a text; one that no worker has indexed yet comes back with every search."""
+    return frozenset(search_terms(text))
 
 
 def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
