@@ -44,6 +44,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "speaker_ids": _EPISODE,
         "terms": _EPISODE,
     },
+    "episode_scope_count": {"scope": "the scope of what a person has said is deleted when no episode has it (derived)"},
     "episode_term_count": {"term": "terms that no episode has any more are deleted (derived)"},
     "episode_vector": {"embedding": _EPISODE},
     "erasure": {
@@ -134,7 +135,6 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "language": _LANGUAGE,
     },
     "episode_model_count": {"model": _MODEL},
-    "episode_scope_count": {"scope": "digests of places, and months"},
     "episode_vector": {"model": _MODEL, "channel": _PLACE},
     "erasure": {"reference": "random", "counts": "names of ours, and numbers"},
     "feedback": {"vote": _CODE, "engines": _CODE},

@@ -48,7 +48,8 @@ WITH running AS MATERIALIZED (
 )
 SELECT pg_notify('parley', 'turn') FROM (SELECT count(*) FROM forgiven) f
 """
-# Words that no episode has any more. Rows that an indexer holds are looked at again.
+# Words that no episode has any more, and scopes, of which one is what a person has said. Rows that an indexer holds are
+# looked at again.
 UNUSED_TERMS: Final = """
 DELETE FROM episode_term_count
  WHERE tenant_id = %(tenant_id)s AND term IN (
@@ -56,13 +57,22 @@ DELETE FROM episode_term_count
         ORDER BY term LIMIT %(size)s FOR UPDATE SKIP LOCKED)
 RETURNING term
 """
+UNUSED_SCOPES: Final = """
+DELETE FROM episode_scope_count
+ WHERE tenant_id = %(tenant_id)s AND scope IN (
+       SELECT scope FROM episode_scope_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0
+        ORDER BY scope LIMIT %(size)s FOR UPDATE SKIP LOCKED)
+RETURNING scope
+"""
 CANCELLED: Final = """
 SELECT a.decision_id FROM approval a
   JOIN erasure e ON e.tenant_id = a.tenant_id AND e.confirmed_turn = a.turn_id
  WHERE a.tenant_id = %(tenant_id)s AND e.id = %(erasure_id)s AND a.outcome = 'cancelled'
 """
 LEFT_TERMS: Final = """
-SELECT 1 FROM episode_term_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0 LIMIT 1
+SELECT 1 FROM episode_term_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0
+UNION ALL
+SELECT 1 FROM episode_scope_count WHERE tenant_id = %(tenant_id)s AND episodes <= 0 LIMIT 1
 """
 
 
@@ -92,6 +102,6 @@ async def stop_running_turns(batch: Batch) -> Progress:
 async def delete_unused_terms(batch: Batch) -> Progress:
     """Delete counted terms that nobody's episode has. It is the last step: it counts the cards that were cancelled."""
     batch.counts[Erased.CARDS] = len(await batch.rows(CANCELLED))
-    if await batch.rows(UNUSED_TERMS):
+    if await batch.rows(UNUSED_TERMS) or await batch.rows(UNUSED_SCOPES):
         return MORE
     return WAITING if await batch.rows(LEFT_TERMS) else OVER

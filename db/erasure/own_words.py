@@ -5,9 +5,11 @@ from typing import Final, LiteralString
 
 from psycopg.types.json import Jsonb
 
+from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.erasure.person_words import fragments
 from bot.domain.erasure.requests import Erased
 from db.erasure.batch import MORE, OVER, WAITING, Batch, Progress, blank_answer
+from db.pool import Row
 
 # What is under way is answered first: it would write afterwards what was erased. Nor is the confirmation itself erased
 # before its answer is stored.
@@ -64,6 +66,9 @@ ERASE_MESSAGES: Final = """
 UPDATE message SET text = %(erased)s, intent = NULL,
        author = CASE role WHEN 'user' THEN %(erased)s ELSE author END
  WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
+"""
+BLANK_MESSAGES: Final = """
+UPDATE message SET text = %(erased)s, intent = NULL WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
 """
 ERASE_REPLIES: Final = """
 UPDATE reply SET answer = CASE WHEN is_private THEN %(private)s::jsonb ELSE %(public)s::jsonb END, last_error = NULL
@@ -140,7 +145,7 @@ async def erase_turns(batch: Batch) -> Progress:
     rows = await batch.rows(TURNS)
     if not rows:
         return OVER
-    await _keep_fragments(batch, (row["text"] for row in rows))
+    await _keep_fragments(batch, (text for row in rows for text in _typed(row)))
     await _erase_answers(batch, [row["id"] for row in rows], turns_sql=ERASE_TURNS)
     batch.count(Erased.MESSAGES, sum(row["kind"] == "message" for row in rows))
     return MORE
@@ -177,6 +182,14 @@ async def erase_limits(batch: Batch) -> Progress:
     return OVER
 
 
+def _typed(row: Row) -> tuple[str, ...]:
+    """Return what a person has typed: a message, or the fields of a form behind a button's id."""
+    if row["kind"] == "message":
+        return (row["text"],)
+    button = without_typed_words(row["text"])
+    return tuple(row["text"][len(button) :].strip(":").replace('"', ":").split(":"))
+
+
 async def _keep_fragments(batch: Batch, texts: Iterable[str]) -> None:
     digests = {digest for text in texts for digest in fragments(text, salt=batch.salt)}
     await batch.execute(ADD_FRAGMENTS, digests=sorted(digests))
@@ -185,11 +198,6 @@ async def _keep_fragments(batch: Batch, texts: Iterable[str]) -> None:
 async def _erase_answers(batch: Batch, turns: list[object], *, turns_sql: LiteralString) -> None:
     public, private = (Jsonb(blank_answer(is_private=is_private)) for is_private in (False, True))
     await batch.execute(turns_sql, turns=turns)
-    await batch.execute(ERASE_MESSAGES if turns_sql is ERASE_TURNS else ERASE_MESSAGES_TEXT, turns=turns)
+    await batch.execute(ERASE_MESSAGES if turns_sql is ERASE_TURNS else BLANK_MESSAGES, turns=turns)
     await batch.execute(ERASE_REPLIES, turns=turns, public=public, private=private)
     await batch.execute(DELETE_LOGS, turns=turns)
-
-
-ERASE_MESSAGES_TEXT: Final = """
-UPDATE message SET text = %(erased)s, intent = NULL WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)
-"""

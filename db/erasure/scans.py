@@ -2,15 +2,17 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, LiteralString
+from typing import Any, Final, LiteralString
 
 from psycopg.types.json import Jsonb
 
 from bot.domain.erasure.person_words import PersonWords
-from bot.domain.erasure.requests import Erased
+from bot.domain.erasure.requests import ERASED, Erased
 from db.erasure.batch import OVER, Batch, Progress, blank_answer
 from db.erasure.episodes import treat_episode
 from db.pool import Row
+
+_TYPED: Final = ("note",)  # words of reasons that a person has typed
 
 Treat = Callable[[Batch, PersonWords, Row], Awaitable[None]]
 
@@ -93,7 +95,8 @@ SELECT conversation_id AS id, entries FROM turn_log
 DELETE_LOG: Final = "DELETE FROM turn_log WHERE tenant_id = %(tenant_id)s AND conversation_id = %(id)s"
 # Pages are of ids: a decision has few versions.
 DECISIONS: Final = """
-SELECT d.id, (SELECT jsonb_agg(jsonb_build_object('version', v.version, 'reasons', v.reasons, 'fallback', v.fallback))
+SELECT d.id, (SELECT jsonb_agg(jsonb_build_object('version', v.version, 'reasons', v.reasons, 'fallback', v.fallback,
+                                                    'is_own', v.asked_by = %(reference)s))
                 FROM decision v WHERE v.tenant_id = %(tenant_id)s AND v.id = d.id) AS versions
   FROM (SELECT DISTINCT id FROM decision
          WHERE tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR id > %(after)s) ORDER BY id LIMIT %(size)s) d
@@ -162,9 +165,17 @@ async def _treat_log(batch: Batch, words: PersonWords, row: Row) -> None:
         await batch.execute(DELETE_LOG, id=row["id"])
 
 
+def _without_note(reason: dict[str, Any]) -> dict[str, Any]:
+    """Return a reason without what its person has typed into a form."""
+    typed = {name: ERASED for name in _TYPED if name in reason.get("words", {})}
+    return {**reason, "words": {**reason["words"], **typed}} if typed else reason
+
+
 async def _treat_decision(batch: Batch, words: PersonWords, row: Row) -> None:
     for version in row["versions"]:
         reasons = words.redacted(version["reasons"])
+        if version["is_own"]:
+            reasons = [_without_note(each) for each in reasons]
         fallback = version["fallback"] and words.redacted(version["fallback"])
         if (reasons, fallback) != (version["reasons"], version["fallback"]):
             number = version["version"]

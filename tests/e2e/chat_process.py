@@ -127,8 +127,8 @@ class ChatProcess:
             self.hear()
         return self.said
 
-    def ask(self, text: str, *, thread: str | None = None) -> Said:
-        self.say(text, thread=thread)
+    def ask(self, text: str, *, thread: str | None = None, user: str | None = None) -> Said:
+        self.say(text, thread=thread, user=user)
         return self.hear()
 
     def stop(self) -> None:

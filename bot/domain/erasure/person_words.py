@@ -12,6 +12,7 @@ from bot.domain.erasure.requests import ERASED
 _TOKEN: Final = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:['.,][^\W\u3400-\u9fff]+)*")
 _QUOTED: Final = re.compile(r'“([^”]{1,400})”|"([^"]{1,400})"|「([^」]{1,400})」')
 _RUN: Final = 4  # tokens in a row that are taken for a quotation
+_WHOLE: Final = 3  # tokens of a text that is taken for a quotation as a whole
 _CHINESE_RUN: Final = 7  # a character is a token
 _MAX_TEXT: Final = 20_000  # characters of one text
 _SHORTEST_NAME: Final = 2  # characters
@@ -23,7 +24,7 @@ _NOBODY: Final = frozenset({"parley", "", "?", ERASED.lower(), "someone", "unkno
 def fragments(text: str, *, salt: bytes) -> frozenset[int]:
     """Return digests of every few words in a row of a text that a person has written.
 
-    A text of fewer words counts as a whole, and is found only where it stands in quotation marks. Signed 64-bit
+    A text of fewer words counts as a whole, and is found only in quotation marks or as a whole. Signed 64-bit
     numbers: the database stores them while the erasure runs.
     """
     tokens = _tokens(text)
@@ -70,7 +71,9 @@ class PersonWords:
         if not self.fragments:
             return False
         quoted = (("“", *_tokens("".join(groups))) for groups in _QUOTED.findall(text[:_MAX_TEXT]))
-        runs = (*_runs(_tokens(text)), *quoted)
+        tokens = _tokens(text)
+        whole = (("“", *tokens),) if len(tokens) >= _WHOLE else ()
+        runs = (*_runs(tokens), *quoted, *whole)
         return any(_digest(run, self.salt) in self.fragments for run in runs)
 
     def gives_away(self, text: str) -> bool:

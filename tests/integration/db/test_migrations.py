@@ -107,7 +107,7 @@ def test_function_bodies_are_kept_whole(empty_url: str, tmp_path: Path) -> None:
 
 
 async def test_user_without_rights_is_told_what_an_administrator_must_run(plain_url: str) -> None:
-    with pytest.raises(SettingsError, match="GRANT parley_app, parley_system, parley_search TO"):
+    with pytest.raises(SettingsError, match="GRANT parley_app, parley_system, parley_search, parley_erasure TO"):
         await migrate(plain_url)
 
 
@@ -116,7 +116,7 @@ async def test_user_to_whom_an_administrator_granted_the_roles_can_migrate(
     plain_url: str,
     administrator: "psycopg.Connection",
 ) -> None:
-    administrator.execute("GRANT parley_app, parley_system, parley_search TO plain")
+    administrator.execute("GRANT parley_app, parley_system, parley_search, parley_erasure TO plain")
 
     await migrate(plain_url)
 
