@@ -27,6 +27,7 @@ help-commands =
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
     • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
+    • /forget me：经您确认后，抹除您和您说过的一切；交易和审计记录保留，但不留姓名
     • /advance 5：样本市场前进五个交易日
     • /settings：本频道的语言、时区、引擎与收听方式
     • /status：对话的状态；/usage：模型的用量
