@@ -52,6 +52,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "names": "empty when it is finished (eraser); unconfirmed requests are deleted (own_words)",
     },
     "feedback": {"person_id": _REFERENCE},
+    "knowledge_document": {"added_by": _REFERENCE, "added_name": "replaced by [erased] (ledgers)"},
     "llm_cache": {"answer": "the workspace's cache is emptied, and stays so for ten minutes (own_words)"},
     "llm_person_day": {"person_id": _DELETED},
     "message": {"author": _NAME, "text": _TEXT},
@@ -68,6 +69,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "answer": "blanked where it answers the person, names or quotes them (own_words, scans)",
         "last_error": "emptied with it",
     },
+    "shared_files": {"files": "deleted with the person's message (own_words)"},
     "slack_installation": {"installer_id": _REFERENCE},
     "summary_vector": {"embedding": "deleted with its summary (derived)"},
     "surplus_turn": {"person_id": _REFERENCE},
@@ -88,6 +90,7 @@ _MESSAGE: Final = "the platform's id of a message, a press or a command; its tex
 _MODEL: Final = "the name of a model"
 _PROCESS: Final = "names a process"
 _LANGUAGE: Final = "the code of a language"
+_FILE: Final = "of a team's own file, which `/knowledge remove` deletes with its passages"
 _ORDER: Final = "an id of ours, or of the broker's"
 
 FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -96,6 +99,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "agent_message": {"sender": _CODE, "recipient": _CODE, "symbols": _SYMBOL},
     "approval": {"outcome": _CODE},
     "audit": {"kind": _CODE, "facts": "codes, ids and figures: of a press no typed words (without_typed_words)"},
+    "background_call_stat": {"purpose": _CODE, "outcome": _CODE},
     "channel_settings": {
         "channel": _PLACE,
         "language": _LANGUAGE,
@@ -132,6 +136,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "tags": _CODE,
         "channel": _PLACE,
         "link_message_id": _MESSAGE,
+        "actual_result": "figures and codes",
         "language": _LANGUAGE,
     },
     "episode_model_count": {"model": _MODEL},
@@ -140,6 +145,8 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "feedback": {"vote": _CODE, "engines": _CODE},
     "fill": {"symbol": _SYMBOL, "side": _CODE, "broker_fill_id": _ORDER},
     "job_stat": {"name": _CODE},
+    "knowledge_base": {"name": _FILE, "channel": _PLACE},
+    "knowledge_document": {"title": _FILE, "file_name": _FILE, "digest": "a digest", "terms": _FILE},
     "llm_cache": {"key": "a digest", "model": _MODEL},
     "llm_call": {"purpose": _CODE, "role": _CODE, "model": _MODEL, "prompt_version": _CODE, "outcome": _CODE},
     "message": {"role": _CODE, "intent": _CODE, "state_before": _CODE, "state_after": _CODE},
@@ -167,7 +174,9 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "lease_owner": _PROCESS,
         "platform_id": _MESSAGE,
         "occasion": "codes and ids",
+        "fallback": _CODE,
     },
+    "shared_files": {"channel": _PLACE, "message_id": _MESSAGE},
     "slack_installation": {
         "enterprise_id": "of an organisation",
         "app_id": "of the app",

@@ -16,10 +16,10 @@ UNGROUP: Final = "UPDATE overheard SET episode_id = NULL WHERE tenant_id = %(ten
 REMAKE: Final = """
 INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,
                      context, created_at, market_time, channel, speakers, speaker_ids, first_message, last_message,
-                     said_from, said_until, is_public, link_message_id, language)
+                     said_from, said_until, is_public, link_message_id, language, actual_result, settle_after)
 SELECT tenant_id, gen_random_uuid(), conversation_id, turn_id, kind, %(text)s, symbols, tags, decision_id,
        decision_version, %(context)s, created_at, market_time, channel, %(speakers)s, %(speaker_ids)s, first_message,
-       last_message, said_from, said_until, is_public, link_message_id, language
+       last_message, said_from, said_until, is_public, link_message_id, language, actual_result, settle_after
   FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 

@@ -67,6 +67,10 @@ UPDATE channel_settings SET changed_by = %(reference)s
  WHERE tenant_id = %(tenant_id)s AND changed_by = %(person_id)s
 """,
     """
+UPDATE knowledge_document SET added_by = %(reference)s, added_name = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND added_by = %(person_id)s
+""",
+    """
 UPDATE slack_installation SET installer_id = %(reference)s
  WHERE tenant_id = %(tenant_id)s AND installer_id = %(person_id)s
 """,

@@ -77,6 +77,11 @@ UPDATE reply SET answer = CASE WHEN is_private THEN %(private)s::jsonb ELSE %(pu
                                     WHERE tenant_id = %(tenant_id)s AND id = %(erasure_id)s
                                       AND confirmed_turn IS NOT NULL AND confirmed_turn <> asked_turn)
 """
+DELETE_FILES: Final = """
+DELETE FROM shared_files f USING turn t
+ WHERE f.tenant_id = %(tenant_id)s AND t.tenant_id = f.tenant_id AND t.id = ANY (%(turns)s)
+   AND f.channel = t.channel AND f.message_id = t.platform_id
+"""
 DELETE_LOGS: Final = "DELETE FROM turn_log WHERE tenant_id = %(tenant_id)s AND turn_id = ANY (%(turns)s)"
 TALK: Final = """
 SELECT channel, platform_id, text FROM overheard
@@ -201,3 +206,4 @@ async def _erase_answers(batch: Batch, turns: list[object], *, turns_sql: Litera
     await batch.execute(ERASE_MESSAGES if turns_sql is ERASE_TURNS else BLANK_MESSAGES, turns=turns)
     await batch.execute(ERASE_REPLIES, turns=turns, public=public, private=private)
     await batch.execute(DELETE_LOGS, turns=turns)
+    await batch.execute(DELETE_FILES, turns=turns)

@@ -69,11 +69,13 @@ SET_TALK: Final = """
 UPDATE overheard SET text = %(text)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message)s
 """
+# Passages of a team's own files have no speaker.
 EPISODES: Final = """
 SELECT e.id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.decision_id, e.decision_version, d.reasons
   FROM episode e
   LEFT JOIN decision d ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
- WHERE e.tenant_id = %(tenant_id)s AND e.kind <> 'passage' AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
+ WHERE e.tenant_id = %(tenant_id)s AND (e.kind <> 'passage' OR e.speaker_ids <> '{}')
+   AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
  ORDER BY e.id LIMIT %(size)s
 """
 DISCUSSIONS: Final = """

@@ -153,6 +153,8 @@ GRANT UPDATE (person_id, person_name, text, episode_id) ON overheard TO parley_e
 GRANT UPDATE (person_id, person_name, text) ON opening TO parley_erasure;
 GRANT UPDATE (person_id) ON feedback, surplus_turn TO parley_erasure;
 GRANT UPDATE (changed_by) ON channel_settings TO parley_erasure;
+GRANT SELECT, UPDATE (added_by, added_name) ON knowledge_document TO parley_erasure;
+GRANT SELECT, DELETE ON shared_files TO parley_erasure;
 GRANT UPDATE (installer_id) ON slack_installation TO parley_erasure;
 GRANT UPDATE (text) ON agent_message TO parley_erasure;
 GRANT UPDATE (person_id, person_name, text, removed_by, removed_at) ON trading_limit TO parley_erasure;

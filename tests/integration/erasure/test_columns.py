@@ -8,6 +8,7 @@ _COLUMNS = """
 SELECT c.table_name::text, c.column_name::text
   FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
  WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.table_name NOT LIKE '%%yoyo%%'
+   AND NOT (SELECT relispartition FROM pg_class WHERE oid = to_regclass(c.table_name))
    AND c.udt_name IN ('text', '_text', 'varchar', 'json', 'jsonb', 'bytea', 'tsvector', 'halfvec', 'vector', 'name')
 """
 
