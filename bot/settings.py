@@ -71,9 +71,6 @@ class Settings(ModelSettings):
     redis_url: SecretStr | None = None  # None: the embedded Redis
     parley_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
 
-    # who may erase other people: the platforms' user ids, separated by commas
-    parley_admins: str = Field(default="", examples=["U012AB3CD,1234567890123456789"])
-
     # HTTP server: health, metrics, Slack's deliveries
     parley_host: str = "127.0.0.1"
     port: int = Field(default=3000, ge=0, le=65_535)  # 0: any free one
@@ -142,11 +139,6 @@ class Settings(ModelSettings):
     report_reply_seconds: float = Field(default=10, gt=0, le=3_600)  # an answer within them was in time
     review_days: int = Field(default=7, gt=0, le=36_600)
     review_items: int = Field(default=10, gt=0, le=100)
-
-    @property
-    def administrators(self) -> frozenset[str]:
-        """The user ids of the administrators."""
-        return frozenset(each.strip() for each in self.parley_admins.split(",")) - {""}
 
     @property
     def person_limits(self) -> PersonLimits:

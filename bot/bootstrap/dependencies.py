@@ -112,5 +112,4 @@ def _policy(settings: Settings) -> Policy:
         review_span=timedelta(days=settings.review_days),
         review_items=settings.review_items,
         summaries=settings.summary_schedule,
-        administrators=settings.administrators,
     )

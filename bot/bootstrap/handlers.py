@@ -203,7 +203,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "undo": UndoCommand(p.stores, p.cards),
         "failures": FailuresCommand(p.stores, p.actions, OutcomePresenter(p.cards, p.policy.commission)),
         "which_one": WhichOneCommand(p.cards, p.portfolio.market),
-        "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.policy),
+        "forget": ForgetCommand(p.stores, ErasurePresenter(p.cards.texts), p.knowledge.admins),
         "memory": MemoryCommand(
             CoreMemoryBook(p.stores, p.clock),
             CoreMemoryPresenter(LimitPresenter(p.cards)),

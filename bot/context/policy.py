@@ -5,7 +5,6 @@ from datetime import timedelta
 from decimal import Decimal
 
 from bot.domain.conversation.surplus import PersonLimits
-from bot.domain.conversation.turns import Turn
 from bot.domain.memory.packing.compression import ContextCompressor
 from bot.domain.memory.recall import RecallPolicy
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule
@@ -38,8 +37,3 @@ class Policy:
     review_items: int = 10
     recall: RecallPolicy = field(default_factory=RecallPolicy)
     summaries: SummarySchedule = DEFAULT_SCHEDULE
-    administrators: frozenset[str] = frozenset()  # the platforms' user ids
-
-    def is_administrator(self, turn: Turn) -> bool:
-        """Return whether the person of a turn may do what concerns others: on their own terminal everybody may."""
-        return turn.thread.platform == "console" or turn.person.id in self.administrators

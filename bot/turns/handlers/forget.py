@@ -3,23 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import derive_id
 from bot.language.memory.erasure_requests import read_forget_command
-from bot.ports import Stores
+from bot.ports import Admins, Stores
 from bot.presentation.erasure import ErasurePresenter
 
 
 @dataclass(frozen=True, slots=True)
 class ForgetCommand:
-    """Handler of /forget. People may erase themselves; administrators anybody."""
+    """Handler of /forget. People may erase themselves; admins of the workspace anybody."""
 
     stores: Stores
     presenter: ErasurePresenter
-    policy: Policy
+    admins: Admins
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Show the card to confirm. Raises: StoreUnavailableError."""
@@ -34,7 +33,7 @@ class ForgetCommand:
             return await self._ask(context, person.id, person.name)
         if not named.name:
             return self.presenter.said(context.locale, "erasure-how")
-        if not self.policy.is_administrator(context.turn):
+        if not await self.admins.is_admin(context.turn):
             return self.presenter.said(context.locale, "erasure-not-allowed")
         return await self._ask_about(context, named.name)
 

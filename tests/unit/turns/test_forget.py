@@ -1,11 +1,9 @@
 """/forget in conversations: who may ask, what the card says, what the button does, and what it is not mixed up with."""
 
 import asyncio
-from dataclasses import replace
 
-from bot.context.policy import Policy
 from bot.domain.erasure.requests import Erasure
-from tests.fakes.core import LEASE, Talk, button
+from tests.fakes.core import Talk, button
 
 
 def say(talk: Talk, *lines: str) -> str:
@@ -93,11 +91,10 @@ class TestConfirming:
 
 
 class TestWhoMay:
-    def test_only_administrators_erase_others_where_people_share_a_workspace(self) -> None:
-        policy, talk = Policy(lease_ttl=LEASE, administrators=frozenset({"U-ann"})), Talk()
-        here = asyncio.run(talk.hand_in("ann", "hello"))
-        slack = replace(here, thread=replace(here.thread, platform="slack"))
-        of_bob = replace(slack, person=replace(here.person, id="U-bob"))
-        assert policy.is_administrator(slack)
-        assert not policy.is_administrator(of_bob)
-        assert policy.is_administrator(replace(of_bob, thread=here.thread)), "everybody in a terminal of their own"
+    def test_only_admins_erase_others(self) -> None:
+        talk = Talk()
+        say(talk, "bob: hello")
+        talk.people.not_admins.add("U-ann")
+        assert say(talk, "ann: /forget @bob").startswith("Only an administrator may erase somebody else.")
+        assert asked(talk) == []
+        assert say(talk, "ann: /forget me").startswith("Erase you")
