@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.agents.intent_agent import IntentAgent
+from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.agents.prose_agent import ProseAgent
 from bot.agents.search_agent import SearchAgent
 
@@ -14,3 +15,4 @@ class LanguageServices:
     intents: IntentAgent | None  # None: the person is asked instead
     prose: ProseAgent
     search: SearchAgent | None = None  # None: nothing but what a message itself says is searched for
+    knowledge: KnowledgeAgent | None = None  # None: the rules alone choose a knowledge base

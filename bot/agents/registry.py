@@ -26,5 +26,6 @@ DECISION: Final = Agent("decision", ModelRole.MAIN, ("decision", "complaint"))
 SUMMARY: Final = Agent("summary", ModelRole.LIGHT, ("summary",))
 MEMORY: Final = Agent("memory", ModelRole.LIGHT, ("memory",))
 SEARCH: Final = Agent("search", ModelRole.LIGHT, ("search",))
+KNOWLEDGE: Final = Agent("knowledge", ModelRole.LIGHT, ("knowledge",))
 
-AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY, SEARCH)
+AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY, SEARCH, KNOWLEDGE)

@@ -187,7 +187,12 @@ class ConversationCore:
                 clock=clock,
                 new_id=ports.new_id,
             ),
-            lookup=KnowledgeLookup(stores=stores, embedders=embedders, workers=WORKERS.keys()),
+            lookup=KnowledgeLookup(
+                stores=stores,
+                embedders=embedders,
+                workers=WORKERS.keys(),
+                agent=ports.language_services.knowledge if ports.language_services else None,
+            ),
             admins=ports.admins,
             texts=ports.texts,
         )

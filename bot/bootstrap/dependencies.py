@@ -9,6 +9,7 @@ from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
 from bot.agents.intent_agent import IntentAgent
+from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
@@ -86,6 +87,7 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
         IntentAgent(client) if settings.llm_intent else None,
         ProseAgent(client, settings.allowed_links),
         SearchAgent(client, settings.llm_search_rounds),
+        KnowledgeAgent(client),
     )
 
 

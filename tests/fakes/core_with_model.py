@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from bot.agents.intent_agent import IntentAgent
+from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
@@ -40,7 +41,7 @@ class TalkWithModel:
 def talk_with_model(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
     """Return a workspace in which `model` comments, answers, talks, and classifies what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
-    language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
+    language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed), KnowledgeAgent(asking))
     talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
     talk.handlers = dict(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.knowledge.bases import BaseContents, passage_of_episode
@@ -13,6 +14,8 @@ from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_b
 from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, RecallScope
 from bot.domain.memory.search_terms import query_terms
+from bot.domain.models.requests import Caller
+from bot.errors import ModelError
 from bot.language.questions.recall_questions import asks_documents
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question
@@ -27,16 +30,23 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnowledgeLookup:
-    """Chooses a base by rules, and searches it."""
+    """Chooses a base, by rules and where they are unsure by a model, and searches it."""
 
     stores: Stores
     embedders: QuestionEmbedders
     workers: Collection[str] = field(default_factory=frozenset)  # names of bases that have a handler of their own
+    agent: KnowledgeAgent | None = None  # None: the rules alone choose
 
-    async def route(self, turn: Turn) -> KnowledgeRoute:
-        """Return which base a message is about, if any. Raises: StoreUnavailableError."""
+    async def route(self, turn: Turn, caller: Caller) -> KnowledgeRoute:
+        """Return which base a message is about, if any; `caller` pays for a model. Raises: StoreUnavailableError."""
         bases = await self._bases(turn)
-        return self._with_worker(route_by_rules(turn.text, bases, asks_documents=_asks(turn.text, bases)))
+        route = route_by_rules(turn.text, bases, asks_documents=_asks(turn.text, bases))
+        if self.agent is not None and route.needs_model:
+            try:
+                route = await self.agent.choose(turn.text, bases, caller=caller) or route
+            except ModelError as error:
+                _log.info("no base chosen by the model for turn %s: %s", turn.id, type(error).__name__)
+        return self._with_worker(route)
 
     async def asks_documents(self, turn: Turn) -> bool:
         """Return whether a message asks what a base says, by whatever name. Raises: StoreUnavailableError."""
@@ -76,13 +86,13 @@ class KnowledgeLookup:
         return tuple(passage_of_episode(each.episode, base=contents.base, score=each.score) for each in kept)
 
     async def passages_for(
-        self, turn: Turn, conversation: Conversation
+        self, turn: Turn, conversation: Conversation, caller: Caller
     ) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
         """Return the base that a message is about, and its passages for a prompt; of an unsure route there are none.
 
         Raises: StoreUnavailableError.
         """
-        route = await self.route(turn)
+        route = await self.route(turn, caller)
         if route.contents is None or not route.is_sure:
             return route, ()
         return route, await self.find(turn, conversation, route.contents)

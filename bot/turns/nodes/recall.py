@@ -121,7 +121,7 @@ class RecallNode:
         if self.knowledge is None:
             return KnowledgeRoute(), ()
         try:
-            return await self.knowledge.passages_for(context.turn, context.conversation)
+            return await self.knowledge.passages_for(context.turn, context.conversation, context.caller)
         except Exception:  # noqa: BLE001  # the answer goes on without the files
             _log.warning("no passages for turn %s", context.turn.id, exc_info=True)
             return KnowledgeRoute(), ()

@@ -250,3 +250,26 @@ class TestPrompts:
         await room.say("do you like music, what do you think?")
         assert model.requests
         assert not [each for request in model.requests for each in request.messages if '"knowledge"' in each.text]
+
+
+class TestChoiceByModel:
+    @pytest.mark.parametrize(
+        ("chosen", "title"), [("Handbook", "handbook"), ("mandate", "mandate"), ("wiki", ""), ("general", "")]
+    )
+    async def test_where_two_bases_may_say_it_then_a_model_chooses(self, chosen: str, title: str) -> None:
+        answer = json.dumps({"kb": chosen, "confidence": 0.9})
+        model = FakeModel(by_purpose(knowledge=answer, intent=TALKS, prose="Well."))
+        room = Room(talk_with_model(model).talk)
+        await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
+        await room.say("/knowledge add handbook", handbook__md=b"Partners never lend shares to anybody.")
+        await room.say("would partners lend shares, what do you think of it?")
+        assert sorted(each.purpose for each in model.requests) == ["intent", "knowledge", "prose"]
+        told = "".join(each.text for each in model.requests[-1].messages)
+        assert [each for each in ("mandate", "handbook") if f'"title": "{each}"' in told] == [title][: bool(title)]
+
+    async def test_one_base_then_no_model_is_asked(self) -> None:
+        model = FakeModel(by_purpose(intent=TALKS, prose="Well."))
+        room = Room(talk_with_model(model).talk)
+        await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
+        await room.say("would partners lend shares, what do you think of it?")
+        assert "knowledge" not in {each.purpose for each in model.requests}

@@ -55,7 +55,7 @@ class KnowledgeAnswers:
         """
         if not await self.lookup.asks_documents(context.turn):
             return None
-        route = await self.lookup.route(context.turn)
+        route = await self.lookup.route(context.turn, context.caller)
         return await self._answer(context, route)
 
     async def to_other(self, context: TurnContext) -> TurnResult | None:
@@ -63,7 +63,7 @@ class KnowledgeAnswers:
 
         Raises: StoreUnavailableError.
         """
-        route = await self.lookup.route(context.turn)
+        route = await self.lookup.route(context.turn, context.caller)
         return await self._answer(context, route, is_named=False) if route.is_sure else None
 
     async def _answer(self, context: TurnContext, route: KnowledgeRoute, *, is_named: bool = True) -> TurnResult | None:

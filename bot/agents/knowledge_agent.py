@@ -1,0 +1,78 @@
+"""Chooses the knowledge base that a message is about, where the rules are unsure, with the light model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import BaseModel, JsonValue
+
+from bot.agents.answer_parser import answer_parser
+from bot.agents.data_message import data_message
+from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.registry import KNOWLEDGE
+from bot.domain.memory.knowledge.bases import BaseContents
+from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, RoutedBy
+from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.models.shortening import shorten
+from bot.prompts import render
+
+_MESSAGE_TOKENS: Final = 500
+_MOST_BASES: Final = 20
+_MOST_TITLES: Final = 20
+_CONFIDENCE: Final = 0.7  # of a choice whose confidence the model does not say
+
+
+class _Choice(BaseModel):
+    kb: JsonValue
+    confidence: JsonValue = None
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeAgent:
+    """Asks the light model for a base. The model sees names and titles only, and can name no other base."""
+
+    client: ModelClient
+
+    async def choose(self, text: str, bases: Sequence[BaseContents], *, caller: Caller) -> KnowledgeRoute | None:
+        """Return the route that the model chooses; None: it names no base of these. Raises: ModelError."""
+        asked = AgentRequest(
+            agent=KNOWLEDGE,
+            prompt=render("knowledge"),
+            messages=(data_message(_prompt_data(text, bases)),),
+            caller=caller,
+        )
+        choice = (await self.client.ask_structured(asked, kind=_Choice, schema=_SCHEMA)).value
+        name = choice.kb.strip().casefold() if isinstance(choice.kb, str) else ""
+        if name == GENERAL:
+            return KnowledgeRoute(method=RoutedBy.MODEL, confidence=_confidence(choice.confidence), reason="model")
+        chosen = next((each for each in bases if each.base.name.casefold() == name), None)
+        if chosen is None:
+            return None
+        confidence = _confidence(choice.confidence)
+        return KnowledgeRoute(contents=chosen, method=RoutedBy.MODEL, confidence=confidence, reason="model")
+
+
+def _prompt_data(text: str, bases: Sequence[BaseContents]) -> dict[str, object]:
+    told = [
+        {"name": each.base.name, "titles": [document.title for document in each.documents[:_MOST_TITLES]]}
+        for each in bases[:_MOST_BASES]
+    ]
+    return {"message": shorten(text, limit_tokens=_MESSAGE_TOKENS), "bases": told}
+
+
+def _confidence(written: JsonValue) -> float:
+    if isinstance(written, bool) or not isinstance(written, int | float):
+        return _CONFIDENCE
+    return float(written) if 0 <= written <= 1 else _CONFIDENCE
+
+
+_SCHEMA: Final = AnswerSchema(
+    "knowledge",
+    {
+        "type": "object",
+        "properties": {"kb": {"type": "string"}, "confidence": {"type": "number", "description": "0 to 1"}},
+        "required": ["kb", "confidence"],
+        "additionalProperties": False,
+    },
+    answer_parser(_Choice),
+)
