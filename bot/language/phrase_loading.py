@@ -20,6 +20,7 @@ from bot.language.limits.words import limit_phrases
 from bot.language.memory.command import memory_command_patterns
 from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
+from bot.language.memory.recall_frames import recall_frames
 from bot.language.memory.words import memory_words
 from bot.language.orders.additions import addition_pattern
 from bot.language.orders.corrections import correction_patterns
@@ -49,7 +50,6 @@ from bot.language.questions.move_words import move_patterns
 from bot.language.questions.order_questions import order_question_phrases
 from bot.language.questions.other_one import other_one_phrases
 from bot.language.questions.question_parts import question_part_patterns
-from bot.language.questions.recall_questions import recall_frames
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
 from bot.language.remarks import remark_patterns

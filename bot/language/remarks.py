@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from bot.language.lexicon.chinese_names import PERSON
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
-from bot.language.questions.chinese_names import PERSON
 
 _LISTS: Final = ("nobody", "reports", "nouns")
 _MAX_LENGTH: Final = 300  # characters

@@ -1,0 +1,143 @@
+"""The frames of questions about what was said, made of the phrases of `data/*/recall_questions.toml`."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from bot.language.lexicon.chinese_names import PERSON
+from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+
+_LISTS: Final = (
+    *("say", "said", "remember", "opening", "last", "others", "ourselves", "matter", "aside"),
+    *("asks", "documents", "rule", "opines", "stance", "rules", "practice", "no_names", "passes"),
+)
+_ENGLISH_VIEWS: Final = 6  # frames, the last ones, that ask what people think
+_CHINESE_VIEWS: Final = 2  # the first ones
+_WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
+_PREAMBLE: Final = (
+    r"^(?:(?:so|and|hey|hi|ok|okay|well|but|please|pls|remind me|remind us|tell me|i forgot|i wonder),? ?)*"
+)
+_CROWD: Final = r"(?:people|folks|others|colleagues|the others|my colleagues|our colleagues|the team|you all|you guys)"
+_NOT_US: Final = r"(?!(?:you|i|we|it|they|this|that)\b)"  # whose view is asked for as Parley's, or is nobody's
+_US: Final = r"(?:our|my|the team's|the desk's|the fund's|the house|house|team)"
+_ON: Final = r"(?:on|about|for|regarding|when|before|after|around|with|concerning|over|against|during|if)"
+_BY: Final = r"(?:in|by|under|per|according to|against)"
+_ABOUT: Final = r"[^，,。？?]{0,24}?"
+
+
+@dataclass(frozen=True, slots=True)
+class _Frames:
+    """The frames of questions about what was said; the group `who` is whoever said it."""
+
+    english: tuple[re.Pattern[str], ...]
+    chinese: tuple[re.Pattern[str], ...]
+    rule_words: re.Pattern[str]  # the Chinese words that ask for a rule, and are none of its topic
+    rules: tuple[re.Pattern[str], ...]  # of questions about what the team has agreed on
+    views: tuple[re.Pattern[str], ...]  # those of both that ask what people think
+    passes: re.Pattern[str]  # of questions why a trade was not made
+    documents: tuple[re.Pattern[str], ...]  # of English questions about what is written down
+    chinese_documents: tuple[re.Pattern[str], ...]
+    asks: re.Pattern[str]  # what makes a Chinese sentence a question
+    others: frozenset[str]
+    ourselves: frozenset[str]
+
+
+@cache
+def recall_frames() -> _Frames:
+    """Return the frames, made of the phrases of `data/*/recall_questions.toml`."""
+    lists = read_phrases("recall_questions", {"recall_questions": _LISTS}, folders=LANGUAGE_FOLDERS)["recall_questions"]
+    english, chinese = (tuple(map(re.compile, frames(lists))) for frames in (_english_frames, _chinese_frames))
+    return _Frames(
+        english=english,
+        chinese=chinese,
+        views=(*english[-_ENGLISH_VIEWS:], *chinese[:_CHINESE_VIEWS]),
+        rule_words=re.compile(
+            rf"{_either(each for each in lists['rules'] if not each.isascii())}|有什么|是什么|有没有|什么"
+        ),
+        rules=tuple(map(re.compile, _rule_frames(lists))),
+        passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
+        documents=tuple(map(re.compile, _english_document_frames(lists))),
+        chinese_documents=tuple(map(re.compile, _chinese_document_frames(lists))),
+        asks=re.compile(_either(each for each in lists["asks"])),
+        others=frozenset(lists["others"]),
+        ourselves=frozenset(lists["ourselves"]),
+    )
+
+
+def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    words = {name: _either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
+    say, said, matter = words["say"], words["said"], words["matter"]
+    stance = words["stance"]
+    aside = rf"(?: (?:{words['aside']}))*"
+    return (
+        rf"\b(?:did|didn't) {_WHO}(?: and [\w.-]+)?{aside} (?:{say})\b",
+        rf"\b(?:have|has|had|haven't|hasn't) {_WHO}{aside} (?:been )?(?:{said}|talking|discussing)\b",
+        rf"{_PREAMBLE}(?:who|which of (?:us|you))(?: else)?(?: (?:here|has|had|was))*{aside} (?:{said})\b",
+        rf"{_PREAMBLE}(?:what|anything)(?:'s| was| were| has been| had been|){aside} (?:{said})\b",
+        rf"{_PREAMBLE}what(?:'s| was| were| is) (?:my|our|(?P<who>[^\W\d_][\w.-]*)'s){aside} (?:{matter})\b",
+        rf"\b(?:do|does|did|can|don't) (?:you|we|anyone|anybody)(?: still)? (?:{words['remember']})\b",
+        rf"{_PREAMBLE}(?:{words['opening']}) (?:when|what|who|which|how|why|where|whether|that time|the time|our|my)\b",
+        rf"\b(?:{words['last']}) (?:that )?{_WHO}{aside} (?:{said})\b",
+        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?does {_NOT_US}{_WHO}{aside} (?:{say}|stand(?! for))\b",
+        rf"{_PREAMBLE}(?:(?:what|why|how|where) )?do {_CROWD}{aside} (?:{say}|stand(?! for))\b",
+        rf"{_PREAMBLE}who(?: else)?(?: (?:here|really|still|also))* (?:{words['opines']})\b",
+        rf"{_PREAMBLE}who(?: else)?(?:'s| is| was| were| are)(?: else)?{aside} (?:{stance})\b",
+        rf"{_PREAMBLE}(?:is|was|are|were|isn't|wasn't) {_NOT_US}{_WHO}(?: still)?{aside} (?:{stance})\b",
+        rf"\bhas {_NOT_US}{_WHO}{aside} changed (?:his|her|their|my|our) (?:mind|view|opinion|stance)\b",
+    )
+
+
+def _rule_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    """Return the frames of questions for a team's rules; what stands behind is the topic."""
+    words = {name: _either(each for each in lists[name] if each.isascii()) for name in ("rules", "practice")}
+    chinese = ("rules", "practice", "documents")
+    signs = {name: _either(each for each in lists[name] if not each.isascii()) for name in chinese}
+    what = "what|what's|what is|what are|what was|what were|do we have|is there|have we"
+    often = r"(?: (?:ever|usually|normally|generally|still|always|typically))*"
+    return (
+        rf"{_PREAMBLE}(?:{what}) (?:{_US}|an?|any) (?:[\w-]+ )?(?:{words['rules']}) {_ON}\b",
+        rf"{_PREAMBLE}what(?:'s| is| are) {_US} (?:[\w-]+ )?(?:{words['rules']})\s*\??$",
+        rf"{_PREAMBLE}(?:are|were) we{often} (?:allowed|permitted|supposed) to\b",
+        rf"{_PREAMBLE}(?:do|don't) we{often} (?:{words['practice']})\b",
+        rf"{_PREAMBLE}what do we{often} do (?:before|after|around|during|when|if)\b",
+        rf"{_PREAMBLE}how do we{often} (?:handle|treat|deal with|approach|go about)\b",
+        rf"^(?=.*(?:我们|咱们|团队|公司))(?!.*(?:{signs['documents']}))[^，,。]{{0,24}}?(?:{signs['rules']})",
+        rf"^(?:我们|咱们|团队)[^，,。?？]{{0,12}}?(?:{signs['practice']})[^，,。?？]{{0,6}}(?:吗|么|不)?[?？]?$",
+    )
+
+
+def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    signs = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
+    told = rf"(?:{signs['said']})"
+    views, no_names = rf"(?:{signs['opines']})", rf"(?!{signs['no_names']})"
+    return (
+        rf"^{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都)*{views}",
+        rf"^(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
+        rf"^(?P<who>[^\s，,。？?]{{1,8}}?)(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
+        rf"(?:{signs['remember']}|{signs['last']})",
+    )
+
+
+def _english_document_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    english, rule = (_either(each for each in lists[name] if each.isascii()) for name in ("documents", "rule"))
+    document = rf"(?:our|the|my|your|this|that) (?:[\w-]+ )?(?:{english})"
+    return (
+        rf"\b(?:do|does|did) {document} (?:{rule})\b",
+        rf"\b{_BY} {document}\b.*\?",
+        rf"\bwhat(?:'s| is| are| does) {document}(?: say)? (?:on|about|regarding|for)\b",
+        rf"\b(?:is|are|what|which|how|may|can|does|do) [^?]{{1,80}} {_BY} {document}\b",
+    )
+
+
+def _chinese_document_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    chinese = _either(each for each in lists["documents"] if not each.isascii())
+    return (
+        rf"(?:{chinese})[^，,。]{{0,16}}?(?:说|写|规定|允许|禁止|要求|提|怎么|如何|能不能|可不可以)",
+        rf"(?:按照?|根据|依照?|照)[^，,。]{{0,8}}?(?:{chinese})",
+    )
+
+
+def _either(phrases: Iterable[str]) -> str:
+    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True)) or r"(?!)"
