@@ -28,13 +28,11 @@ memory-none = { $limits ->
     [one] I remember nothing about the team, this channel or you yet; one limit is in force.
    *[other] I remember nothing about the team, this channel or you yet; { $limits } limits are in force.
  }
-memory-how-first = Say “remember that …”, or “/memory me horizon: 3 months”.
-memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then; “/memory archive” lists memos. What I remember changes no limit and no trade.
 memory-how-first = { $scope ->
     [team] “/memory team we buy no tobacco” keeps something for everyone.
    *[other] Say “remember that …”, or “/memory me horizon: 3 months”.
  }
-memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then. What I remember changes no limit and no trade.
+memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then; “/memory archive” lists memos. What I remember changes no limit and no trade.
 memory-stored = Remembered for { $whose }: “{ $text }”.
 memory-undo = “/memory undo” takes it back.
 memory-undo-or-team = “/memory undo” takes it back; “/memory team …” is for everyone.

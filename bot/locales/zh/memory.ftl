@@ -21,13 +21,11 @@ memory-none = { $limits ->
     [0] 关于团队、本频道和你，我还什么都没有记。
    *[other] 关于团队、本频道和你，我还什么都没有记；有 { $limits } 条限额生效。
  }
-memory-how-first = 可以说“记住……”，或“/memory 我 期限：3个月”。
-memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
 memory-how-first = { $scope ->
     [team] “/memory 团队 我们不买烟草股”可以为所有人记下一条。
    *[other] 可以说“记住……”，或“/memory 我 期限：3个月”。
  }
-memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容。记忆不会改变任何限额和交易。
+memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
 memory-stored = 已为{ $whose }记住：“{ $text }”。
 memory-undo = “/memory 撤销”可撤回。
 memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
