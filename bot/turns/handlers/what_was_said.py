@@ -67,6 +67,9 @@ class WhatWasSaidHandler:
             if not question.speaker:
                 return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
         recollection = await self._recollect(context, question)
+        if not recollection.found and question.latest_first and (symbols := context.entities.symbols):
+            by_symbol = replace(question, text=" ".join(symbols))  # in whatever words the shares were talked about
+            recollection = await self._recollect(context, by_symbol)
         if is_rule and not recollection.found:
             return TurnResult(answer=self.presenter.sentence(context.locale, "recall-no-rule"))
         if recollection.found and question.latest_first:

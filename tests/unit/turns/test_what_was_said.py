@@ -253,3 +253,16 @@ class TestViews:
     async def test_all_rules_are_asked_for(self, talk: Talk) -> None:
         await talk.say("Bob", "记住我们从不持股过财报")
         assert "我们从不持股过财报" in text_of(await talk.say("ann", "我们的规矩是什么？"))
+
+
+@pytest.mark.parametrize(
+    "asked", ["我们上次聊苹果是什么时候", "最后一次讨论苹果是几号?", "when did we last talk about Apple?"]
+)
+async def test_a_share_called_by_another_name_then_still_found_by_its_symbol(talk: Talk, asked: str) -> None:
+    await talk.say("Bob", "analyze AAPL")
+    talk.pass_time(timedelta(days=2))
+
+    reply = await talk.say("ann", asked)
+
+    assert "2026-11-02" in text_of(reply).splitlines()[0]
+    assert "• Bob, 2026-11-02: “analyze AAPL”" in text_of(reply)
