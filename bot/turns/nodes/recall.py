@@ -118,7 +118,7 @@ class RecallNode:
 
     async def _passages(self, context: TurnContext) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
         """Return what the team's files say on the message, and the base they are of; none on any error."""
-        if self.knowledge is None:
+        if self.knowledge is None or not self.reads_conversation:  # passages are told to models only
             return KnowledgeRoute(), ()
         try:
             return await self.knowledge.passages_for(context.turn, context.conversation, context.caller)

@@ -56,7 +56,8 @@ class RouteNode:
     async def _with_named_document(self, context: TurnContext) -> TurnContext:
         """Return a question about a document that has a name of its own, "the risk bible", as such a question."""
         understood = context.understanding
-        is_open = understood.is_question and understood.command is None and not context.turn.surplus
+        is_trade = understood.intent is Intent.DECIDE and bool(context.entities.symbols)  # "should I buy GOOG?"
+        is_open = understood.is_question and understood.command is None and not context.turn.surplus and not is_trade
         if not is_open or not await self.knowledge.asks_documents(context.turn):
             return context
         named = replace(understood, intent=Intent.REVIEW, confidence=_NAMED_DOCUMENT, command=RECALL)
