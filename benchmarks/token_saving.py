@@ -179,9 +179,9 @@ async def measure(sizes: Sequence[int]) -> None:
         held = conversation(language)
 
         async def recall(
-            _: RecallNode, context: TurnContext, *, shown: int, held: Conversation = held
+            node: RecallNode, context: TurnContext, *, held: Conversation = held
         ) -> tuple[RecalledEpisode, ...]:
-            messages = held.talk.messages()
+            messages, shown = held.talk.messages(), node.compressor.window
             return most_alike(messages[: (len(messages) - shown) // 2 * 2], context.turn.text)
 
         with patch.object(RecallNode, "_recall", recall):
