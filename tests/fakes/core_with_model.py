@@ -41,7 +41,9 @@ class TalkWithModel:
 def talk_with_model(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> TalkWithModel:
     """Return a workspace in which `model` comments, answers, talks, and classifies what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
-    language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed), KnowledgeAgent(asking))
+    language_services = LanguageServices(
+        IntentAgent(asking), ProseAgent(asking, allowed), knowledge=KnowledgeAgent(asking)
+    )
     talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
     talk.handlers = dict(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
