@@ -23,11 +23,8 @@ TALK = (
     "my rule: no quuxmark over earnings",
     "记住我讨厌夸克斯板块",
     "why did we buy IBM?",
-    "is MSFT better than quuxmark?",
     "what did I say about quuxmark?",
     "tell me about quuxmark and the weather",
-    "analyze GOOG",
-    "/usage",
 )
 OF_CAROL = (
     "what did zyxdora say about shares in spring?",
@@ -35,9 +32,22 @@ OF_CAROL = (
     "@zyxdora what do you think of MSFT?",
     "/memory history",
     "/history",
-    "/pending",
 )
-WORK_LEFT = "SELECT count(*) FROM outbox WHERE given_up_at IS NULL AND name <> 'erase_person'"
+TABLES = {
+    "turn",
+    "message",
+    "reply",
+    "episode",
+    "episode_term_count",
+    "core_memory",
+    "conversation_summary",
+    "decision",
+}
+# Workers have made what they make of messages: terms, vectors, a summary.
+IS_WORKED_ON = """
+SELECT EXISTS (SELECT FROM conversation_summary) AND EXISTS (SELECT FROM episode_vector)
+   AND NOT EXISTS (SELECT FROM episode WHERE indexed_at IS NULL)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -70,10 +80,10 @@ def test_erased_person_is_found_nowhere(deployment: Deployment, model: ModelServ
     served = replace(deployment, has_worker=True)
     with ChatProcess(served, LLM_BACKOFF_SECONDS="0.05", **(model.environment | {"LLM_MEMORY": "true"})) as chat:
         talked_about(chat)
-        eventually(lambda: deployment.value(WORK_LEFT) == 0)
+        assert eventually(lambda: bool(deployment.value(IS_WORKED_ON)))
         marks = re.compile(MARKS)
         before = found_in_database(deployment.administrator_url, marks)
-        assert {each.partition(".")[0] for each in before} >= {"turn", "message", "reply", "episode", "core_memory"}
+        assert {each.partition(".")[0] for each in before} >= TABLES
         figures = deployment.rows("SELECT id, shares, cash_change, symbol FROM decision ORDER BY id")
 
         card = chat.ask("/forget me", thread="t4", user=DORA)
