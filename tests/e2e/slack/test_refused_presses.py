@@ -17,8 +17,9 @@ from tests.fakes.slack.signing import signature
 
 FORM = "application/x-www-form-urlencoded"
 AUDITED = """
-SELECT kind, by, facts ->> 'button' AS button, facts ->> 'refused' AS refused
-  FROM audit WHERE kind IN ('pressed', 'press_repeated') ORDER BY at, id
+SELECT kind, p.person_id AS by, facts ->> 'button' AS button, facts ->> 'refused' AS refused
+  FROM audit a JOIN person_reference p ON p.tenant_id = a.tenant_id AND p.reference = a.by
+ WHERE kind IN ('pressed', 'press_repeated') ORDER BY at, id
 """
 EXPIRE = "UPDATE decision SET expires_at = now() - interval '10 s' WHERE id = %s"
 COUNTED = re.compile(r'^parley_errors_total\{kind="UnsignedRequestError"\} (\d+)', re.MULTILINE)
