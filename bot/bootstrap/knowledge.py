@@ -30,6 +30,7 @@ class KnowledgeParts:
         presenter = KnowledgePresenter(self.texts)
         return KnowledgeAnswers(
             lookup=self.lookup,
+            presenter=presenter,
             general=QuotePassages(presenter),
             workers={name: make(presenter) for name, make in WORKERS.items()},
         )

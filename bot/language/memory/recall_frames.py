@@ -39,6 +39,7 @@ class _Frames:
     passes: re.Pattern[str]  # of questions why a trade was not made
     documents: tuple[re.Pattern[str], ...]  # of English questions about what is written down
     chinese_documents: tuple[re.Pattern[str], ...]
+    document_words: tuple[re.Pattern[str], ...]
     asks: re.Pattern[str]  # what makes a Chinese sentence a question
     others: frozenset[str]
     ourselves: frozenset[str]
@@ -60,6 +61,7 @@ def recall_frames() -> _Frames:
         passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
         documents=tuple(map(re.compile, _english_document_frames(lists))),
         chinese_documents=tuple(map(re.compile, _chinese_document_frames(lists))),
+        document_words=tuple(map(re.compile, _document_words(lists))),
         asks=re.compile(_either(each for each in lists["asks"])),
         others=frozenset(lists["others"]),
         ourselves=frozenset(lists["ourselves"]),
@@ -128,6 +130,17 @@ def _english_document_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, .
         rf"\b{_BY} {document}\b.*\?",
         rf"\bwhat(?:'s| is| are| does) {document}(?: say)? (?:on|about|regarding|for)\b",
         rf"\b(?:is|are|what|which|how|may|can|does|do) [^?]{{1,80}} {_BY} {document}\b",
+    )
+
+
+def _document_words(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
+    english, chinese = (
+        _either(each for each in lists["documents"] if each.isascii() is is_english) for is_english in (True, False)
+    )
+    return (
+        rf"\b(?:our|the|my|your|this|that) (?:{english})\b",
+        rf"(?:我们|咱们|团队|公司)?的?(?:{chinese})(?:里|中|上)?对?",
+        r"(?:是|有)?(?:怎么|如何)(?:说|写|规定|要求)的?",
     )
 
 

@@ -100,6 +100,17 @@ def asks_documents(text: str, *, names: Iterable[str] = ()) -> bool:
     return any(_match_document(each) is not None for each in readings)
 
 
+def topic_of_document_question(text: str) -> str:
+    """Return a question about what is written down without its words for documents, and for what these do in Chinese.
+
+    "what does our policy say about gold?" is about gold, 我们的章程对黄金怎么规定的？ about 黄金.
+    """
+    plain = "".join(map(_lower, normalise(text)))
+    for pattern in recall_frames().document_words:
+        plain = pattern.sub(" ", plain)
+    return plain
+
+
 def find_speaker(text: str, *, asker: str) -> str:
     """Return the name of whoever said it, as typed: "Bob"; empty: the question names nobody, "we" or "anyone".
 

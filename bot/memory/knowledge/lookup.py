@@ -1,7 +1,7 @@
 """Finds the passages of a team's files that a message is about: first the base, then what stands in it."""
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -16,13 +16,14 @@ from bot.domain.memory.recall import EpisodeQuery, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.domain.models.requests import Caller
 from bot.errors import ModelError
-from bot.language.questions.recall_questions import asks_documents
+from bot.language.questions.recall_questions import asks_documents, topic_of_document_question
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question
 from bot.ports import Stores
 
 _CANDIDATES: Final = 20
 _MOST_UNINDEXED: Final = 2_000  # passages of a file that was added just now
+_MOST_BASES: Final = 5  # that are searched where it is not clear which is meant
 _LEAST_SHARE: Final = 0.5  # of the best score
 
 _log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class KnowledgeLookup:
 
         Raises: StoreUnavailableError.
         """
-        terms = terms_beside_name(turn.text, contents)
+        terms = terms_asked(turn.text, contents)
         if not terms:
             return ()
         embedder = await self.embedders.for_tenant(turn.tenant_id)
@@ -85,6 +86,14 @@ class KnowledgeLookup:
         kept = [each for each in best_first if each.score >= least]
         return tuple(passage_of_episode(each.episode, base=contents.base, score=each.score) for each in kept)
 
+    async def find_in_any(
+        self, turn: Turn, conversation: Conversation
+    ) -> tuple[tuple[BaseContents, ...], tuple[KnowledgePassage, ...]]:
+        """Return the bases that may be asked, and the passages of the one that says most. Raises: as `find`."""
+        bases = (await self._bases(turn))[:_MOST_BASES]
+        found = [await self.find(turn, conversation, each) for each in bases]
+        return bases, max(found, key=lambda each: each[0].score if each else 0.0, default=())
+
     async def passages_for(
         self, turn: Turn, conversation: Conversation, caller: Caller
     ) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
@@ -104,6 +113,12 @@ class KnowledgeLookup:
     def _with_worker(self, route: KnowledgeRoute) -> KnowledgeRoute:
         name = route.kb.casefold()
         return replace(route, worker=name if name in self.workers and route.contents else GENERAL)
+
+
+def terms_asked(text: str, contents: BaseContents) -> Mapping[str, float]:
+    """Return the search terms of a question to a base, without words for documents and names of this one."""
+    topic = topic_of_document_question(text) if asks_documents(text) else text
+    return terms_beside_name(topic, contents) or terms_beside_name(text, contents)
 
 
 def _asks(text: str, bases: Collection[BaseContents]) -> bool:

@@ -113,6 +113,15 @@ class TestQuestions:
         await room.index()
         assert SIZE in await room.ask(asked)
 
+    async def test_of_several_bases_the_one_that_says_it_answers(self, room: Room) -> None:
+        await room.say("/knowledge add handbook", handbook__md=CHINESE)
+        await room.say("/knowledge add mandate", mandate__md=MANDATE)
+        await room.index()
+        assert "不使用杠杆" in await room.ask("我们的章程对杠杆是怎么规定的？")
+        assert SIZE in await room.ask("what does our charter say about a single share?")
+        nothing = sentence("knowledge-nothing", bases="“handbook”, “mandate”")
+        assert await room.ask("what does our charter say about cryptocurrency?") == nothing
+
     async def test_what_is_not_written_is_not_found(self, room: Room) -> None:
         await room.say("/knowledge add mandate", mandate__md=MANDATE)
         await room.index()
@@ -264,8 +273,8 @@ class TestChoiceByModel:
         await room.say("/knowledge add handbook", handbook__md=b"Partners never lend shares to anybody.")
         await room.say("would partners lend shares, what do you think of it?")
         assert sorted(each.purpose for each in model.requests) == ["intent", "knowledge", "prose"]
-        told = "".join(each.text for each in model.requests[-1].messages)
-        assert [each for each in ("mandate", "handbook") if f'"title": "{each}"' in told] == [title][: bool(title)]
+        told = "".join(each.text for each in model.requests[-1].messages).replace('": "', '":"')
+        assert [each for each in ("mandate", "handbook") if f'"title":"{each}"' in told] == [title][: bool(title)]
 
     async def test_one_base_then_no_model_is_asked(self) -> None:
         model = FakeModel(by_purpose(intent=TALKS, prose="Well."))

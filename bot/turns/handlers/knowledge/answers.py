@@ -8,8 +8,8 @@ from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
-from bot.domain.memory.knowledge.routing import KnowledgeRoute, terms_beside_name
-from bot.memory.knowledge.lookup import KnowledgeLookup
+from bot.domain.memory.knowledge.routing import KnowledgeRoute
+from bot.memory.knowledge.lookup import KnowledgeLookup, terms_asked
 from bot.presentation.knowledge import KnowledgePresenter
 
 _LEAST_SCORE: Final = 0.5  # of the best passage, for a question that names no document
@@ -37,7 +37,7 @@ class QuotePassages:
         """Return the passage that says most."""
         if not passages:
             return self.presenter.nothing(context.locale, [contents.base.name])
-        return self.presenter.passages(context.locale, passages, terms_beside_name(context.turn.text, contents))
+        return self.presenter.passages(context.locale, passages, terms_asked(context.turn.text, contents))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,7 @@ class KnowledgeAnswers:
     """Routes a question to a base and its worker."""
 
     lookup: KnowledgeLookup
+    presenter: KnowledgePresenter
     general: KnowledgeWorker
     workers: Mapping[str, KnowledgeWorker] = field(default_factory=dict)  # by the name of the base, in lower case
 
@@ -69,11 +70,23 @@ class KnowledgeAnswers:
     async def _answer(self, context: TurnContext, route: KnowledgeRoute, *, is_named: bool = True) -> TurnResult | None:
         if route.contents is None:
             return None
+        if not route.is_sure:
+            return await self._answer_from_any(context)
         passages = await self.lookup.find(context.turn, context.conversation, route.contents)
         if not is_named and (not passages or passages[0].score < _LEAST_SCORE):
             return None
         worker = self.workers.get(route.worker, self.general)
         return TurnResult(answer=await worker(context, route.contents, passages), state=context.state, offered=())
+
+    async def _answer_from_any(self, context: TurnContext) -> TurnResult:
+        """Answer where it is not clear which base is meant: from the one that says most, or that none says anything."""
+        bases, passages = await self.lookup.find_in_any(context.turn, context.conversation)
+        if not passages:
+            answer = self.presenter.nothing(context.locale, [each.base.name for each in bases])
+            return TurnResult(answer=answer, state=context.state, offered=())
+        contents = next(each for each in bases if each.base.name == passages[0].base)
+        worker = self.workers.get(contents.base.name.casefold(), self.general)
+        return TurnResult(answer=await worker(context, contents, passages), state=context.state, offered=())
 
 
 @dataclass(frozen=True, slots=True)
