@@ -48,7 +48,7 @@ def _rest(row: Row, words: PersonWords, *, is_speaker: bool) -> str | None:
     """Return what an episode says without the person: of a decision the trade and its reasons; None: nothing."""
     if row["kind"] == "decision":
         return _trade_and_reasons(row, words)
-    if is_speaker:
+    if is_speaker or row["kind"] == "memo":  # made anew, one that was put away would be found again
         return None
     question, found, answer = row["text"].partition(_ANSWER)
     kept = ERASED if words.gives_away(answer) else answer
