@@ -136,7 +136,7 @@ def conversation(language: str) -> Conversation:
     talk, model = Talk(), FakeModel(_say)
     client = ModelClient(model, options)
     dual = DualEngine(client=client, clock=talk.clock, new_id=talk.new_id, rules_view=rules_view)
-    services = LanguageServices(IntentAgent(client), ProseAgent(client))
+    services = LanguageServices(intents=IntentAgent(client), prose=ProseAgent(client))
     talk.core = ConversationCore(replace(talk.ports, engines=(dual, RulesEngine()), language_services=services))
     talk.manager = talk.core.manager(talk.core.handlers)
     return Conversation(language, talk, model)

@@ -8,7 +8,7 @@ from bot.agents.prose_agent import ProseAgent
 from bot.agents.search_agent import SearchAgent
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageServices:
     """Classification of messages that the rules are unsure of, free text, and searches ahead of it."""
 

@@ -84,10 +84,10 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
         return None
     settings, client = dependencies.services.settings, dependencies.client
     return LanguageServices(
-        IntentAgent(client) if settings.llm_intent else None,
-        ProseAgent(client, settings.allowed_links),
-        SearchAgent(client, settings.llm_search_rounds),
-        KnowledgeAgent(client),
+        intents=IntentAgent(client) if settings.llm_intent else None,
+        prose=ProseAgent(client, settings.allowed_links),
+        search=SearchAgent(client, settings.llm_search_rounds),
+        knowledge=KnowledgeAgent(client),
     )
 
 

@@ -42,7 +42,7 @@ def talk_with_model(model: ChatModel, *, allowed: frozenset[str] = frozenset()) 
     """Return a workspace in which `model` comments, answers, talks, and classifies what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
     language_services = LanguageServices(
-        IntentAgent(asking), ProseAgent(asking, allowed), knowledge=KnowledgeAgent(asking)
+        intents=IntentAgent(asking), prose=ProseAgent(asking, allowed), knowledge=KnowledgeAgent(asking)
     )
     talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
     talk.handlers = dict(talk.core.handlers)

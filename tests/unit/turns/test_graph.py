@@ -56,7 +56,7 @@ class HistoryEngine:
 def with_model(talk: Talk, script: Script) -> FakeModel:
     """Give `talk` a model."""
     asking, fake = models(script)
-    services = LanguageServices(IntentAgent(asking), ProseAgent(asking))
+    services = LanguageServices(intents=IntentAgent(asking), prose=ProseAgent(asking))
     talk.core = ConversationCore(replace(talk.ports, language_services=services))
     talk.handlers.update(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)

@@ -52,7 +52,7 @@ def team(*rounds: Round, prose: str | ModelError = WORDS, most: int = 2) -> Team
             search=queries, prose=lambda _: prose, intent='{"intent": "UNKNOWN", "confidence": 0.9, "reason": "so"}'
         )
     )
-    services = LanguageServices(IntentAgent(client), ProseAgent(client), SearchAgent(client, most))
+    services = LanguageServices(intents=IntentAgent(client), prose=ProseAgent(client), search=SearchAgent(client, most))
     talk.core = ConversationCore(replace(talk.ports, language_services=services))
     talk.manager = talk.core.manager(talk.core.handlers)
     return Team(talk, model)
