@@ -247,7 +247,7 @@ class TestExplanation:
         assert reply.answer.brief.startswith(without.answer.brief)
         assert markdown(reply) == ["You have a point; the decision stands until you ask anew."]
         assert [each.label for each in reply.answer.buttons] == [each.label for each in without.answer.buttons]
-        assert model.requests[-1].prompt_version == "explanation@5"
+        assert model.requests[-1].prompt_version == "explanation@6"
         assert text in data(model.requests[-1])
         assert "200-day average" in data(model.requests[-1])
 
@@ -296,7 +296,7 @@ class TestTalk:
         assert markdown(reply) == ["Hello! Ask me to analyze a share."]
         assert reply.intent is Intent.UNKNOWN
         assert reply.answer.fallback is None
-        assert model.requests[-1].prompt_version == "talk@4"
+        assert model.requests[-1].prompt_version == "talk@5"
         assert json.dumps(sentence("help", language), ensure_ascii=False)[1:60] in data(model.requests[-1])
 
     async def test_when_the_rules_are_unsure_and_the_model_is_sure_then_answered(self) -> None:
