@@ -3,7 +3,7 @@
 memory-whose = { $scope ->
     [team] 团队
     [channel] 本频道
-   *[person] 你
+   *[person] 您
  }{ $section ->
     [risk-appetite] （风险偏好）
     [horizon] （期限）
@@ -18,14 +18,14 @@ memory-heading = 我记得 { $count } 条：
 memory-more = 另有 { $count } 条，见详情。
 memory-limits = 另有 { $count } 条限额生效：“/limits”可查看和修改。
 memory-none = { $limits ->
-    [0] 关于团队、本频道和你，我还什么都没有记。
-   *[other] 关于团队、本频道和你，我还什么都没有记；有 { $limits } 条限额生效。
+    [0] 关于团队、本频道和您，我还什么都没有记。
+   *[other] 关于团队、本频道和您，我还什么都没有记；有 { $limits } 条限额生效。
  }
 memory-how-first = { $scope ->
     [team] “/memory 团队 我们不买烟草股”可以为所有人记下一条。
    *[other] 可以说“记住……”，或“/memory 我 期限：3个月”。
  }
-memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回你上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
+memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回您上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
 memory-stored = 已为{ $whose }记住：“{ $text }”。
 memory-undo = “/memory 撤销”可撤回。
 memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
@@ -36,18 +36,18 @@ memory-quoted-dated = “{ $text }”（{ $by }，{ $date }）
 memory-forgotten = 已忘记：{ $texts }。“/memory 撤销”可恢复。
 memory-undone = 已撤回：{ $texts }。
 memory-restored = 重新有效：{ $texts }。
-memory-nothing-to-undo = 这里没有你改过、还能撤回的记忆。
+memory-nothing-to-undo = 这里没有您改过、还能撤回的记忆。
 memory-nothing-about = 我的记忆里没有关于“{ $query }”的内容，什么都没有改。“/memory”可查看全部。
 memory-nothing-to-forget = 那里没有可忘记的内容。
 memory-no-such-number = 列表里没有这个编号。“/memory”可查看。
 memory-which = 有几条都符合，是哪一条？请写“/memory 删除”加编号：
 memory-what = 要我记住什么？请写“记住”加上那句话。订单和限额不存进记忆。
-memory-no-reminder = 我不能提醒你，也不保留以后的订单：什么都没有记下，也没有下单。现在就要交易，请只发指令（“买5股IBM”）；“记住……”可以留一条不带时间的备注。
+memory-no-reminder = 我不能提醒您，也不保留以后的订单：什么都没有记下，也没有下单。现在就要交易，请只发指令（“买5股IBM”）；“记住……”可以留一条不带时间的备注。
 memory-no-limit = 这只是备注，不约束任何订单。{ $limit ->
     [none] 要成为限额，请单独写：“/limits 每笔不超过2000美元”。
    *[other] “/limits { $limit }”才会成为限额。
  }
-memory-forget-what = 忘记谁的全部？“忘记关于我的一切”会忘掉我所知道的关于你的内容。什么都没有改。
+memory-forget-what = 忘记谁的全部？“忘记关于我的一切”会忘掉我所知道的关于您的内容。什么都没有改。
 memory-as-of = { $span ->
     [day] { $last } 时
    *[days] { $first } 到 { $last }，

@@ -19,7 +19,7 @@ recall-remembered = 我记得：
 recall-fact = “{ $text }”（{ $by }，{ $date }，{ $scope ->
     [team] 团队
     [channel] 本频道
-   *[person] 你
+   *[person] 您
  }）
 recall-no-rule = 这方面我没有记住任何规定，也没有找到有人说过。“记住……”可以留下一条。
 recall-who = 您指的是谁？请写出名字：“鲍勃对银行怎么说？”

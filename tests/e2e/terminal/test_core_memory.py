@@ -17,7 +17,7 @@ def test_what_is_remembered_outlives_the_process(deployment: Deployment) -> None
     )
     assert "“we never short”" in told[0]["brief"]
     assert "“我喜欢高股息”" in told[1]["brief"]
-    assert "for one purchase" in told[3]["brief"]
+    assert "“/limits at most $2,000 per trade”" in told[3]["brief"]
     assert "“3 months”" in told[4]["brief"]
     assert all(each["decisions"] == [] for each in told)
 

@@ -91,12 +91,16 @@ class TestBuying:
         assert [each.id.partition(":")[0] for each in reply.answer.buttons] == ["confirm", "cancel", "why", "adjust"]
         assert all(each.id.endswith(":2") for each in reply.answer.buttons)
 
-    async def test_when_adjusted_then_the_amount_and_the_note_are_kept_for_the_audit(self, talk: Talk) -> None:
+    async def test_when_adjusted_then_the_audit_names_the_press_and_both_versions_and_no_typed_words(
+        self, talk: Talk
+    ) -> None:
         pressed = filled_in(await talk.proposed(), "2300", "why not")
         await talk.press("ann", pressed)
 
         audit = talk.memory.state.audit.values()
-        assert [line.facts for line in audit if line.kind == "pressed"] == [{"button": pressed}]
+        assert [line.facts for line in audit if line.kind == "pressed"] == [
+            {"button": pressed.removesuffix(":2300:why not")}
+        ]
         assert [line.facts["version"] for line in audit if line.kind == "proposed"] == ["1", "2"]
 
     async def test_when_more_than_the_stated_limit_then_that_is_the_new_limit(self, talk: Talk) -> None:

@@ -54,7 +54,7 @@ class TestStoring:
     def test_chinese(self) -> None:
         talk = Talk()
         answer = say(talk, "ann: 请记住我喜欢高股息")
-        assert "已为你记住" in answer
+        assert "已为您记住" in answer
         assert kept(talk) == [(MemoryScope.PERSON, "我喜欢高股息")]
 
     @pytest.mark.parametrize(
