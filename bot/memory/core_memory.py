@@ -25,6 +25,7 @@ from bot.domain.memory.core_memory import (
 )
 from bot.domain.memory.memory_history import HeldFact, held_between
 from bot.domain.text.secrets import has_secret
+from bot.domain.text.zero_width import strip_zero_width
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import SecretNotRememberedError
 from bot.language.memory.statements import contradicts, repeats
@@ -106,6 +107,7 @@ class CoreMemoryBook:
         Raises: SecretNotRememberedError, MemoryFactTooLongError, MemorySectionFullError: nothing was stored.
             ConcurrentUpdateError, StoreUnavailableError.
         """
+        text = strip_zero_width(text)
         if has_secret(text):
             raise SecretNotRememberedError
         async with self.stores.transaction(author.tenant_id) as tx:
@@ -127,6 +129,7 @@ class CoreMemoryBook:
         self, author: MemoryAuthor, key: MemoryKey, texts: Sequence[str], *, why: str
     ) -> MemoryChange | None:
         """Make a section hold exactly these texts; None: it does already. Raises: as `store_statement`."""
+        texts = tuple(map(strip_zero_width, texts))
         if any(map(has_secret, texts)):
             raise SecretNotRememberedError
         async with self.stores.transaction(author.tenant_id) as tx:

@@ -10,6 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord
 from bot.domain.text.locale import Locale
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import DecisionCards
 
@@ -67,14 +68,14 @@ class HistoryReport:
             view,
             "history-line",
             at=self._short(view, record.last_active_at),
-            by=_clip(record.begun_by, _NAME),
+            by=single_line(record.begun_by, limit=_NAME),
             about=self._about(view, record),
             decisions=len(record.decisions),
         )
 
     def _about(self, view: HistoryView, record: ConversationRecord) -> str:
         if not record.symbols:
-            return self._say(view, "history-about-words", words=_clip(record.first_words, _WORDS))
+            return self._say(view, "history-about-words", words=single_line(record.first_words, limit=_WORDS))
         symbols = self._list(view, record.symbols[:_SYMBOLS_IN_LINE])
         more = len(record.symbols) - _SYMBOLS_IN_LINE
         return self._say(view, "history-about-more", symbols=symbols, more=more) if more > 0 else symbols
@@ -82,9 +83,9 @@ class HistoryReport:
     def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
         yield self._record(view, record)
         quotation = Quotation(
-            by=_clip(record.begun_by, _NAME),
+            by=single_line(record.begun_by, limit=_NAME),
             at=self._short(view, record.started_at),
-            text=_clip(record.first_words, _QUOTED),
+            text=single_line(record.first_words, limit=_QUOTED),
             link=view.links.get(record.id),
         )
         yield Quotations((quotation,))
@@ -92,7 +93,7 @@ class HistoryReport:
             yield self._summary(view, record)
 
     def _record(self, view: HistoryView, record: ConversationRecord) -> Bullets:
-        heading = self._say(view, "history-title", id=record.short_id, by=_clip(record.begun_by, _NAME))
+        heading = self._say(view, "history-title", id=record.short_id, by=single_line(record.begun_by, limit=_NAME))
         return Bullets(heading, tuple(self._items(view, record)))
 
     def _items(self, view: HistoryView, record: ConversationRecord) -> Iterator[str]:
@@ -142,8 +143,3 @@ class HistoryReport:
 
     def _say(self, view: HistoryView, message_id: str, **variables: Hashable) -> str:
         return self.cards.texts.render(view.locale, message_id, **variables)
-
-
-def _clip(text: str, length: int) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"

@@ -15,6 +15,7 @@ from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
+from bot.domain.text.zero_width import single_line
 from bot.locales import Catalogue
 
 _QUOTE_CHARACTERS: Final = 160
@@ -72,7 +73,9 @@ class RecollectionPresenter:
         blocks: list[Block] = []
         details: list[Block] = []
         for text, recollection in parts:
-            heading = Paragraph(self.texts.render(locale, "recall-part-heading", part=_clip(text, _PART_CHARACTERS)))
+            heading = Paragraph(
+                self.texts.render(locale, "recall-part-heading", part=single_line(text, limit=_PART_CHARACTERS))
+            )
             quoted = self._quotations(locale, recollection)
             nothing = self._nothing(locale, recollection.question).blocks
             blocks += [heading, *((Quotations(quoted[:1]),) if quoted else nothing)]
@@ -128,7 +131,7 @@ class RecollectionPresenter:
 
     def of_summary(self, locale: Locale, statement: Statement, *, link: str | None) -> Answer:
         """Return what the summary of a conversation says of it; `link`: to where that begins."""
-        text = _clip(statement.text, _QUOTE_CHARACTERS)
+        text = single_line(statement.text, limit=_QUOTE_CHARACTERS)
         quoted = Quotation(by=statement.by, at=statement.on.isoformat(), text=text, link=link)
         return Answer(blocks=(Paragraph(self.texts.render(locale, "recall-in-summary")), Quotations((quoted,))))
 
@@ -159,7 +162,7 @@ class RecollectionPresenter:
             return Answer(blocks=())
         quotations, sources = zip(*stated, strict=True)
         heading = Paragraph(self.texts.render(locale, "recall-said-then"))
-        best = replace(quotations[0], text=_clip(quotations[0].text, _STATEMENT_CHARACTERS))
+        best = replace(quotations[0], text=single_line(quotations[0].text, limit=_STATEMENT_CHARACTERS))
         whole = () if quotations == (best,) else (heading, Quotations(quotations))
         return Answer(blocks=(heading, Quotations((best,))), details=whole, sources=sources)
 
@@ -181,9 +184,9 @@ class RecollectionPresenter:
     ) -> Quotation:
         episode = recalled.episode
         quote = best_quote(episode, recollection.question.terms, speaker=recollection.question.speaker)
-        text = _clip(quote.text, _QUOTE_CHARACTERS)
+        text = single_line(quote.text, limit=_QUOTE_CHARACTERS)
         if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
-            text = f"{text} → {_clip(answer, _ANSWER_CHARACTERS)}"
+            text = f"{text} → {single_line(answer, limit=_ANSWER_CHARACTERS)}"
         by = quote.by or ", ".join(episode.speakers)
         if episode.kind is EpisodeKind.MEMO:
             by = self.texts.render(locale, "recall-memo-by", by=by)
@@ -202,8 +205,3 @@ class RecollectionPresenter:
 
 def _day(locale: Locale, at: datetime) -> str:
     return f"{at.astimezone(locale.zone):%Y-%m-%d}"
-
-
-def _clip(text: str, length: int) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"

@@ -6,7 +6,7 @@ GRANT SELECT (kind, said_until) ON episode TO parley_system;
 
 -- The actual result of a decision, once it is settled. Market time from which it may be: older processes name none, and a
 -- job sets it.
-ALTER TABLE episode ADD COLUMN actual_result jsonb, ADD COLUMN settle_after timestamptz DEFAULT '-infinity';
+ALTER TABLE episode ADD COLUMN actual_result jsonb, ADD COLUMN settle_after timestamptz DEFAULT 'epoch';
 UPDATE episode SET settle_after = CASE WHEN kind = 'decision' THEN market_time + interval '27 days' END;
 CREATE INDEX episode_to_settle ON episode (tenant_id, settle_after) WHERE kind = 'decision' AND settle_after IS NOT NULL;
 GRANT SELECT (decision_id, decision_version, settle_after) ON episode TO parley_system;

@@ -77,7 +77,7 @@ async def test_each_step_of_a_turn_is_a_span_within_the_turns() -> None:
             await talk.say("ann", "analyze GOOG")
         spans = collector.spans
 
-    assert spans.keys() == {"turn", "turn.route", "turn.respond", "turn.persist"}
+    assert spans.keys() == {"turn", "turn.route", "turn.recall", "turn.respond", "turn.persist"}
     turn = spans.pop("turn")
     assert not turn.parent_span_id
     assert {each.parent_span_id for each in spans.values()} == {turn.span_id}

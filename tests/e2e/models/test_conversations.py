@@ -72,7 +72,7 @@ def test_several_symbols_then_one_request_and_cards_and_what_is_confirmed_is_fil
     assert (aapl["engine"], aapl["status"], aapl["reasons"]) == ("dual", "proposed", ["It last closed at **$455.49**."])
     told = aapl["metadata"]
     assert (told["calls"], told["cache_hits"], told["parse_errors"], told["retries"]) == (1, 0, 0, 0)
-    assert told["prompt_version"] == "decision@6"
+    assert told["prompt_version"] == "decision@7"
     assert min(told["latency_ms"], told["prompt_tokens"], told["completion_tokens"]) > 0
     assert len({d["metadata"]["run_id"] for d in said["decisions"]}) == 1
     for words in ("AAPL: decision", "buy 4 AAPL", "It last closed at **$455.49**.", "leave IBM as it is", BY_MODEL):
@@ -222,7 +222,7 @@ def test_same_question_twice_and_no_cache_then_asked_twice_and_nothing_is_kept(
     with model.watched() as asked:
         for number in (1, 2):
             chat.ask("hello there", thread=f"{thread} {number}")
-    assert len(asked) == 2
+    assert sum("stream" in each.body for each in asked) == 2  # others come from jobs of earlier turns
     assert module_deployment.value("SELECT count(*) FROM llm_cache") == 0
 
 

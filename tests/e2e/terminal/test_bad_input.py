@@ -26,6 +26,7 @@ STRANGE = {
     "negative": ("buy -$5,000 of GOOG", ()),
     "nothing pending": ("ok, do it", ()),
     "right to left": ("analyze \u202eLPAA\u202c AAPL", ()),
+    "bell": ("remember that I like AAPL \u202e rail \u0007 and bus", ("rail",)),
     "lone surrogate": ("analyze AAPL \ud800", ()),
 }
 NO_OBJECTS = (

@@ -9,6 +9,8 @@ from unittest.mock import patch
 
 import psycopg
 import pytest
+from pgvector import HalfVector
+from pgvector.psycopg.halfvec import HalfVectorBinaryDumper
 from psycopg import AsyncCursor
 from psycopg.rows import TupleRow
 from pydantic import SecretStr
@@ -115,6 +117,7 @@ async def plans(database_url: str, role: str, sql: str, parameters: object) -> l
     """Return how a statement is carried out, where it can be carried out again."""
     connection: psycopg.AsyncConnection[TupleRow]
     async with await Session.connect(session_conninfo(database_url), settings=SessionSettings(role)) as connection:
+        connection.adapters.register_dumper(HalfVector, HalfVectorBinaryDumper)
         await connection.execute("SELECT set_config('parley.tenant_id', %s, true)", [str(TENANT)])
         try:
             for _ in range(2):  # the first reads the catalogue too

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.text.tokens import HAN
+from bot.domain.text.zero_width import strip_zero_width
 
 MAX_FILE_BYTES: Final = 10_000_000
 MAX_PAGES: Final = 500
@@ -55,7 +56,7 @@ def split_passages(document: DocumentText) -> tuple[DocumentPassage, ...]:
     before, tail = DocumentPart(text=""), ""
     for part in document.parts:
         carried = tail if part.heading == before.heading and part.page != before.page else ""
-        texts = tuple(_split(part.text, carried=carried))
+        texts = tuple(_split(strip_zero_width(part.text), carried=carried))
         passages += [DocumentPassage(text=text, page=part.page, heading=part.heading) for text in texts]
         if texts:
             before, tail = part, _end_of(texts[-1])
