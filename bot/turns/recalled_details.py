@@ -8,6 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Thread
+from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Recollection, RecollectionPresenter
@@ -22,9 +23,13 @@ def message_question(context: TurnContext) -> RecallQuestion:
     A greeting or a review is not about the share that was talked of last. That the same was asked before matters to no
     answer; without it, prompts of the same question in several threads are the same, and one answer serves all.
     """
+    return RecallQuestion(text=" ".join((context.turn.text, *asked_symbols(context))), repeated=context.turn.text)
+
+
+def asked_symbols(context: TurnContext) -> Sequence[str]:
+    """Return the shares that a message is about: those it names, or those talked of before."""
     is_about_focus = context.understanding.intent in _ABOUT_FOCUS
-    symbols = context.symbols if is_about_focus else context.entities.symbols
-    return RecallQuestion(text=" ".join((context.turn.text, *symbols)), repeated=context.turn.text)
+    return context.symbols if is_about_focus else context.entities.symbols
 
 
 async def linked_recollection(
@@ -54,7 +59,10 @@ class RecalledDetails:
 
     async def add_recalled(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Return `result` with what was recalled, unless there is nothing or it quotes something already."""
-        answer, found = result.answer, context.conversation_context.episodes
+        answer = result.answer
+        found = [
+            each for each in context.conversation_context.episodes if each.episode.kind is not EpisodeKind.DECISION
+        ]
         if not found or answer.sources:
             return result
         question, thread = message_question(context), context.turn.thread

@@ -1,6 +1,6 @@
 """Episodes: what was said and decided, in the units in which it is found again, and where each may be found."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -77,6 +77,10 @@ class Episode:
     language: Language | None = None
     settle_after: datetime | None = None  # of a decision: market time before which its result is not known for sure
     actual_result: ActualResult | None = None  # of a decision; None: it is not settled
+
+    def is_about_others(self, symbols: Collection[str]) -> bool:
+        """Return whether it is about shares, but about none of `symbols`; there are none: no."""
+        return bool(symbols and self.symbols) and not set(symbols) & set(self.symbols)
 
 
 def decision_episode_id(key: DecisionKey) -> UUID:

@@ -144,12 +144,20 @@ class WhatWasSaidHandler:
             kinds=_QUOTABLE,
             limit=_QUOTED,
         )
-        return self.presenter.statements(context.locale, await self._recollect(context, question))
+        return await self._statements(context, question, decision.proposal.symbol)
 
     async def statements_on(self, context: TurnContext, symbol: str) -> Answer:
         """Return what people said about a share at any time, no questions. Raises: StoreUnavailableError."""
         question = RecallQuestion(text=f"{context.turn.text} {symbol}", kinds=_QUOTABLE, limit=_QUOTED)
-        return self.presenter.statements(context.locale, await self._recollect(context, question))
+        return await self._statements(context, question, symbol)
+
+    async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:
+        recalled = await self.recall(context.turn, context.conversation, question)
+        found = [
+            each for each in recalled if not (each.episode.is_about_others({symbol}) or _is_request(each, question))
+        ]
+        recollection = await linked_recollection(self.links, context.turn.thread, question, found)
+        return self.presenter.statements(context.locale, recollection)
 
     async def with_searched(self, context: TurnContext, answer: Answer) -> Answer:
         """Return an answer with what a model has looked up for it quoted below, and named as its sources."""
@@ -228,6 +236,15 @@ def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests."""
     if recalled.episode.kind is not EpisodeKind.EXCHANGE:
         return False
-    quote = normalise(best_quote(recalled.episode, question.terms, speaker=question.speaker).text)
-    is_request = asks_for_view(normalise(question.text)) and _REQUEST.search(quote.lower()) is not None
-    return is_request or find_recall_question(quote) is not None
+    asks_too = find_recall_question(_quote(recalled, question)) is not None
+    return asks_too or (asks_for_view(normalise(question.text)) and _is_request(recalled, question))
+
+
+def _is_request(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether Parley was told to do something, which is no view of anybody."""
+    is_exchange = recalled.episode.kind is EpisodeKind.EXCHANGE
+    return is_exchange and _REQUEST.search(_quote(recalled, question).lower()) is not None
+
+
+def _quote(recalled: RecalledEpisode, question: RecallQuestion) -> str:
+    return normalise(best_quote(recalled.episode, question.terms, speaker=question.speaker).text)

@@ -25,7 +25,7 @@ from bot.memory.recall import Recall
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.limits_in_force import limit_query
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.recalled_details import message_question
+from bot.turns.recalled_details import asked_symbols, message_question
 from bot.turns.state import TurnState
 
 _MAX_OVERHEARD: Final = 12  # of what people said to each other since the first message of the window
@@ -111,10 +111,12 @@ class RecallNode:
         first_shown = max(0, context.conversation.message_count - self.compressor.window)
         question = replace(message_question(context), first_shown=first_shown)
         try:
-            return await self.recall(context.turn, context.conversation, question)
+            found = await self.recall(context.turn, context.conversation, question)
         except Exception:  # noqa: BLE001  # the answer goes on with the conversation itself
             _log.warning("nothing is recalled for turn %s", context.turn.id, exc_info=True)
             return ()
+        symbols = asked_symbols(context)
+        return tuple(each for each in found if not each.episode.is_about_others(symbols))
 
     async def _passages(self, context: TurnContext) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
         """Return what the team's files say on the message, and the base they are of; none on any error."""

@@ -86,6 +86,16 @@ class TestWithoutAModel:
         await talk.say("ann", "analyze GOOG")
         assert not quotations(await talk.say("ann", "thank you"))
 
+    @pytest.mark.parametrize("asked", ["why did we not buy Apple?", "should I buy AAPL?"])
+    async def test_what_was_asked_of_another_share_and_decisions_are_left_out(self, talk: Talk, asked: str) -> None:
+        await talk.say("ann", "buy 5 IBM", thread="ann's")
+        assert quotations(await talk.say("bob", asked)) == []
+
+    async def test_decision_of_the_same_share_is_not_quoted_in_its_codes(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 5 IBM", thread="ann's")
+        shown = [each.text for each in quotations(await talk.say("bob", "analyze IBM"))]
+        assert not [each for each in shown if "above_sma200" in each]
+
     async def test_nothing_was_said_then_nothing_is_added(self, talk: Talk) -> None:
         reply = await talk.say("ann", "analyze GOOG")
         assert not quotations(reply)
