@@ -39,15 +39,16 @@ class AnsweredTurn:
     proposed: tuple[Decision, ...] = ()
     market_figures: Mapping[UUID, Mapping[str, str]]  # at the time of the proposal, by decision
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do
+    symbols: tuple[str, ...] = ()  # shares that the message names
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
     """Yield the episodes of one answered turn. Their ids are derived, so that a repetition stores nothing twice.
 
-    An exchange episode holds what was said and the answer in brief. There is none of an answer with a fallback, which
-    is not complete, of one that only its person sees, of a verdict without a word more, of a command that asks about
-    no share, and of a message that holds a secret. There is a decision
-    episode for each proposed decision that is neither a hold nor a fallback, whatever the answer is.
+    An exchange episode holds what was said and, if it says something, the answer in brief. There is none of an answer
+    with a fallback, which is not complete, of one that only its person sees, of a verdict without a word more, of a
+    command that asks about no share, and of a message that holds a secret. There is a decision episode for each
+    proposed decision that is neither a hold nor a fallback, whatever the answer is.
     """
     if _is_exchange(answered):
         yield _exchange_episode(answered)
@@ -84,11 +85,11 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
         kind=EpisodeKind.EXCHANGE,
-        text=f"{turn.person.name}: {turn.text[:_MAX_QUESTION]}\nParley: {answer.brief[:_MAX_ANSWER]}",
+        text=f"{turn.person.name}: {turn.text[:_MAX_QUESTION]}{_answer_text(answered)}",
         channel=turn.thread.channel,
         speakers=(turn.person.name,),
         speaker_ids=(turn.person.id,),
-        symbols=answer.symbols,
+        symbols=tuple(dict.fromkeys((*answered.symbols, *answer.symbols))),
         messages=answered.messages,
         said_from=turn.accepted_at,
         said_until=answered.answered_at,
@@ -96,6 +97,13 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
         link_message_id=turn.platform_id,
         language=answered.language,
     )
+
+
+def _answer_text(answered: AnsweredTurn) -> str:
+    """Return the answer as it is found again; nothing of one that asks back, or to what asked for nothing."""
+    if answered.intent is Intent.UNKNOWN or answered.answer.has_question:
+        return ""
+    return f"\nParley: {answered.answer.brief[:_MAX_ANSWER]}"
 
 
 def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:

@@ -48,6 +48,7 @@ class FinishedTurn:
     result: TurnResult
     is_in_history: bool = True  # False: no part of the conversation, such as a vote, or a press that was refused
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do: no episode is made of it
+    symbols: tuple[str, ...] = ()  # shares that the message names
     recalled: int = 0  # episodes that were found for the answer
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
 
@@ -251,6 +252,7 @@ class PersistTurn:
             proposed=result.proposed,
             market_figures=result.market_figures,
             is_about_memory=finished.is_about_memory,
+            symbols=finished.symbols,
         )
         episodes = tuple(episodes_of_turn(answered))
         for episode in episodes:

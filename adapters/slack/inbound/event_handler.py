@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache, TTLCache
@@ -74,6 +75,9 @@ class SlackEventHandler:
         if message.address is not Address.PARLEY and not await self._listens_to(message):
             self._keep_early(message)
             return
+        if message.address is not Address.PARLEY:  # it may be kept as what somebody said: events name nobody
+            person = await self._services.people.with_profile(message.thread.workspace, message.person)
+            message = replace(message, person=person)
         if await self._services.intake.hear_message(message) is None:
             return
         self._participating[message.thread] = True

@@ -40,7 +40,7 @@ def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> t
 def with_coverage(found: FoundEpisode, query: EpisodeQuery) -> FoundEpisode:
     """Return an episode that is not indexed yet with its score by text, as if all terms were equally rare."""
     total = sum(query.terms.values())
-    said = _terms_of(found.episode.text)
+    said = _terms_of("\n".join((found.episode.text, *found.episode.symbols)))
     covered = sum(weight for term, weight in query.terms.items() if term in said)
     return replace(found, text_score=covered / total if total else 0.0)
 

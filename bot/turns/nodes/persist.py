@@ -40,6 +40,7 @@ class PersistNode:
                 language=result.language or context.language,
                 result=result,
                 is_about_memory=understood.command in _ABOUT_MEMORY or _is_about_core_memory(understood),
+                symbols=context.entities.symbols,
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),

@@ -118,3 +118,13 @@ def test_a_decision_is_one_whatever_the_answer_is_and_a_hold_none() -> None:
     assert episode.text.startswith("2013-01-31 increase AAPL 10 at 455.49: above_sma200; rsi_low. why did we")
     assert episode.context["close"] == "455.49"
     assert (episode.decision_id, episode.messages, episode.link_message_id) == (decision.id, MessageSpan(6, 7), "171.9")
+
+
+@pytest.mark.parametrize(
+    ("intent", "has_question"), [(Intent.UNKNOWN, False), (Intent.REVIEW, True), (Intent.DECIDE, True)]
+)
+def test_answer_that_says_nothing_is_not_found_again(intent: Intent, *, has_question: bool) -> None:
+    answer = Answer(blocks=(Paragraph("Try “analyze IBM”."),), has_question=has_question)
+    (episode,) = episodes("hello there, is Microsoft cheap?", intent=intent, answer=answer, symbols=("MSFT",))
+    assert episode.text == "Ann: hello there, is Microsoft cheap?"
+    assert episode.symbols == ("MSFT",)
