@@ -86,14 +86,16 @@ def _split(text: str, *, carried: str) -> Iterator[str]:
     if not pieces:
         return
     current, is_new = carried, False
-    for at, piece in enumerate(pieces):
-        rest = sum(map(_width, pieces[at:]))
-        is_full = _width(current) + _width(piece) > _PASSAGE_WIDTH
+    widths = list(map(_width, pieces))
+    rest = sum(widths)
+    for piece, width in zip(pieces, widths, strict=True):
+        is_full = _width(current) + width > _PASSAGE_WIDTH
         if is_new and is_full and not (rest < _SHORT_WIDTH and _width(current) + rest <= 1.25 * _PASSAGE_WIDTH):
             yield _tidy(current)
             current = _end_of(current)
         current = f"{current}{piece}"
         is_new = True
+        rest -= width
     yield _tidy(current)
 
 
@@ -111,13 +113,14 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _cut(sentence: str) -> Iterator[str]:
-    while _width(sentence) > _PASSAGE_WIDTH:
-        at = int(_PASSAGE_WIDTH / _HAN_WIDTH) if _HAN.search(sentence[:_PASSAGE_WIDTH]) else _PASSAGE_WIDTH - 1
-        space = sentence.rfind(" ", at // 2, at)
+    start = 0
+    while _width(head := sentence[start : start + _PASSAGE_WIDTH + 1]) > _PASSAGE_WIDTH:
+        at = int(_PASSAGE_WIDTH / _HAN_WIDTH) if _HAN.search(head[:_PASSAGE_WIDTH]) else _PASSAGE_WIDTH - 1
+        space = head.rfind(" ", at // 2, at)
         at = space + 1 if space > 0 else at
-        yield sentence[:at]
-        sentence = sentence[at:]
-    yield sentence
+        yield head[:at]
+        start += at
+    yield head
 
 
 def _end_of(text: str) -> str:

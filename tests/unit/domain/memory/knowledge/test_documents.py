@@ -1,7 +1,9 @@
 """Files are split into passages that can be quoted."""
 
 from itertools import pairwise
+from time import process_time
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,6 +60,13 @@ def test_end_of_a_page_is_repeated_on_the_next_which_is_cited() -> None:
 def test_a_sentence_without_end_is_cut_between_words() -> None:
     found = passages(DocumentPart(text="word " * 400))
     assert all(len(each) <= 700 and each.startswith("word") for each in found)
+
+
+@pytest.mark.parametrize("text", ["A line of minutes.\n\n" * 30_000, "x" * 600_000, "纪要" * 150_000])
+def test_a_long_text_without_headings_takes_time_in_proportion(text: str) -> None:
+    started_at = process_time()
+    assert len(passages(DocumentPart(text=text))) > 900
+    assert process_time() - started_at < 5
 
 
 def test_lines_of_a_page_are_joined() -> None:
