@@ -9,7 +9,6 @@ from typing import Final
 from bot.domain.ids import TenantId
 from bot.domain.jobs import index_episodes_job
 from bot.domain.market.snapshot import market_date
-from bot.domain.memory.episodes import decision_episode_id
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, result_line
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, Decision, DecisionStatus
@@ -75,7 +74,7 @@ class SettleResults:
                 now = account.market_time or self.clock.now()
                 await tx.actual_results.postpone(decision.key, until=_due_again(market, measured, now=now))
                 return False
-            episode = await tx.episodes.get(decision_episode_id(decision.key))
+            episode = await tx.episodes.of_decision(decision.key)
             language = episode.language if episode else None
             line = result_line(result, language or Language.ENGLISH)
             if not await tx.actual_results.settle(decision.key, result, line=line):

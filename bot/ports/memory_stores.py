@@ -53,6 +53,10 @@ class Episodes(Protocol):
         """Return an episode, or None if there is none."""
         ...
 
+    async def of_decision(self, key: DecisionKey) -> Episode | None:
+        """Return the episode of a version of a decision, or None if there is none."""
+        ...
+
     async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
         """Return the oldest episodes without search terms, locked until the transaction ends.
 

@@ -6,6 +6,9 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import ERASED, Erased
+from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import ActualResult, result_line
+from db.codec import decode
 from db.erasure.batch import Batch
 from db.pool import Row
 
@@ -45,9 +48,9 @@ async def treat_episode(batch: Batch, words: PersonWords, row: Row) -> None:
 
 
 def _rest(row: Row, words: PersonWords, *, is_speaker: bool) -> str | None:
-    """Return what an episode says without the person: of a decision the trade and its reasons; None: nothing."""
+    """Return what an episode says without the person: of a decision trade, reasons and result; None: nothing."""
     if row["kind"] == "decision":
-        return _trade_and_reasons(row, words)
+        return _decision_text(row, words)
     if is_speaker or row["kind"] == "memo":  # made anew, one that was put away would be found again
         return None
     question, found, answer = row["text"].partition(_ANSWER)
@@ -56,9 +59,12 @@ def _rest(row: Row, words: PersonWords, *, is_speaker: bool) -> str | None:
     return rest
 
 
-def _trade_and_reasons(row: Row, words: PersonWords) -> str | None:
+def _decision_text(row: Row, words: PersonWords) -> str | None:
     trade, _, _ = row["text"].partition(": ")
     arguments = (each["words"].get("text") or each["code"] for each in row["reasons"] or ())
     kept = "; ".join(each for each in arguments if not words.gives_away(each))
     text = f"{trade}: {kept}." if kept else f"{trade}."
+    if row["actual_result"] is not None:
+        language = Language(row["language"] or Language.ENGLISH)
+        text = f"{text}\n{result_line(decode(ActualResult, row['actual_result']), language)}"
     return None if words.gives_away(text) else text

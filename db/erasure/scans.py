@@ -71,7 +71,7 @@ UPDATE overheard SET text = %(text)s
 """
 # Passages of a team's own files have no speaker.
 EPISODES: Final = """
-SELECT e.id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.decision_id, e.decision_version, d.reasons
+SELECT e.id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.language, e.actual_result, d.reasons
   FROM episode e
   LEFT JOIN decision d ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
  WHERE e.tenant_id = %(tenant_id)s AND (e.kind <> 'passage' OR e.speaker_ids <> '{}')

@@ -72,6 +72,26 @@ async def test_first_result_stays_and_the_episode_is_indexed_anew(world: StoreSe
         assert [each.text for each in await tx.episodes.claim_unindexed(limit=9)] == [episode.text]
 
 
+async def test_found_by_the_decision_whatever_the_id_of_its_episode(world: StoreSet) -> None:
+    """Erasure makes episodes anew."""
+    turn = await world.turn()
+    decision = await world.decision(turn)
+    remade = an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=decision)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.accounts.set_market_time(decision.account_id, CLOSE)
+        await tx.episodes.add_episode(replace(remade, settle_after=CLOSE))
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.actual_results.postpone(decision.key, until=CLOSE + timedelta(days=1))
+    assert await due(world, decision) == ()
+    assert await settle(world, decision, a_result())
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.actual_results.find([decision.key]) == {decision.key: a_result()}
+        assert (found := await tx.episodes.of_decision(decision.key)) is not None
+        assert found.id == remade.id
+        assert await tx.episodes.of_decision(replace(decision.key, version=2)) is None
+
+
 @pytest.mark.parametrize(
     ("clock", "settle_after", "market", "is_due"),
     [

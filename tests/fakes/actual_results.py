@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.memory.episodes import Episode, decision_episode_id
+from bot.domain.memory.episodes import Episode
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import DecisionKey
 from tests.fakes.memory import StoredState
@@ -31,8 +31,8 @@ class FakeActualResults:
         return tuple(key for *_, key in sorted(due, key=lambda found: found[:2])[:limit])
 
     async def settle(self, key: DecisionKey, result: ActualResult, *, line: str) -> bool:
-        episode = self._state.episodes.get(decision_episode_id(key))
-        if episode is None or episode.tenant_id != self._tenant_id or episode.actual_result is not None:
+        episode = self._of(key)
+        if episode is None or episode.actual_result is not None:
             return False
         text = f"{episode.text}\n{line}"
         self._state.episodes[episode.id] = replace(episode, actual_result=result, settle_after=None, text=text)
@@ -42,9 +42,12 @@ class FakeActualResults:
         return True
 
     async def postpone(self, key: DecisionKey, *, until: datetime | None) -> None:
-        episode = self._state.episodes.get(decision_episode_id(key))
+        episode = self._of(key)
         if episode is not None and episode.actual_result is None:
             self._state.episodes[episode.id] = replace(episode, settle_after=until)
+
+    def _of(self, key: DecisionKey) -> Episode | None:
+        return next((each for each, of in self._decided() if of == key), None)
 
     def _decided(self) -> Iterator[tuple[Episode, DecisionKey]]:
         for each in self._state.episodes.values():

@@ -17,6 +17,7 @@ from bot.domain.memory.episodes import (
     Visibility,
     public_scope,
 )
+from bot.domain.trading.decisions import DecisionKey
 from tests.fakes.memory import ChannelVisibility, StoredState
 
 
@@ -57,6 +58,10 @@ class FakeEpisodes:
     async def get(self, episode_id: UUID) -> Episode | None:
         found = self._state.episodes.get(episode_id)
         return found if found is not None and found.tenant_id == self._tenant_id else None
+
+    async def of_decision(self, key: DecisionKey) -> Episode | None:
+        named = (key.decision_id, key.version)
+        return next((each for each in self._mine() if (each.decision_id, each.decision_version) == named), None)
 
     async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:
         unindexed = [each for each in self._mine() if each.id not in self._state.episode_terms]

@@ -4,15 +4,16 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from bot.domain.ids import DecisionId
-from bot.domain.memory.episodes import decision_episode_id
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import DecisionKey
 from db.codec import decode, encode
 from db.stores.base import Store
 
+# By the decision: an episode that was made anew, when a person was erased, has an id of its own.
 FIND = """
 SELECT decision_id, decision_version, actual_result FROM episode
- WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s) AND actual_result IS NOT NULL
+ WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND actual_result IS NOT NULL
+   AND (decision_id, decision_version) IN (SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[]))
 """
 # The clock of the sample market stands still until somebody moves the account's.
 DUE = """
@@ -28,12 +29,15 @@ SELECT e.decision_id, e.decision_version
 SETTLE = """
 UPDATE episode SET actual_result = %(result)s, text = text || chr(10) || %(line)s, settle_after = NULL,
        terms = NULL, term_count = 0, indexed_at = NULL
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND actual_result IS NULL
+ WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND decision_id = %(decision_id)s
+   AND decision_version = %(version)s AND actual_result IS NULL
 RETURNING id
 """
 DELETE_VECTORS = "DELETE FROM episode_vector WHERE tenant_id = %(tenant_id)s AND episode_id = %(id)s"
 POSTPONE = """
-UPDATE episode SET settle_after = %(until)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND actual_result IS NULL
+UPDATE episode SET settle_after = %(until)s
+ WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND decision_id = %(decision_id)s
+   AND decision_version = %(version)s AND actual_result IS NULL
 """
 
 
@@ -41,8 +45,8 @@ class PostgresActualResults(Store):
     """Implements `bot.ports.ActualResults`."""
 
     async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
-        ids = [decision_episode_id(each) for each in keys]
-        rows = await self._fetch_all(FIND, ids=ids) if ids else []
+        ids, versions = [each.decision_id for each in keys], [each.version for each in keys]
+        rows = await self._fetch_all(FIND, ids=ids, versions=versions) if keys else []
         return {
             DecisionKey(DecisionId(row["decision_id"]), row["decision_version"]): decode(
                 ActualResult, row["actual_result"]
@@ -55,11 +59,15 @@ class PostgresActualResults(Store):
         return tuple(DecisionKey(DecisionId(row["decision_id"]), row["decision_version"]) for row in rows)
 
     async def settle(self, key: DecisionKey, result: ActualResult, *, line: str) -> bool:
-        episode_id = decision_episode_id(key)
-        if await self._fetch_one(SETTLE, id=episode_id, result=Jsonb(encode(result)), line=line) is None:
+        row = await self._fetch_one(SETTLE, **_named(key), result=Jsonb(encode(result)), line=line)
+        if row is None:
             return False
-        await self._execute(DELETE_VECTORS, id=episode_id)
+        await self._execute(DELETE_VECTORS, id=row["id"])
         return True
 
     async def postpone(self, key: DecisionKey, *, until: datetime | None) -> None:
-        await self._execute(POSTPONE, id=decision_episode_id(key), until=until)
+        await self._execute(POSTPONE, **_named(key), until=until)
+
+
+def _named(key: DecisionKey) -> Mapping[str, object]:
+    return {"decision_id": key.decision_id, "version": key.version}

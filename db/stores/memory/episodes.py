@@ -15,6 +15,7 @@ from bot.domain.memory.episodes import (
 )
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import DecisionKey
 from db.codec import decode
 from db.pool import Row
 from db.stores.base import Store
@@ -35,6 +36,11 @@ SELECT {_COLUMNS}, e.is_public OR EXISTS (
 ON CONFLICT (tenant_id, id) DO NOTHING
 """  # noqa: S608 - constants
 GET = "SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+OF_DECISION = """
+SELECT * FROM episode
+ WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND decision_id = %(decision_id)s
+   AND decision_version = %(version)s
+"""
 CLAIM_UNINDEXED = """
 SELECT id, text, channel, speakers, symbols, is_public, said_from FROM episode
  WHERE tenant_id = %(tenant_id)s AND indexed_at IS NULL
@@ -143,6 +149,10 @@ class PostgresEpisodes(Store):
 
     async def get(self, episode_id: UUID) -> Episode | None:
         row = await self._fetch_one(GET, id=episode_id)
+        return episode_from_row(row) if row else None
+
+    async def of_decision(self, key: DecisionKey) -> Episode | None:
+        row = await self._fetch_one(OF_DECISION, decision_id=key.decision_id, version=key.version)
         return episode_from_row(row) if row else None
 
     async def claim_unindexed(self, *, limit: int) -> tuple[UnindexedEpisode, ...]:

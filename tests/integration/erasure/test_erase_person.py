@@ -12,11 +12,14 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ERASED
-from bot.domain.memory.episodes import EpisodeKind, EpisodeTerms
+from bot.domain.memory.episodes import EpisodeKind, EpisodeTerms, decision_episode_id
+from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import result_line
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import LeaseLostError
 from bot.ports import EraseOutcome
-from tests.contract.store_sets import StoreSet, a_message, a_reply, a_thread, an_episode
+from tests.contract.store_sets import CLOSE, StoreSet, a_message, a_reply, a_thread, an_episode
+from tests.contract.test_actual_results import a_result
 from tests.integration.erasure.erasing import confirmed, erase, service
 
 DORA = Person("U77", "Dora Quill")
@@ -132,6 +135,24 @@ class TestWhatOthersKeep:
         await erase(world, await request(world), DORA)
         found = await rows(world, turn, "SELECT text, speakers, speaker_ids, indexed_at FROM episode")
         assert found == [("2013-01-31 increase AAPL 10 at 455.49: above_sma200; rsi_low.", [], [], None)]
+
+    async def test_result_of_a_decision_stays_and_is_settled_if_it_was_not(self, world: StoreSet) -> None:
+        turn = await said(world, f"buy 10 AAPL though {SAID}")
+        settled, open_one = await world.decision(turn), await world.decision(turn)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            for each in (settled, open_one):
+                made = an_episode(turn, id=decision_episode_id(each.key), at=world.clock.now(), decision=each)
+                text = f"2013-01-31 buy AAPL 10 at 455.49: rsi_low. {turn.text}"
+                await tx.episodes.add_episode(replace(made, text=text, settle_after=CLOSE))
+            await tx.actual_results.settle(settled.key, a_result(), line="told to models")
+        await erase(world, await request(world), DORA)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.actual_results.find([settled.key, open_one.key]) == {settled.key: a_result()}
+            kept = await tx.episodes.of_decision(settled.key)
+            assert await tx.actual_results.settle(open_one.key, a_result(), line="+3.1 %")
+        line = result_line(a_result(), Language.ENGLISH)
+        assert kept is not None
+        assert kept.text == f"2013-01-31 buy AAPL 10 at 455.49: above_sma200; rsi_low.\n{line}"
 
 
 class TestLedgers:
