@@ -55,7 +55,7 @@ class Turns(Protocol):
         ...
 
     async def mark_answered(self, turn: Turn, *, at: datetime) -> ConversationCounts | None:
-        """Mark a turn as answered and store its person's name and language.
+        """Mark a turn as answered and store its person's name and language; what is known of its files is deleted.
 
         Returns: The counts of its conversation at `at`, or None if the turn was answered before.
         """

@@ -29,11 +29,7 @@ class Knowledge(Protocol):
         ...
 
     async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
-        """Return the files that were sent with a message."""
-        ...
-
-    async def forget_files(self, message: MessageKey) -> None:
-        """Delete what the platform said of a message's files."""
+        """Return the files that were sent with a message, as long as it is not answered."""
         ...
 
 

@@ -17,7 +17,13 @@ SELECT t.*, c.thread, n.platform, n.workspace
   JOIN tenant n ON n.tenant_id = t.tenant_id
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s
 """
+# The files of a message are needed until then, however often its answer is begun.
 ANSWERED = """
+WITH needless AS (
+    DELETE FROM shared_files f USING turn m
+     WHERE m.tenant_id = %(tenant_id)s AND m.id = %(id)s
+       AND f.tenant_id = m.tenant_id AND f.channel = m.channel AND f.message_id = m.platform_id
+)
 UPDATE turn t
    SET status = 'answered', answered_at = %(at)s, person_name = %(name)s, person_language = %(language)s
   FROM conversation c

@@ -121,7 +121,7 @@ async def test_channel_is_public_if_it_is_known_to_be(
         assert await tx.knowledge.is_public(turn.thread.channel) is is_public
 
 
-async def test_files_of_a_message_are_kept_once_and_forgotten(world: StoreSet) -> None:
+async def test_files_of_a_message_are_kept_once_and_until_it_is_answered(world: StoreSet) -> None:
     files = (a_file("授权书.pdf"),)
     message = IncomingMessage(a_thread(8), "m1", ANN, "add this file to our mandate base")
     turn = (await world.inbox.accept_message(message)).turn
@@ -132,7 +132,7 @@ async def test_files_of_a_message_are_kept_once_and_forgotten(world: StoreSet) -
         await world.inbox.accept_message(replace(message, files=each))
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.knowledge.files_of(key) == files
-        await tx.knowledge.forget_files(key)
+        await tx.turns.mark_answered(turn, at=world.clock.now())
     async with world.stores.read(turn.tenant_id) as tx:
         assert await tx.knowledge.files_of(key) == ()
 

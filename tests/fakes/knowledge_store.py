@@ -52,9 +52,6 @@ class FakeKnowledge:
     async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
         return self._state.shared_files.get((self._tenant_id, message), ())
 
-    async def forget_files(self, message: MessageKey) -> None:
-        self._state.shared_files.pop((self._tenant_id, message), None)
-
     def _delete_passages(self, document: KnowledgeDocument) -> None:
         for each in list(self._state.episodes.values()):
             if each.channel == document.base.search_channel and each.context.get("document") == str(document.id):

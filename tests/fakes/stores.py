@@ -13,6 +13,7 @@ from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
+from bot.domain.conversation.shared_files import MessageKey
 from bot.domain.conversation.turns import (
     Claim,
     Conversation,
@@ -171,6 +172,7 @@ class FakeTurns(_StoresPart):
         if stored.status is InputStatus.ANSWERED:
             return None
         self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
+        self._state.shared_files.pop((self._tenant_id, MessageKey(turn.thread.channel, turn.platform_id)), None)
         decisions = FakeDecisions(self._state, self._tenant_id)
         summary = self._state.summaries.get(turn.conversation_id)
         return ConversationCounts(

@@ -74,7 +74,8 @@ class KnowledgeBook:
         digest = sha256(content).hexdigest()
         before = await self._document(turn, base, title)
         if before is not None and before.digest == digest:
-            return AddedFile(before, Adding.UNCHANGED)
+            is_of_message = before.added_by.id == turn.person.id and before.added_at >= turn.accepted_at
+            return AddedFile(before, Adding.ADDED if is_of_message else Adding.UNCHANGED)  # the answer is begun anew
         text = await self.reader.read(file.name, content)
         passages, terms = await asyncio.to_thread(_prepare, text)
         if not passages:
@@ -114,7 +115,6 @@ class KnowledgeBook:
             await tx.knowledge.save_document(document, terms=terms)
             for number, passage in enumerate(passages):
                 await tx.episodes.add_episode(passage_episode(document, passage, number=number))
-            await tx.knowledge.forget_files(_key(turn))
             facts = {"base": str(document.base.id)}
             await tx.audit.add_entry("knowledge_added", subject=document.id, by=turn.person.id, facts=facts)
             await tx.outbox.add_job(index_episodes_job(job_id, tenant_id=turn.tenant_id, key=str(job_id), at=now))

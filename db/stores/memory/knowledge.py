@@ -58,10 +58,6 @@ FILES = """
 SELECT files FROM shared_files
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_id = %(message_id)s
 """
-FORGET_FILES = """
-DELETE FROM shared_files
- WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_id = %(message_id)s
-"""
 _MAX_FILES: Final = 10  # of one message
 
 
@@ -106,9 +102,6 @@ class PostgresKnowledge(Store):
     async def files_of(self, message: MessageKey) -> tuple[SharedFile, ...]:
         row = await self._fetch_one(FILES, **_key(message))
         return decode(tuple[SharedFile, ...], row["files"]) if row else ()
-
-    async def forget_files(self, message: MessageKey) -> None:
-        await self._execute(FORGET_FILES, **_key(message))
 
     async def _delete_passages(self, document: KnowledgeDocument) -> None:
         search_channel = document.base.search_channel

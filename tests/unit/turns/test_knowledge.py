@@ -9,10 +9,12 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.knowledge.passages import MAX_PASSAGES
 from bot.domain.text.locale import Language
+from bot.errors import StoreUnavailableError
 from bot.memory.index_episodes import IndexEpisodes
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_with_model import talk_with_model
@@ -75,6 +77,27 @@ class Room:
 @pytest.fixture
 def room(talk: Talk) -> Room:
     return Room(talk)
+
+
+async def test_answer_that_is_begun_anew_adds_the_rest_of_the_files(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fetch, killed = room.talk.files.fetch, list[SharedFile]()
+
+    async def fetch_or_die(turn: Turn, file: SharedFile, *, limit: int) -> bytes:
+        if file.name == "zhiyin.md" and not killed:
+            killed.append(file)
+            raise StoreUnavailableError
+        return await fetch(turn, file, limit=limit)
+
+    monkeypatch.setattr(room.talk.files, "fetch", fetch_or_die)
+    with pytest.raises(StoreUnavailableError):
+        await room.say("/knowledge add mandate", mandate__md=MANDATE, zhiyin__md=CHINESE)
+    await room.talk.answer_next()
+
+    (reply,) = room.talk.memory.state.replies.values()
+    assert [each.partition(" ")[0] for each in reply.answer.brief.split("\n\n")] == ["Added"] * 2
+    assert not room.talk.memory.state.shared_files
 
 
 class TestQuestions:
