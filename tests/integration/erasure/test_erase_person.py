@@ -220,6 +220,23 @@ class TestWorkUnderWay:
         await run(world, turn, sql, fact=fact, noted=turn.id)
         assert await rows(world, turn, "SELECT 1 FROM core_memory") == []
 
+    @pytest.mark.parametrize(
+        ("by", "when", "is_kept"),
+        [(DORA, "before", False), (EVAN, "before", False), (EVAN, "after", True), (EVAN, "unanswered", True)],
+    )
+    async def test_memo_that_a_model_makes_late_is_dropped(
+        self, world: StoreSet, by: Person, when: str, *, is_kept: bool
+    ) -> None:
+        """Of the erased person's message, or of one that was answered before and may name them."""
+        before, unanswered = await said(world, SAID, by=by), await world.turn()
+        await erase(world, await request(world), DORA)
+        after = await said(world, "we meet on Monday", by=EVAN)
+        turn = {"before": before, "after": after, "unanswered": unanswered}[when]
+        memo = replace(an_episode(turn, id=world.new_id(), at=world.clock.now()), kind=EpisodeKind.MEMO)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.add_episode(replace(memo, text="they find chips frothy"))
+        assert len(await rows(world, turn, "SELECT 1 FROM episode WHERE kind = 'memo'")) == is_kept
+
     async def test_two_workers_do_it_once(self, world: StoreSet) -> None:
         turns = [await said(world, f"{SAID} {number}") for number in range(12)]
         asked = await request(world)
