@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.memory.episodes import Episode
+from bot.domain.memory.episodes import Episode, as_known
 from bot.domain.memory.quotes import repeats
 from bot.domain.memory.ranking import answers, rank, with_coverage
-from bot.domain.memory.recall import EpisodeQuery, RecalledEpisode, RecallPolicy, RecallQuestion
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.text.secrets import has_secret
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Meter, NoMeter, Stores
@@ -71,7 +73,7 @@ class Recall:
             first_shown=question.first_shown,
             limit=_CANDIDATES,
         )
-        found = await self._search(turn, query, repeated=question.repeated)
+        found = await self._search(turn, query, question)
         if question.latest_first:
             found = tuple(sorted(found, key=lambda each: each.episode.said_until, reverse=True))
         found = found[: question.limit or self.policy.limit]
@@ -79,16 +81,24 @@ class Recall:
             return found, RecallOutcome.WITHOUT_VECTORS
         return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING
 
-    async def _search(self, turn: Turn, query: EpisodeQuery, *, repeated: str) -> tuple[RecalledEpisode, ...]:
+    async def _search(self, turn: Turn, query: EpisodeQuery, question: RecallQuestion) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
             waiting = await tx.episode_search.unindexed(query)  # for a worker, which may be down
         found += tuple(with_coverage(each, query) for each in waiting)
-        found = tuple(each for each in found if not _is_left_out(each.episode, repeated=repeated))
+        found = tuple(_known(found, question.known_at))
+        found = tuple(each for each in found if not _is_left_out(each.episode, repeated=question.repeated))
         best_first = rank(found, query, limit=query.limit)
         if not best_first or not answers(best_first[0], query):
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
+
+
+def _known(found: Iterable[FoundEpisode], at: datetime | None) -> Iterator[FoundEpisode]:
+    for each in found:
+        episode = each.episode if at is None else as_known(each.episode, at)
+        if episode is not None:
+            yield replace(each, episode=episode)
 
 
 def _is_left_out(episode: Episode, *, repeated: str) -> bool:

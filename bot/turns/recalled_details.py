@@ -23,7 +23,8 @@ def message_question(context: TurnContext) -> RecallQuestion:
     A greeting or a review is not about the share that was talked of last. That the same was asked before matters to no
     answer; without it, prompts of the same question in several threads are the same, and one answer serves all.
     """
-    return RecallQuestion(text=" ".join((context.turn.text, *asked_symbols(context))), repeated=context.turn.text)
+    text = " ".join((context.turn.text, *asked_symbols(context)))
+    return RecallQuestion(text=text, repeated=context.turn.text, known_at=context.market_time)
 
 
 def asked_symbols(context: TurnContext) -> Sequence[str]:

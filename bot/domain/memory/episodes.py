@@ -1,7 +1,7 @@
 """Episodes: what was said and decided, in the units in which it is found again, and where each may be found."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import blake2b
@@ -86,6 +86,18 @@ class Episode:
 def decision_episode_id(key: DecisionKey) -> UUID:
     """Return the id of the episode of one version of a decision."""
     return derive_id(key.decision_id, f"episode/{key.version}")
+
+
+def as_known(episode: Episode, at: datetime) -> Episode | None:
+    """Return an episode without a result later than `at`, a market time; None: it is of a trade at later prices.
+
+    The clock of an account can be moved back, and what was known before is then of the future.
+    """
+    if episode.market_time is not None and episode.market_time > at:
+        return None
+    if episode.actual_result is None or episode.actual_result.as_of <= at:
+        return episode
+    return replace(episode, actual_result=None, text=episode.text.rpartition("\n")[0])
 
 
 @dataclass(frozen=True, slots=True)

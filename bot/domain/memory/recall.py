@@ -59,6 +59,7 @@ class RecallQuestion:
     limit: int | None = None  # None: as the policy has it
     repeated: str = ""  # a message: exchanges in which somebody said just the same are left out
     latest_first: bool = False  # else the best first
+    known_at: datetime | None = None  # market time: nothing that the market told later is recalled; None: no bound
 
     @property
     def terms(self) -> Mapping[str, float]:

@@ -152,6 +152,7 @@ class WhatWasSaidHandler:
         return await self._statements(context, question, symbol)
 
     async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:
+        question = replace(question, known_at=context.market_time)
         recalled = await self.recall(context.turn, context.conversation, question)
         found = [
             each for each in recalled if not (each.episode.is_about_others({symbol}) or _is_request(each, question))
@@ -229,6 +230,7 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
         kinds=_QUOTABLE,
         limit=_QUOTED,
         latest_first=asks_for_time(text),
+        known_at=context.market_time,
     )
 
 

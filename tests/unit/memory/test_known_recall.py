@@ -1,0 +1,45 @@
+"""Recall on an account whose clock was moved back tells nothing of the market that is later."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from bot.domain.memory.episodes import decision_episode_id
+from bot.domain.memory.recall import RecallPolicy, RecallQuestion
+from bot.memory.question_embedders import QuestionEmbedders
+from bot.memory.recall import Recall
+from tests.contract.store_sets import CLOSE, an_episode, fake_store_set
+from tests.contract.test_actual_results import a_result
+from tests.unit.memory.test_recall_metrics import Embedder
+
+RESULT = a_result()
+WITH_RESULT = "buy AAPL: uptrend.\n+3.1 % after 20 sessions"
+
+
+@pytest.mark.parametrize(
+    ("known_at", "texts"),
+    [
+        (None, [WITH_RESULT]),
+        (RESULT.as_of, [WITH_RESULT]),
+        (RESULT.as_of - timedelta(seconds=1), ["buy AAPL: uptrend."]),
+        (CLOSE, ["buy AAPL: uptrend."]),
+        (CLOSE - timedelta(days=1), []),
+    ],
+)
+async def test_what_is_later_than_the_clock_is_left_out(known_at: datetime | None, texts: list[str]) -> None:
+    world = fake_store_set()
+    turn = await world.turn()
+    decision = await world.decision(turn)
+    made = an_episode(turn, id=decision_episode_id(decision.key), at=world.clock.now(), decision=decision)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.episodes.add_episode(replace(made, text="buy AAPL: uptrend.", settle_after=CLOSE))
+        await tx.actual_results.settle(decision.key, RESULT, line="+3.1 % after 20 sessions")
+        conversation = await tx.conversations.get(turn.conversation_id)
+    embedders = QuestionEmbedders(stores=world.stores, configured=Embedder(), others=())  # type: ignore[arg-type]
+    recall = Recall(stores=world.stores, embedders=embedders, policy=RecallPolicy(), clock=world.clock)
+
+    found = await recall(turn, conversation, RecallQuestion(text="AAPL uptrend", known_at=known_at))
+
+    assert [each.episode.text for each in found] == texts
+    assert [each.episode.actual_result for each in found] == [RESULT if text == WITH_RESULT else None for text in texts]
