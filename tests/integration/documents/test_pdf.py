@@ -31,6 +31,8 @@ async def test_what_cannot_be_read_is_named_as_such() -> None:
     assert await reason_of(encrypted(a_pdf("secret rules of the team"), "x")) == "encrypted"
     assert await reason_of(a_pdf("", "")) == "scanned"
     assert await reason_of(b"%PDF-1.4\nnothing follows") == "garbled"
+    unknown_filter = a_pdf("a page with words on it").replace(b"<< /Length", b"<< /Filter /NoSuch /Length")
+    assert await reason_of(unknown_filter) == "garbled"
     assert await reason_of(a_pdf("a page with words on it", "b", "c"), PdfReaderProcess(max_pages=2)) == "too_long"
     assert await reason_of(a_pdf("a page with words on it"), PdfReaderProcess(seconds=0.001)) == "too_slow"
 
