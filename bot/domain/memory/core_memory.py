@@ -216,12 +216,16 @@ def without_facts(section: StoredSection, ids: Collection[UUID], note: ChangeNot
 def with_texts(section: StoredSection, facts: Sequence[MemoryFact], note: ChangeNote) -> MemoryChange | None:
     """Return the change that makes a section hold exactly the texts of `facts`; None: it does already.
 
-    Facts whose text is kept stay as they are. Raises: as `with_fact`.
+    Facts whose text is kept stay as they are, and so do those that are given themselves: what other channels are shown
+    is not what is seen where the section is edited. Raises: as `with_fact`.
     """
-    wanted = {each.text for each in facts}
-    known = {each.text for each in section.facts}
-    added = tuple(each for each in facts if each.text not in known)
-    ends = {each.id for each in section.facts if each.text not in wanted}
+    given = {each.id for each in facts}
+    edited = tuple(each for each in section.facts if each.id not in given)
+    known, kept = {each.text for each in edited}, {each.id for each in section.facts}
+    new = tuple(each for each in facts if each.id not in kept)
+    wanted = {each.text for each in new}
+    added = tuple(each for each in new if each.text not in known)
+    ends = {each.id for each in edited if each.text not in wanted}
     if any(len(each.text) > MAX_FACT for each in added):
         raise MemoryFactTooLongError(most=MAX_FACT)
     return _change(section, note, ends=ends, added=added) if added or ends else None

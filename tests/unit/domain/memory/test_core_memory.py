@@ -128,6 +128,17 @@ class TestWholeSection:
     def test_same_texts_then_no_change(self) -> None:
         assert with_texts(add(a_section(), "one").section_after, (a_fact("one"),), a_note()) is None
 
+    def test_what_another_channel_is_shown_neither_hides_nor_ends_anything(self) -> None:
+        hidden = add(a_section(), "likes banks", only_in="C2")
+        (secret,) = hidden.added
+        both = with_texts(hidden.section_after, (secret, a_fact("likes banks")), a_note())
+        assert both is not None
+        assert [(each.text, each.only_in) for each in both.facts] == [("likes banks", "C2"), ("likes banks", None)]
+        assert texts(both.section_after.shown_in("C1")) == ["likes banks"]
+        only_hidden = with_texts(both.section_after, (secret,), a_note())
+        assert only_hidden is not None
+        assert only_hidden.facts == (secret,)
+
 
 class TestSizes:
     def test_fact_that_is_too_long_is_refused(self) -> None:
