@@ -1,7 +1,7 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -174,16 +174,18 @@ class RecollectionPresenter:
         )
 
     def _quotations(self, locale: Locale, recollection: Recollection) -> tuple[Quotation, ...]:
+        question = recollection.question
+        terms = question.terms
         return tuple(
-            self._quotation(locale, recollection, each, link)
+            self._quotation(locale, each, link, terms=terms, speaker=question.speaker)
             for each, link in zip(recollection.found, recollection.links, strict=True)
         )
 
     def _quotation(
-        self, locale: Locale, recollection: Recollection, recalled: RecalledEpisode, link: str | None
+        self, locale: Locale, recalled: RecalledEpisode, link: str | None, *, terms: Mapping[str, float], speaker: str
     ) -> Quotation:
         episode = recalled.episode
-        quote = best_quote(episode, recollection.question.terms, speaker=recollection.question.speaker)
+        quote = best_quote(episode, terms, speaker=speaker)
         text = single_line(quote.text, limit=_QUOTE_CHARACTERS)
         if quote.text.rstrip().endswith(_ASKS) and (answer := answer_in_brief(episode)):
             text = f"{text} → {single_line(answer, limit=_ANSWER_CHARACTERS)}"
