@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -48,13 +48,13 @@ class Recall:
             return ()  # it names nothing that could be looked for
         started_at, outcome = perf_counter(), RecallOutcome.ERROR
         try:
-            found, outcome = await self._recall(turn, conversation, question)
+            found, outcome = await self._recall(turn, conversation, question, terms)
         finally:
             self.meter.recalled(outcome, perf_counter() - started_at)
         return found
 
     async def _recall(
-        self, turn: Turn, conversation: Conversation, question: RecallQuestion
+        self, turn: Turn, conversation: Conversation, question: RecallQuestion, terms: Mapping[str, float]
     ) -> tuple[tuple[RecalledEpisode, ...], RecallOutcome]:
         embedder = await self.embedders.for_tenant(turn.tenant_id)
         embedding = await embed_question(embedder, question.text)
@@ -62,7 +62,7 @@ class Recall:
             conversation_id=conversation.id,
             channel=turn.thread.channel,
             scope=self.policy.scope,
-            terms=question.terms,
+            terms=terms,
             embedding=embedding,
             model=embedder.model,
             speaker=question.speaker,
@@ -72,23 +72,25 @@ class Recall:
             recent_since=self.clock.now() - self.policy.window,
             first_shown=question.first_shown,
             limit=_CANDIDATES,
+            unindexed=_CANDIDATES,  # the worker may be down
         )
-        found = await self._search(turn, query, question)
+        shown = question.limit or self.policy.limit
+        found = await self._search(turn, query, question, limit=_CANDIDATES if question.latest_first else shown)
         if question.latest_first:
             found = tuple(sorted(found, key=lambda each: each.episode.said_until, reverse=True))
-        found = found[: question.limit or self.policy.limit]
+        found = found[:shown]
         if not embedding:
             return found, RecallOutcome.WITHOUT_VECTORS
         return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING
 
-    async def _search(self, turn: Turn, query: EpisodeQuery, question: RecallQuestion) -> tuple[RecalledEpisode, ...]:
+    async def _search(
+        self, turn: Turn, query: EpisodeQuery, question: RecallQuestion, *, limit: int
+    ) -> tuple[RecalledEpisode, ...]:
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
-            waiting = await tx.episode_search.unindexed(query)  # for a worker, which may be down
-        found += tuple(with_coverage(each, query) for each in waiting)
-        found = tuple(_known(found, question.known_at))
-        found = tuple(each for each in found if not _is_left_out(each.episode, repeated=question.repeated))
-        best_first = rank(found, query, limit=query.limit)
+        known = _known((with_coverage(each, query) for each in found), question.known_at)
+        found = tuple(each for each in known if not _is_left_out(each.episode, repeated=question.repeated))
+        best_first = rank(found, query, limit=limit)
         if not best_first or not answers(best_first[0], query):
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)

@@ -20,21 +20,17 @@ from bot.domain.trading.trading_limits import LimitQuery
 
 
 class EpisodeSearch(Protocol):
-    """The search for one tenant's indexed episodes."""
+    """The search for one tenant's episodes."""
 
     async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
-        """Return the episodes that are best by text or nearest by vector, with both scores, in no order.
+        """Return the indexed episodes that are best by text or nearest by vector, with both scores, in no order.
 
         All are within the query's bounds. If something is in them, and the query has a vector, there are as many as it
         asks for or as there are; a query with neither terms nor vector finds the latest. There may be up to twice
         `query.limit`.
-        """
-        ...
 
-    async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
-        """Return the latest episodes within the query's bounds that no worker has indexed yet, without scores.
-
-        What people said to each other in the query's channel, and is no episode yet, comes as one a message.
+        With them, as bounded, come the latest `query.unindexed` that no worker has indexed yet, without scores. What
+        people said to each other in the query's channel, and is no episode yet, comes as one a message.
         """
         ...
 

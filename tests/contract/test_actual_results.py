@@ -135,7 +135,8 @@ async def test_while_it_waits_to_be_indexed_it_is_found_with_its_result(world: S
     decision = await remembered(world, clock=CLOSE)
     await settle(world, decision, a_result())
 
-    query = EpisodeQuery(conversation_id=decision.conversation_id, channel="terminal")
+    query = EpisodeQuery(conversation_id=decision.conversation_id, channel="terminal", unindexed=9)
     async with world.stores.read(decision.tenant_id) as tx:
-        (found,) = await tx.episode_search.unindexed(query)
+        (found,) = await tx.episode_search.search(query)
+    assert not found.is_indexed
     assert found.episode.actual_result == a_result()

@@ -11,7 +11,7 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, Visibility
-from bot.domain.memory.recall import EpisodeQuery, RecallScope
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.index_episodes import IndexEpisodes
 from tests.contract.store_sets import StoreSet
@@ -93,6 +93,13 @@ class Memory:
         async with self.world.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
         return {each.episode.text.partition(": ")[2] for each in found if each.text_score or query.embedding}
+
+    async def unindexed(self, query: EpisodeQuery, *, limit: int = 50) -> list[FoundEpisode]:
+        """Return what is found that no worker has indexed yet, latest first."""
+        turn = await self.turn("t1", "C1")
+        async with self.world.stores.read(turn.tenant_id) as tx:
+            found = await tx.episode_search.search(replace(query, unindexed=limit))
+        return [each for each in found if not each.is_indexed]
 
 
 @pytest.fixture
@@ -230,9 +237,8 @@ async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory
     await memory.say("Carol's bank", by="Carol")
     turn = await memory.turn("t1", "C1")
     query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        everyone = await tx.episode_search.unindexed(query)
-        of_bob = await tx.episode_search.unindexed(replace(query, speaker="BOB"))
+    everyone = await memory.unindexed(query)
+    of_bob = await memory.unindexed(replace(query, speaker="BOB"))
     assert [each.episode.text for each in everyone] == ["Carol: Carol's bank", "Bob Stone: a later bank"]
     assert [each.episode.id for each in of_bob] == [second.id]
     assert of_bob[0].thread == "t1"
@@ -253,12 +259,11 @@ async def test_talk_that_is_no_episode_yet_is_found_in_its_channel_only(memory: 
         await tx.overheard.add(said)
         await tx.overheard.add(elsewhere)
     query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
-    async with memory.world.stores.read(turn.tenant_id) as tx:
-        (found,) = await tx.episode_search.unindexed(query)
-        shown = await tx.episode_search.unindexed(replace(query, first_shown=0))
+    (found,) = await memory.unindexed(query)
+    shown = await memory.unindexed(replace(query, first_shown=0))
     assert (found.episode.text, found.episode.speakers) == ("Bob: the bank looks weak", ("Bob",))
     assert (found.episode.kind, found.episode.link_message_id, found.thread) == (EpisodeKind.TALK, "o1", "t1")
-    assert shown == ()
+    assert shown == []
 
 
 async def test_memo_that_is_put_away_is_found_no_more(world: StoreSet) -> None:

@@ -50,9 +50,11 @@ async def passages_of(world: StoreSet, document: KnowledgeDocument, turn: Turn) 
         channel=document.base.search_channel,
         scope=RecallScope.CHANNEL,
         kinds=frozenset({EpisodeKind.PASSAGE}),
+        unindexed=50,
     )
     async with world.stores.read(turn.tenant_id) as tx:
-        return [each.episode.text for each in await tx.episode_search.unindexed(query)]
+        found = await tx.episode_search.search(query)
+    return [each.episode.text for each in found if not each.is_indexed]
 
 
 async def documents_in(world: StoreSet, turn: Turn, channel: str) -> list[KnowledgeDocument]:

@@ -31,14 +31,15 @@ class FakeEpisodeSearch:
         chosen = [*by_text[: query.limit], *by_vector[: query.limit]]
         if not query.embedding and not any(map(self._frequency, query.terms)):
             chosen = latest[: query.limit]
-        return tuple({each.episode.id: each for each in chosen}.values())
+        return (*{each.episode.id: each for each in chosen}.values(), *self._unindexed(query))
 
-    async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+    def _unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         mine = [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
         waiting = [each for each in mine if each.id not in self._state.episode_terms]
         waiting += [each for each in self._talk(query) if query.first_shown is None]
         latest = sorted((each for each in waiting if self._is_within(each, query)), key=lambda each: each.created_at)
-        return tuple(FoundEpisode(episode=each, thread=self._thread(each)) for each in latest[::-1][: query.limit])
+        chosen = latest[::-1][: query.unindexed]
+        return tuple(FoundEpisode(episode=each, thread=self._thread(each), is_indexed=False) for each in chosen)
 
     def _talk(self, query: EpisodeQuery) -> list[Episode]:
         """What people said to each other in the channel that is no episode yet."""

@@ -38,7 +38,9 @@ def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> t
 
 
 def with_coverage(found: FoundEpisode, query: EpisodeQuery) -> FoundEpisode:
-    """Return an episode that is not indexed yet with its score by text, as if all terms were equally rare."""
+    """Return an episode with its score by text; of one that is not indexed yet, as if all terms were equally rare."""
+    if found.is_indexed:
+        return found
     total = sum(query.terms.values())
     said = _terms_of("\n".join((found.episode.text, *found.episode.symbols)))
     covered = sum(weight for term, weight in query.terms.items() if term in said)

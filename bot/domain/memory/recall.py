@@ -44,6 +44,7 @@ class EpisodeQuery:
     recent_since: datetime | None = None  # what was said since then goes first among equals
     first_shown: int | None = None  # number of the conversation's first message that the prompt shows anyway
     limit: int = 50
+    unindexed: int = 0  # at most so many of those that no worker has indexed yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +75,7 @@ class FoundEpisode:
 
     episode: Episode
     thread: str | None = None  # of its conversation, in the episode's channel; None: a passage
+    is_indexed: bool = True  # False: it waits for a worker, and has no scores
     text_score: float = 0.0  # the share of the question that it covers, in [0, 1]: see `search_episodes`
     vector_score: float | None = None  # cosine similarity; None: there is no vector of it
 

@@ -74,12 +74,11 @@ class KnowledgeLookup:
             model=embedder.model,
             kinds=frozenset({EpisodeKind.PASSAGE}),
             limit=_CANDIDATES,
+            unindexed=_MOST_UNINDEXED,
         )
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
-            waiting = await tx.episode_search.unindexed(replace(query, limit=_MOST_UNINDEXED))
-        found += tuple(with_coverage(each, query) for each in waiting)
-        best_first = rank(found, query, limit=MAX_PASSAGES)
+        best_first = rank([with_coverage(each, query) for each in found], query, limit=MAX_PASSAGES)
         if not best_first or not answers(best_first[0], query):
             return ()
         least = _LEAST_SHARE * best_first[0].score

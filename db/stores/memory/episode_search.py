@@ -8,8 +8,16 @@ from db.pool import Row
 from db.stores.base import Store
 from db.stores.memory.episodes import episode_from_row
 
-SEARCH = """
-SELECT e.*, c.thread, found.text_score, found.vector_score
+# All that an episode is made of, and no search terms, which are longer than its text.
+_EPISODE: Final = """
+    e.tenant_id, e.id, e.conversation_id, e.turn_id, e.kind, e.text, e.channel, e.speakers, e.speaker_ids, e.symbols,
+    e.tags, e.first_message, e.last_message, e.said_from, e.said_until, e.decision_id, e.decision_version, e.context,
+    e.created_at, e.market_time, e.is_public, e.link_message_id, e.language, e.settle_after, e.actual_result
+"""
+# Behind what is indexed, what no worker has indexed, and what people said to each other in this channel that is no
+# episode yet: the latest of both.
+SEARCH: Final = f"""
+SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_score
   FROM search_episodes(
            p_scopes => %(scopes)s, p_channel => %(channel)s, p_with_public => %(with_public)s,
            p_conversation => %(conversation)s, p_condition => %(condition)s::tsquery, p_kinds => %(kinds)s,
@@ -19,14 +27,9 @@ SELECT e.*, c.thread, found.text_score, found.vector_score
            p_limit => %(limit)s, p_budget => %(budget)s, p_exact => %(exact)s) found
   JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = found.episode_id
   LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
-"""
-# What no worker has indexed, and what people said to each other in this channel that is no episode yet.
-UNINDEXED = """
-SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
-  FROM (SELECT e.tenant_id, e.id, e.conversation_id, e.turn_id, e.kind, e.text, e.channel, e.speakers, e.speaker_ids,
-               e.symbols, e.tags, e.first_message, e.last_message, e.said_from, e.said_until, e.decision_id,
-               e.decision_version, e.context, e.created_at, e.market_time, e.is_public, e.link_message_id, e.language,
-               e.settle_after, e.actual_result
+ UNION ALL
+(SELECT w.*, c.thread, false, 0, NULL
+  FROM (SELECT {_EPISODE}
           FROM episode e
          WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
            AND (e.channel = %(channel)s OR (%(with_public)s AND e.is_public AND (e.kind = 'passage' OR NOT EXISTS (
@@ -34,8 +37,8 @@ SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
                  WHERE v.tenant_id = e.tenant_id AND v.channel = e.channel AND v.needs_hiding))))
          UNION ALL
         SELECT o.tenant_id, md5(o.channel || '/' || o.platform_id)::uuid, o.conversation_id, NULL, 'talk',
-               o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{}', '{}', NULL,
-               NULL, o.said_at, o.said_at, NULL, NULL, '{}', o.said_at, NULL, false, o.platform_id, NULL,
+               o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{{}}', '{{}}',
+               NULL, NULL, o.said_at, o.said_at, NULL, NULL, '{{}}', o.said_at, NULL, false, o.platform_id, NULL,
                NULL, NULL
           FROM overheard o
          WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
@@ -48,8 +51,8 @@ SELECT w.*, c.thread, 0.0::float8 AS text_score, NULL::float8 AS vector_score
    AND w.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
    AND (%(first_shown)s::integer IS NULL OR w.last_message IS NULL OR w.last_message < %(first_shown)s
         OR w.conversation_id <> %(conversation_id)s)
- ORDER BY w.created_at DESC, w.id LIMIT %(limit)s
-"""
+ ORDER BY w.created_at DESC, w.id LIMIT %(unindexed)s)
+"""  # noqa: S608 - constants
 _CANDIDATES: Final = 2_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
 
@@ -59,45 +62,37 @@ class PostgresEpisodeSearch(Store):
 
     async def search(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         own = channel_scope(self._tenant_id, query.channel)
-        bounds = _bounds(query)
+        with_public = query.scope is RecallScope.WORKSPACE
         rows = await self._fetch_all(
             SEARCH,
-            scopes=[own, public_scope(self._tenant_id)] if bounds["with_public"] else [own],
+            scopes=[own, public_scope(self._tenant_id)] if with_public else [own],
+            channel=query.channel,
+            with_public=with_public,
+            conversation=query.conversation_id if query.scope is RecallScope.CONVERSATION else None,
+            kinds=[kind.value for kind in EpisodeKind if kind in query.kinds],
+            since=query.since,
+            until=query.until,
+            conversation_id=query.conversation_id,
+            first_shown=query.first_shown,
+            speaker=query.speaker or None,
             condition=_quoted(speaker_mark(query.speaker)) if query.speaker else None,
             terms=list(query.terms),
             weights=list(query.terms.values()),
             embedding=HalfVector(list(query.embedding)) if query.embedding else None,
             model=query.model,
             limit=query.limit,
+            unindexed=query.unindexed,
             budget=_CANDIDATES,
             exact=_MAX_EXACT,
-            **bounds,
         )
         return tuple(map(_found_episode, rows))
-
-    async def unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
-        rows = await self._fetch_all(UNINDEXED, speaker=query.speaker or None, limit=query.limit, **_bounds(query))
-        return tuple(map(_found_episode, rows))
-
-
-def _bounds(query: EpisodeQuery) -> dict[str, object]:
-    """Return the bounds that both statements know, by parameter."""
-    return {
-        "channel": query.channel,
-        "with_public": query.scope is RecallScope.WORKSPACE,
-        "conversation": query.conversation_id if query.scope is RecallScope.CONVERSATION else None,
-        "kinds": [kind.value for kind in EpisodeKind if kind in query.kinds],
-        "since": query.since,
-        "until": query.until,
-        "conversation_id": query.conversation_id,
-        "first_shown": query.first_shown,
-    }
 
 
 def _found_episode(row: Row) -> FoundEpisode:
     return FoundEpisode(
         episode=episode_from_row(row),
         thread=row["thread"],
+        is_indexed=row["is_indexed"],
         text_score=row["text_score"],
         vector_score=row["vector_score"],
     )

@@ -27,7 +27,7 @@ from db.due_work import PostgresDueWork
 from db.pool import Database
 from db.sessions import SET, VERIFY
 from db.stores.memory.core_memory import WITH_LIMITS
-from db.stores.memory.episode_search import SEARCH, UNINDEXED
+from db.stores.memory.episode_search import SEARCH
 from tests.contract.store_sets import ANN, CONSOLE, StoreSet, a_job, a_thread, real_store_set
 
 MOST_STATEMENTS, MOST_COMMITS = 22, 4
@@ -84,7 +84,7 @@ async def test_recall_takes_two_statements_and_core_memory_with_limits_one(
     async with world.stores.read(turn.tenant_id) as tx:
         await tx.core_memory.load(memory_place(turn), limits=limits)
 
-    assert of_recall[1:] == [SEARCH, UNINDEXED]  # after the one that sets the tenant
+    assert of_recall[1:] == [SEARCH]  # after the one that sets the tenant
     assert sent[1:] == [WITH_LIMITS]
 
 
