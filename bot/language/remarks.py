@@ -10,9 +10,24 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _LISTS: Final = ("nobody", "reports", "nouns")
 _MAX_LENGTH: Final = 300  # characters
-_ASKS: Final = re.compile(r"[?？]|[吗么呢][\s。.!]*$")
+_ASKS: Final = re.compile(r"[?？]|[吗么呢][\s。.!]*$|怎么样|如何|说说|讲讲")
 _NAME: Final = r"(?P<who>[a-z][\w'-]*)(?: [a-z][\w'-]*)?"
 _ADVERBS: Final = r"(?: (?:still|also|really|just|now|always|never|no longer|already))*"
+_SHORT_ENGLISH: Final = 7  # words
+_SHORT_CHINESE: Final = 10  # characters
+_OWN_ENGLISH: Final = re.compile(
+    r"(?:(?:i|we)(?: (?:really|still|also|just|quite|do|don't|never))* "
+    r"(?:like|love|hate|dislike|fear|distrust|doubt|worry about)|"
+    r"(?:i'm|i am|we're|we are)(?: (?:really|still|also|quite|very))* (?:worried|afraid|nervous|concerned)|"
+    r"(?:my|our) (?:risk (?:appetite|tolerance)|(?:investment |time )?horizon) is) .+"
+)
+_OWN_CHINESE: Final = re.compile(
+    r"我们?的?(?:真的|真|很|最|也|还是|还|一直|比较|有点|不太)*"
+    r"(?:不?喜欢|讨厌|不?看好|担心|害怕|怀疑|不?相信|风险偏好|风险承受|投资期限).+"
+)
+_TRADES: Final = re.compile(
+    r"\b(?:buy|sell|short|order|trade|shares?|invest|exit|close|add|trim)\b|[买卖股仓单]|换成|减持|增持"
+)
 _LEAD: Final = r"^(?:(?:so|and|btw|fyi|by the way),? )?"
 
 
@@ -37,6 +52,19 @@ def is_remark(text: str) -> bool:
         text: Normalised, without a mention of the bot.
     """
     return _match(text) is not None
+
+
+def is_own_remark(text: str) -> bool:
+    """Return whether a message only says what its sender likes or fears, or what risk and horizon he has.
+
+    "I like Apple's cash pile", 我担心银行的坏账; a few words ("I like IBM") are none: they may ask for an analysis.
+    """
+    is_short = len(text) < _SHORT_CHINESE if _OWN_CHINESE.match(text) else len(text.split()) < _SHORT_ENGLISH
+    lowered = text.lower()
+    is_asked = len(text) > _MAX_LENGTH or _ASKS.search(lowered) is not None
+    return not (is_short or is_asked or _TRADES.search(lowered)) and any(
+        each.match(lowered) for each in (_OWN_ENGLISH, _OWN_CHINESE)
+    )
 
 
 def find_subject(text: str) -> str:

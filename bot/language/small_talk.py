@@ -21,7 +21,7 @@ def small_talk_phrases() -> PhraseTable[str]:
 
 def find_small_talk(tokens: Sequence[Token]) -> SmallTalk | None:
     """Return the kind of small talk that a whole message is, the last of several; None: it says something else."""
-    words = [token.text for token in tokens if token.text.isalnum() or len(tokens) == 1]
+    words = [token.text for token in tokens if token.text.strip("'").isalnum() or len(tokens) == 1]
     if not 0 < len(words) <= _MAX_TOKENS:
         return None
     found: SmallTalk | None = None

@@ -62,7 +62,7 @@ from bot.language.questions.reading import understand_question
 from bot.language.questions.recall_questions import find_recall_question, find_speaker
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
-from bot.language.remarks import is_remark
+from bot.language.remarks import is_own_remark, is_remark
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -134,7 +134,9 @@ def _only_reports(plain: str, understood: Understanding, context: ReadingContext
     says_more = understood.command or understood.limits or understood.entities.problems or understood.is_question
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     is_other = is_order or understood.entities.side is not None
-    return not (is_near_verdict or says_more or is_other) and is_remark(plain)
+    is_unsure = understood.confidence < _SURE and understood.entities.shares is None and context.pending == 0
+    is_remark_alone = is_remark(plain) or (is_unsure and is_own_remark(plain))
+    return not (is_near_verdict or says_more or is_other) and is_remark_alone
 
 
 def _understand_verdict_first(plain: str, context: ReadingContext) -> Understanding | None:

@@ -24,6 +24,7 @@ COMMAND: Final = "memory"
 _SURE: Final = 0.6
 _CLAUSE: Final = re.compile(r"\bforget (?:that )?(?:we|i|you|they|he|she) \w", re.IGNORECASE)  # what was said, no limit
 _TRADES: Final = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT})
+_NEED_SHARE: Final = frozenset({Intent.CANCEL, Intent.FOLLOWUP})  # a card, or a share, that there is not
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 Read = Callable[[str], Understanding]
@@ -62,6 +63,8 @@ def _is_meant_otherwise(plain: str, request: MemoryRequest, otherwise: Understan
     is_sure = otherwise.confidence >= _SURE
     is_plain = request.is_explicit and bool(request.text)  # "forget what I said" after a card is about the card
     ends_limit = otherwise.ends_limits and not _CLAUSE.search(plain)
+    is_vain = not context.pending and not otherwise.entities.symbols and otherwise.command is None
+    is_sure = is_sure and not (is_vain and otherwise.intent in _NEED_SHARE)
     return ends_limit or (context.pending > 0 and not is_plain) or (is_sure and not request.is_explicit)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.language.lexicon.chinese_names import PERSON
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.words import memory_words
 
@@ -41,6 +42,15 @@ _TASK_SIGNS: Final = "要去得我们帮给"
 _TOPIC_END: Final = re.compile(
     r"(?:的)?(?:事情|事儿|事|话题|话|内容|那些|部分|东西|记忆|备注|笔记|记录)?(?:了|吧|都|全)*$"
 )
+_OF_PERSON: Final = re.compile(
+    rf"^(?:what (?!(?:i|we|you)\b)[a-z][\w'-]* (?:said|told (?:you|us|me)|mentioned|noted|stated)"
+    r"(?: (?:about|on|regarding|of|that))?\s+|"
+    rf"{PERSON}(?:说|提|讲|告诉你|记)(?:过|到|了|下)?的(?:关于)?)",
+    re.IGNORECASE,
+)
+_FORGETS_BEHIND: Final = re.compile("忘")  # 把…忘了
+_TRADE: Final = re.compile("(?:单|单子|笔|交易|卡片|建议|提议)(?:给|都)?$")
+_ONE_OF_THEM: Final = re.compile(r"(?:的)?(?:那|这)(?:一)?(?:条|个|点|句|件)(?:规定|规矩|规则|事)?$")
 _ALL_OF_ME: Final = re.compile(
     r"关于(我们|我|团队|频道)的?(?:一切|所有|全部|记忆|信息|事)*$|(我们|我)的(?:一切|所有|全部)(?:记忆|信息|事)?$"
 )
@@ -239,7 +249,10 @@ def _find_forgetting(text: str, lowered: str) -> MemoryRequest | None:
     whole = _whole_memory(rest)
     if whole is not None or named is not None:
         return whole or (_forget(text, start, named) if named is not None else None)
-    return None if forget is None else _forget_anything(text[start:])
+    is_dropped = forget is None and _FORGETS_BEHIND.search(lowered[found.end("rest") :]) is not None
+    if forget is None and (not is_dropped or _TRADE.search(rest)):
+        return None
+    return _forget_anything(text[start : found.end("rest")] if is_dropped else text[start:])
 
 
 def _forget_anything(rest: str) -> MemoryRequest:
@@ -247,6 +260,7 @@ def _forget_anything(rest: str) -> MemoryRequest:
     if re.fullmatch(memory_words().requests["whole"], rest.lower().strip(" .!")):
         return MemoryRequest(MemoryAct.SHOW, is_explicit=False)
     query = _EVERYTHING_ON.sub("", rest.removeprefix("that ").removeprefix("about ").removeprefix("关于"))
+    query = _ONE_OF_THEM.sub("", _OF_PERSON.sub("", query)) or query
     is_explicit = rest.lower().startswith(("that ", "my ", "our ", "我"))
     return MemoryRequest(MemoryAct.FORGET, _topic(query), is_explicit=is_explicit)
 

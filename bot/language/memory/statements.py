@@ -10,6 +10,7 @@ from bot.language.memory.words import memory_words
 
 _ALIKE: Final = 0.6  # the share of common words from which two statements have one subject
 _SHORT: Final = 4  # letters; a shorter word keeps its ending
+_ARTICLE: Final = re.compile(r"^(?:the|that|this|our|my) ")
 _ENDINGS: Final = re.compile(r"(?:ings?|ed|es|s|e)$")
 
 
@@ -65,7 +66,8 @@ def repeats(text: str, earlier: str) -> bool:
 def is_about(query: str, text: str) -> bool:
     """Return whether a statement is about what `query` names: it has all its words, or most of those of a sentence."""
     asked, stated = StatementWords.of(query), StatementWords.of(text)
-    if query.casefold().strip(" .!") in text.casefold():
+    named = _ARTICLE.sub("", query.casefold().strip(" .!"))
+    if named and re.search(rf"(?<![a-z]){re.escape(named)}", text.casefold()):
         return True
     return bool(asked.words) and (asked.words <= stated.words or asked.has_subject_of(stated))
 
