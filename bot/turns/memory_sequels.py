@@ -1,4 +1,4 @@
-"""Take back what was remembered: "forget that", said right after it was stored, cancels no card."""
+"""Messages that go on from one about memory: "forget that", right after it was stored; "and about banks?"."""
 
 import re
 from dataclasses import replace
@@ -10,10 +10,14 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
+from bot.domain.text.normalise import normalise
+from bot.language.commands import without_mention
+from bot.language.questions.recall_questions import RECALL, continued_question, goes_on
 from bot.ports import Stores
 
 _FORGETS: Final = re.compile(r"\bforget\b|忘", re.IGNORECASE)
 _MAX_LENGTH: Final = 40  # characters
+_CONTINUED: Final = 6  # messages, among which the question is that several go on from
 _LATEST: Final = 2  # messages: a person's, and its answer
 
 
@@ -39,6 +43,26 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
         memory=MemoryRequest(MemoryAct.UNDO),
     )
     return replace(context, understanding=undo)
+
+
+async def with_question_continued(stores: Stores, context: TurnContext) -> TurnContext:
+    """Return "and about banks?" as the question that it is behind another one about what was said, else unchanged.
+
+    Raises: StoreUnavailableError.
+    """
+    text = without_mention(normalise(context.turn.text))
+    if context.pending or not goes_on(text):
+        return context
+    async with stores.read(context.turn.tenant_id) as tx:
+        messages = await tx.messages.last_messages(context.conversation.id, count=_CONTINUED)
+    said = (without_mention(normalise(each.text)) for each in reversed(messages) if each.role is Role.USER)
+    before = next((each for each in said if not goes_on(each)), None)
+    question = continued_question(text, before) if before is not None else None
+    if question is None:
+        return context
+    language = context.understanding.language
+    understanding = Understanding(Intent.REVIEW, 1.0, language, Entities(), command=RECALL, arguments=(question,))
+    return replace(context, understanding=understanding)
 
 
 async def _has_stored_before(stores: Stores, context: TurnContext) -> bool:

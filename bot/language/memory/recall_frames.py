@@ -13,6 +13,10 @@ _LISTS: Final = (
     *("say", "said", "remember", "opening", "last", "others", "ourselves", "matter", "aside"),
     *("asks", "documents", "rule", "opines", "stance", "rules", "practice", "no_names", "passes"),
 )
+_SUMMARISE: Final = (
+    r"(?:(?:can|could) you )?(?:summari[sz]e|sum up|recap|give (?:me|us) an? (?:summary|recap|overview) of)"
+    r"(?: for (?:me|us))?"
+)
 _ENGLISH_VIEWS: Final = 6  # frames, the last ones, that ask what people think
 _CHINESE_VIEWS: Final = 2  # the first ones
 _WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
@@ -25,6 +29,18 @@ _US: Final = r"(?:our|my|the team's|the desk's|the fund's|the house|house|team)"
 _ON: Final = r"(?:on|about|for|regarding|when|before|after|around|with|concerning|over|against|during|if)"
 _BY: Final = r"(?:in|by|under|per|according to|against)"
 _ABOUT: Final = r"[^，,。？?]{0,24}?"
+_CHINESE_START: Final = (
+    r"^(?:(?:等等|等一下|等下|那么|那|对了|请问|所以|话说|不对|另外|还有|我想问|我忘了)[，,、\s]*)*"
+    r"(?:(?:\d{1,4}[年月日号]|[到至~-]|上个?(?:周|月|星期)|这周|本周|这个月|昨天|前天|今天|去年|今年|之间|期间)+[，,\s的里在]*)?"
+)
+_BEFORE: Final = "(?:刚才|刚刚|刚|之前|以前|上次|昨天|前天|上周|当时|那天|原来|先前|早上)"
+_CHINESE_ASIDE: Final = rf"(?:{_BEFORE}|又|都|也|到底|究竟|有没有|是不是|是|不是|在)*"
+_CHINESE_WHEN: Final = "(?:哪天|哪一天|什么时候|几号|何时|几时|哪次)"
+_SPEAKS: Final = (
+    r"(?:说(?!明|实话|真|白|不定|来|说|一下|一说)|讲(?!解|讲|一下)|提(?!高|升|醒|前|供|示|一下)|聊(?!聊|一下)|问(?!题|一下)|"
+    r"回(?:答|复|应|的|了|什么))"
+)
+_CHINESE_ASKS: Final = "(?:什么|啥|怎么|几月|几号|几点|多少|哪)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +89,16 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     say, said, matter = words["say"], words["said"], words["matter"]
     stance = words["stance"]
     aside = rf"(?: (?:{words['aside']}))*"
+    told = rf"(?: (?:have|has|had))?{aside} (?:{said})\b"
+    tag = r", ?(?:right|correct|no|yes|did|didn't|have|haven't|hasn't)\b[^,]*\?$"
+    talk = rf"(?:our|the|this) (?:conversation|discussion|talk|chat|thread)|what (?:was said|{_WHO}{told})"
+    latest = r"what(?:'s| is| was) the (?:last|latest) (?:thing|message|question|point)(?: that)?"
     return (
+        rf"{_PREAMBLE}(?:no,? |wait,? )?{_WHO}{told}.*{tag}",
+        rf"{_PREAMBLE}(?P<summary>{latest}) {_WHO}{told}",
+        rf"^(?:please )?remind (?:me|us) (?:what|who|why|when|how|whether|if) {_WHO}{told}",
+        r"\baccording to (?P<who>me|us)\b.*\?$",
+        rf"{_PREAMBLE}(?P<summary>{_SUMMARISE}) (?:{talk})",
         rf"\b(?:did|didn't) {_WHO}(?: and [\w.-]+)?{aside} (?:{say})\b",
         rf"\b(?:have|has|had|haven't|hasn't) {_WHO}{aside} (?:been )?(?:{said}|talking|discussing)\b",
         rf"{_PREAMBLE}(?:who|which of (?:us|you))(?: else)?(?: (?:here|has|had|was))*{aside} (?:{said})\b",
@@ -113,11 +138,21 @@ def _rule_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
 def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     signs = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     told = rf"(?:{signs['said']})"
-    views, no_names = rf"(?:{signs['opines']})", rf"(?!{signs['no_names']})"
+    views, no_names, start = rf"(?:{signs['opines']})", rf"(?!{signs['no_names']})", _CHINESE_START
     return (
-        rf"^{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都)*{views}",
-        rf"^(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
-        rf"^(?P<who>[^\s，,。？?]{{1,8}}?)(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都)*{views}",
+        rf"{start}(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
+        rf"{start}(?P<summary>(?:帮我|请)?(?:总结|概括|回顾)(?:一下)?)[^，,。？?]{{0,8}}?{_SPEAKS}",
+        rf"{start}(?P<who>{PERSON}|他|她|我)(?P<summary>上一句|上句|最后一句|最后|刚才|刚刚)话?是?{_SPEAKS}[了的是]*(?:什么|啥)",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:不是|是不是|有没有|刚才|之前)+{told}",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她){_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
+        rf"{start}(?P<who>我们|咱们|我|你){_BEFORE}+{_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
+        rf"{start}(?P<who>我们|咱们|我|你){_BEFORE}+[^，,。？?]{{0,10}}?(?:怎么看|怎么想|怎么评价|怎么说|觉得|认为)",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她|我们|咱们|我){_CHINESE_ASIDE}{_CHINESE_WHEN}{_CHINESE_ASIDE}(?:{_SPEAKS}|建议|反对)",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她){_CHINESE_ASIDE}怎么(?:{_SPEAKS}|反驳|答)",
+        rf"{start}是?谁{_CHINESE_ASIDE}(?:{_SPEAKS}|预测|提出)(?!我|不|了算|一定|都|可以|要|能|行|好|没)",
+        rf"是谁{_CHINESE_ASIDE}(?:{_SPEAKS}|告诉|建议|规定|提出|定)[^，,。？?]{{0,24}}的[?？]?$",
+        rf"{start}(?P<who>[^\s，,。？?]{{1,8}}?)(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
         rf"(?:{signs['remember']}|{signs['last']})",
     )
 

@@ -22,6 +22,14 @@ _PRACTICE: Final = re.compile(r"^.*\bwe (?!.*\b(?:do|handle|treat|deal|approach|
 _ASKS_WHEN: Final = re.compile(
     r"\bwhen (?:did|was|were|have|has)\b|\b(?:what|which) (?:day|date)\b|什么时候|几时|何时|哪天|哪一天|几号"
 )
+_TOPIC: Final = re.compile(
+    r"\b(?:about|on|regarding) ([^?]+?)[ ?.!]*$|(?:关于|对)([^,，。?？]{1,12}?)(?:都|的)*(?:说|聊|讲|谈|讨论)",
+    re.IGNORECASE,
+)
+_GOES_ON: Final = re.compile(
+    r"^and (?:what )?(?:about|on|regarding) ([^,.?]{1,40}?)[ ?]*$|^(?:那么?)(?:关于)?([^,，。?？]{1,12}?)呢[?？]?$",
+    re.IGNORECASE,
+)
 _STANDS_FOR: Final = (" mandate ", "章程")  # any named document, in English and in Chinese
 
 
@@ -63,6 +71,37 @@ def _rule_match(plain: str) -> re.Match[str] | None:
 def asks_for_time(text: str) -> bool:
     """Return whether a question is for when something was talked about last."""
     return _ASKS_WHEN.search(text.lower()) is not None
+
+
+def summary_topic(text: str) -> str | None:
+    """Return what "summarise what we said about banks" is about, empty: everything; None: it is no such request."""
+    match = _match(text)
+    if match is None or not match.groupdict().get("summary"):
+        return None
+    topic = _TOPIC.search(text, match.end("summary"))
+    return next((each for each in topic.groups() if each), "") if topic is not None else ""
+
+
+def goes_on(text: str) -> bool:
+    """Return whether a message is "and about banks?", which asks what the message before has asked."""
+    return _GOES_ON.match(text) is not None
+
+
+def continued_question(text: str, before: str) -> str | None:
+    """Return the question that "and about banks?" is behind another about what was said; None: it is none.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+        before: The message before, in the same form.
+    """
+    found = _GOES_ON.match(text)
+    if found is None or _match(before) is None:
+        return None
+    topic = next(each for each in found.groups() if each)
+    speaker = find_speaker(before, asker="")
+    if _HAN.search(text):
+        return f"{speaker or ('他' if names_pronoun(before) else '大家')}对{topic}怎么说?"
+    return f"what did {speaker or ('he' if names_pronoun(before) else 'we')} say about {topic}?"
 
 
 def names_pronoun(text: str) -> bool:

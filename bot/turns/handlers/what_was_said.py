@@ -21,9 +21,12 @@ from bot.language.questions.recall_questions import (
     asks_for_rule,
     asks_for_time,
     asks_for_view,
+    asks_why_passed,
     find_recall_question,
     find_speaker,
+    goes_on,
     names_pronoun,
+    summary_topic,
 )
 from bot.language.remarks import find_subject
 from bot.memory.questions import facts_about, person_named_last
@@ -39,6 +42,7 @@ _REQUEST: Final = re.compile(
     r"|^(?:请|帮我)?(?:买|卖|清仓|加仓|分析|要不要|为什么|确认|取消)"
 )
 _AROUND: Final = timedelta(days=3)  # before and after a decision
+_SUMMARISED: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _QUOTED: Final = 6  # episodes: three are shown first
 _QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
@@ -220,13 +224,16 @@ class RecallCommand:
 def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
     """Return what is to be recalled for a text, or for the message itself."""
     text = text or context.turn.text
-    named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
+    now = context.turn.accepted_at
+    named = find_time_expression(text, now=now, zone=context.locale.zone)
+    topic = summary_topic(named.rest if named else text)
+    recent = (now - _SUMMARISED, now) if topic == "" else (None, None)
     speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
     return RecallQuestion(
-        text=named.rest if named else text,
+        text=topic if topic is not None else named.rest if named else text,
         speaker=speaker,
-        since=named.since if named else None,
-        until=named.until if named else None,
+        since=named.since if named else recent[0],
+        until=named.until if named else recent[1],
         kinds=_QUOTABLE,
         limit=_QUOTED,
         latest_first=asks_for_time(text),
@@ -238,7 +245,9 @@ def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests."""
     if recalled.episode.kind is not EpisodeKind.EXCHANGE:
         return False
-    asks_too = find_recall_question(_quote(recalled, question)) is not None
+    quote = _quote(recalled, question)
+    asked = quote.partition(" → ")[0]
+    asks_too = goes_on(asked) or asks_why_passed(quote) or find_recall_question(quote) is not None
     return asks_too or (asks_for_view(normalise(question.text)) and _is_request(recalled, question))
 
 

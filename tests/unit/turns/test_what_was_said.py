@@ -266,3 +266,20 @@ async def test_a_share_called_by_another_name_then_still_found_by_its_symbol(tal
 
     assert "2026-11-02" in text_of(reply).splitlines()[0]
     assert "• Bob, 2026-11-02: “analyze AAPL”" in text_of(reply)
+
+
+class TestGoesOn:
+    async def test_when_another_topic_is_named_then_the_same_question_about_that(self, team: Talk) -> None:
+        await team.say("ann", "what did Carol say about banks?")
+        await team.say("ann", "and about rail?")
+
+        reply = await team.say("ann", "and about fuel costs?")
+
+        assert text_of(reply).startswith("• Carol, 2026-11-02: “our airline holdings worry me")
+
+    async def test_when_a_summary_is_asked_for_then_the_latest_is_quoted(self, talk: Talk) -> None:
+        await talk.say("Bob", "banks look overextended to me, I would stay away from JPM before results")
+
+        reply = await talk.say("ann", "summarize what we talked about")
+
+        assert "banks look overextended" in text_of(reply)
