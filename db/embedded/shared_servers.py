@@ -125,7 +125,8 @@ async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
                     break
                 started += 1
                 launcher = _start_supervisor(server, supervisor_lock)
-            await asyncio.to_thread(launcher.wait)
+            if launcher is not None:
+                await asyncio.to_thread(launcher.wait)
         elif server.is_ready():
             return
         await asyncio.sleep(_POLL_SECONDS)
@@ -138,25 +139,34 @@ def _leave_server(server: EmbeddedServer, in_use: FileLock) -> None:
         supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
         if supervisor_lock is not None:
             with supervisor_lock:
-                _start_supervisor(server, supervisor_lock).wait()
+                launcher = _start_supervisor(server, supervisor_lock)
+                if launcher is not None:
+                    launcher.wait()
 
 
-def _start_supervisor(server: EmbeddedServer, lock: FileLock) -> subprocess.Popen[bytes]:
-    """Start a supervisor that inherits `lock`; it detaches itself, so the process returned ends at once."""
+def _start_supervisor(server: EmbeddedServer, lock: FileLock) -> subprocess.Popen[bytes] | None:
+    """Start a supervisor that inherits `lock`; it detaches itself, so the process returned ends at once.
+
+    None: the operating system started no process for now; the server's log says why.
+    """
     mode = DURABLE if server.durable else NOT_DURABLE
     arguments = [str(server.layout.home), server.name, mode, str(lock.fileno())]
-    with translate_home_errors(server.layout.home), server.layout.log_file.open("ab") as log:
+    with translate_home_errors(server.layout.home), server.layout.log_file.open("ab", buffering=0) as log:
         give_to_owner(server.layout.log_file, home=server.layout.home)
-        return subprocess.Popen(  # noqa: S603 - our own module
-            [sys.executable, "-P", "-m", "db.embedded.supervisor", *arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            cwd=os.sep,
-            pass_fds=[lock.fileno()],
-            start_new_session=True,
-            umask=0o077,
-        )
+        try:
+            return subprocess.Popen(  # noqa: S603 - our own module
+                [sys.executable, "-P", "-m", "db.embedded.supervisor", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=os.sep,
+                pass_fds=[lock.fileno()],
+                start_new_session=True,
+                umask=0o077,
+            )
+        except OSError as e:  # about a process, not about the home: a lack of memory, say
+            log.write(f"no supervisor was started: {e}\n".encode())
+            return None
 
 
 def _prepare_log(server: EmbeddedServer) -> int:

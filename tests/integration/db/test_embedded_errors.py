@@ -1,4 +1,6 @@
+import errno
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -36,3 +38,30 @@ async def test_data_of_another_version_then_the_servers_log_says_so(used_home: P
         async with embedded_stores(used_home, durable=False):
             pass
     assert "incompatible" in str(e.value.facts["log"])
+
+
+async def test_no_process_can_be_started_then_says_why_and_blames_no_home(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EFAULT, "Bad address")
+
+    monkeypatch.setattr("db.embedded.shared_servers.subprocess.Popen", refuse)
+    with pytest.raises(EmbeddedStoreError) as e:
+        async with embedded_stores(home):
+            pass
+    assert "Bad address" in str(e.value.facts["log"])
+
+
+async def test_process_is_refused_once_then_is_started_again(used_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, refusals = subprocess.Popen, [OSError(errno.EFAULT, "Bad address")]
+
+    def start(*arguments: object, **options: object) -> object:
+        if refusals:
+            raise refusals.pop()
+        return real(*arguments, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr("db.embedded.shared_servers.subprocess.Popen", start)
+    async with embedded_stores(used_home, durable=False) as stores:
+        assert stores.database_url
+    assert not refusals
