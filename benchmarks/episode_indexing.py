@@ -31,14 +31,14 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.jobs import index_episodes_job, index_key_of_turn
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, Visibility
+from db.background.relay import PostgresRelay
+from db.background.sweeper import PostgresSweeper
 from db.embedded import Endpoints, embedded_stores
-from db.inbox import PostgresInbox
+from db.messaging.inbox import PostgresInbox
 from db.migrate import migrate
 from db.pool import Database
-from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
-from db.sweeper import PostgresSweeper
 from db.vector_index import create_vector_index
 from workers.relay import OutboxRelay
 from workers.rq_queue import RqJobQueue, connect_redis

@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.ids import TenantId
 from bot.domain.installations import Installation, slack_workspace_thread
 from bot.ports import Clock
-from db.inbox import ENROL
+from db.messaging.inbox import ENROL
 from db.pool import Database, Row
 from db.token_cipher import EncryptedToken, TokenCipher, missing_key_error
 

@@ -1,4 +1,4 @@
-"""LISTEN: notifications of what this and other processes have written. `db/due_work.py` finds what they missed.
+"""LISTEN: notifications of what this and other processes have written; `db/background/due_work.py` finds missed ones.
 
 The connection is also the life of its process: db/processes.py.
 """

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from decimal import Decimal
 
-from bot.domain.trading.broker import AccountKey, BrokerFill, BrokerOrder
-from bot.domain.trading.orders import OrderStatus, Side
+from bot.domain.trading.execution.broker import AccountKey, BrokerFill, BrokerOrder
+from bot.domain.trading.execution.orders import OrderStatus, Side
 from db.pool import Database, Row
 from db.stores.base import Store, StoreSession, require_row
 from db.stores.trading import orders

@@ -20,7 +20,7 @@ from bot.context.portfolio import PortfolioService
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.orders import OrderStatus, Side
+from bot.domain.trading.execution.orders import OrderStatus, Side
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 from bot.trading.account.roll_forward import RollForward
 from tests.contract.store_sets import COMMISSION, StoreSet, a_thread, an_order

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.domain.trading.broker import AccountKey, BrokerOrder, key_of
-from bot.domain.trading.orders import Order, OrderStatus
-from bot.domain.trading.paper import execute_paper_order
+from bot.domain.trading.execution.broker import AccountKey, BrokerOrder, key_of
+from bot.domain.trading.execution.orders import Order, OrderStatus
+from bot.domain.trading.execution.paper import execute_paper_order
 from bot.ports import PaperBooks
 
 _ZERO = Decimal(0)

@@ -28,10 +28,10 @@ from bot.ports import Meter
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
-from db.direct_messages import PostgresDirectMessages
-from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.pending_threads import PostgresPendingThreads
+from db.messaging.direct_messages import PostgresDirectMessages
+from db.messaging.inbox import PostgresInbox
+from db.messaging.pending_threads import PostgresPendingThreads
 from workers.periodic import cancel_tasks, restart_forever
 
 

@@ -69,16 +69,17 @@ from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
-from bot.turns.decided_outcomes import DecidedOutcomes
-from bot.turns.decision_actions import DecisionActions
-from bot.turns.erasure_confirmation import ErasureConfirmation
+from bot.turns.decisions.decided_outcomes import DecidedOutcomes
+from bot.turns.decisions.decision_actions import DecisionActions
+from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
-from bot.turns.group_actions import GroupActions
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.knowledge.answers import KnowledgeFirst
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
-from bot.turns.memory_edits import MemoryEdits
+from bot.turns.memory.erasure_confirmation import ErasureConfirmation
+from bot.turns.memory.memory_edits import MemoryEdits
+from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
@@ -89,7 +90,6 @@ from bot.turns.nodes.search import SearchNode
 from bot.turns.open_questions import OpenQuestions
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.turns.recalled_details import RecalledDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

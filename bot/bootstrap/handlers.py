@@ -36,38 +36,38 @@ from bot.trading.account.stake import StakeLoader
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.explanation import ExplanationLoader
-from bot.trading.limit_book import LimitBook
+from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
 from bot.turns.commentary import Commentary
-from bot.turns.decision_actions import DecisionActions
-from bot.turns.group_actions import GroupActions
+from bot.turns.decisions.decision_actions import DecisionActions
+from bot.turns.decisions.group_actions import GroupActions
 from bot.turns.handlers.account import AccountCommands
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
+from bot.turns.handlers.confirmation.pending import PendingCommand
+from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmationHandler
+from bot.turns.handlers.confirmation.undo import UndoCommand
+from bot.turns.handlers.confirmation.which_one import WhichOneCommand
 from bot.turns.handlers.decide import DecideHandler
 from bot.turns.handlers.details import DetailsCommand
 from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
-from bot.turns.handlers.forget import ForgetCommand
 from bot.turns.handlers.glossary import GlossaryHandler
-from bot.turns.handlers.history import HistoryCommand
 from bot.turns.handlers.knowledge.answers import KnowledgeFirst
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
-from bot.turns.handlers.memory import MemoryCommand
+from bot.turns.handlers.memory.core_memory import MemoryCommand
+from bot.turns.handlers.memory.forget import ForgetCommand
+from bot.turns.handlers.memory.history import HistoryCommand
+from bot.turns.handlers.memory.what_was_said import LookBackHandler, RecallCommand, WhatWasSaidHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
-from bot.turns.handlers.pending import PendingCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
-from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
-from bot.turns.handlers.undo import UndoCommand
-from bot.turns.handlers.what_was_said import LookBackHandler, RecallCommand, WhatWasSaidHandler
-from bot.turns.handlers.which_one import WhichOneCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 

@@ -20,11 +20,11 @@ from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
 from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
-from db.deliveries import PostgresDeliveries
-from db.due_work import PostgresDueWork
-from db.memory_upkeep import MemoryUpkeep
+from db.background.due_work import PostgresDueWork
+from db.background.memory_upkeep import MemoryUpkeep
+from db.background.sweeper import PostgresSweeper
+from db.messaging.deliveries import PostgresDeliveries
 from db.notifications import PostgresNotifications
-from db.sweeper import PostgresSweeper
 from workers.periodic import PeriodicTask, run_together
 from workers.process_supervisor import ProcessCommand, keep_process_running
 from workers.relay import periodic_relay

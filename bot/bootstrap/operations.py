@@ -11,7 +11,7 @@ from bot.bootstrap.services import Services, job_queue
 from bot.bootstrap.slack_runtime import SlackRuntime
 from bot.locales import Catalogue
 from bot.settings import Settings
-from db.gauges import PostgresGauges
+from db.background.gauges import PostgresGauges
 from db.health import read_database_health
 
 if TYPE_CHECKING:

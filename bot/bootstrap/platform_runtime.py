@@ -13,7 +13,7 @@ from bot.messaging.outbound.platform_router import Platform
 from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from bot.ports import MessageLinks, MessageTransport, People
-from db.postings import PostgresPostings
+from db.messaging.postings import PostgresPostings
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef

@@ -35,12 +35,12 @@ from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
+from db.background.relay import PostgresRelay
 from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.erasure.eraser import PostgresEraser
 from db.migrate import check_pooling, migrate
 from db.pool import Database
 from db.processes import look_for_dead_processes
-from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from db.vector_index import create_vector_index

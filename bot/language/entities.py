@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.several_orders import find_each_order, find_orders, has_unclear_order, repeats_share

@@ -10,7 +10,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from bot.domain.text.tokens import Token
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk, Chunker
 from bot.language.lexicon.clause_kinds import (
     begins_as_question,

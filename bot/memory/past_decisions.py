@@ -11,7 +11,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.decisions import Decision, DecisionQuery, Reason
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.trading.decision_performance import closed_sessions

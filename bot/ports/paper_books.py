@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from decimal import Decimal
 from typing import Protocol
 
-from bot.domain.trading.broker import AccountKey, BrokerOrder
+from bot.domain.trading.execution.broker import AccountKey, BrokerOrder
 
 
 class PaperAccount(Protocol):

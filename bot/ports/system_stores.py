@@ -15,8 +15,8 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, In
 from bot.domain.conversation.turns import AcceptedInput, Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.jobs import Job
-from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.broker import AccountKey
 
 
 class Inbox(Protocol):

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, Snapshot
-from bot.domain.trading.broker import AccountKey, BrokerOrder
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.broker import AccountKey, BrokerOrder
+from bot.domain.trading.execution.orders import Order
 from bot.ports.models import TextSink
 
 

@@ -13,11 +13,11 @@ from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TurnId
 from bot.domain.trading.accounts import Account, Position, ReservedCash
-from bot.domain.trading.booking import Booking
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
-from bot.domain.trading.differences import Difference
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.execution.booking import Booking
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, TradingLimit
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.locales import Catalogue
 

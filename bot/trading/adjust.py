@@ -12,7 +12,7 @@ from bot.domain.market.features import compute_features
 from bot.domain.trading.accounts import Account, Position, ReservedCash
 from bot.domain.trading.bound_reasons import with_bound_reasons
 from bot.domain.trading.decisions import Decision, Proposal
-from bot.domain.trading.orders import Order, Side
+from bot.domain.trading.execution.orders import Order, Side
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.adjustment import AdjustmentRequest, adjust_proposal
@@ -22,7 +22,7 @@ from bot.ports import Clock, Stores
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_open_decision, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
-from bot.trading.limits_in_force import limits_in_force
+from bot.trading.limits.limits_in_force import limits_in_force
 from bot.trading.reserved_funds import admission_violations
 
 

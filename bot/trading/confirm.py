@@ -24,8 +24,8 @@ from bot.domain.trading.decisions import (
     adjust_for_split,
     reprice,
 )
-from bot.domain.trading.orders import Order, OrderReport, Side
-from bot.domain.trading.reconciliation import difference_violations
+from bot.domain.trading.execution.orders import Order, OrderReport, Side
+from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.trading_limits import LimitInForce
 from bot.domain.trading.validation import Violation
 from bot.engines.revisions.requote import requote
@@ -41,10 +41,10 @@ from bot.trading.account.roll_forward import RollForward
 from bot.trading.decision_access import check_open, get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
 from bot.trading.execute import Execute, order_for
-from bot.trading.limits_in_force import limits_in_force
+from bot.trading.limits.limits_in_force import limits_in_force
+from bot.trading.limits.stated_limits import max_cash_stated_since
 from bot.trading.reserved_funds import admission_violations, reserved_by
 from bot.trading.resized_retry import resized_retry
-from bot.trading.stated_limits import max_cash_stated_since
 
 _log = logging.getLogger(__name__)
 

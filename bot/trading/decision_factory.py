@@ -8,7 +8,7 @@ from decimal import ROUND_FLOOR, Decimal
 from bot.context.policy import Policy
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.ports import Clock, NewId
 
 _CENT = Decimal("0.01")

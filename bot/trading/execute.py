@@ -8,9 +8,9 @@ from typing import Final, Protocol
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.broker import BrokerOrder, key_of
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
+from bot.domain.trading.execution.broker import BrokerOrder, key_of
+from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
 from bot.trading.broker_calls import answer_in_time

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.orders import Order
 from bot.errors import ClockWaitsForOrderError, DateOutOfRangeError, FutureDateError, NoMarketClockError
 from bot.ports import MarketData, Stores, TradingCalendar
 

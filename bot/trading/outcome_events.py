@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.domain.conversation.states import Event
 from bot.domain.trading.decisions import Decision, DecisionStatus, is_accepted
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.execution.orders import OrderReport
 
 _EVENTS: Final[Mapping[DecisionStatus, Event]] = {  # any other status: the outcome is still to come
     DecisionStatus.FILLED: Event.EXECUTED,

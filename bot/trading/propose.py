@@ -19,9 +19,9 @@ from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.domain.trading.limit_checks import with_purchase
-from bot.domain.trading.settled_size import depends_on_account, settle_size
-from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.stated_risk import with_stated_risk
+from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
+from bot.domain.trading.sizes.sizing import BuyingPower
+from bot.domain.trading.sizes.stated_risk import with_stated_risk
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder, LimitQuery
 from bot.domain.trading.validation import require_valid_proposals

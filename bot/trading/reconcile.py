@@ -17,10 +17,10 @@ from itertools import compress
 from typing import Final
 
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.broker import AccountKey
-from bot.domain.trading.differences import Difference
-from bot.domain.trading.orders import Order
-from bot.domain.trading.reconciliation import (
+from bot.domain.trading.execution.broker import AccountKey
+from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.orders import Order
+from bot.domain.trading.execution.reconciliation import (
     BrokerSnapshot,
     LedgerSnapshot,
     find_differences,

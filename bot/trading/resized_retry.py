@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.trading.decisions import Decision, DecisionStatus, Proposal, Reason
-from bot.domain.trading.orders import OrderReport, Side
+from bot.domain.trading.execution.orders import OrderReport, Side
 
 RESIZED: Final = "resized_after_rejection"  # code of the reason that says so
 

@@ -15,14 +15,14 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import CorrectionKind, Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.turns.memory_sequels import with_memory_taken_back, with_question_continued
+from bot.turns.memory.memory_sequels import with_memory_taken_back, with_question_continued
 from bot.turns.said_before import says
 
 _MESSAGES: Final = 2  # an order, and the question about it

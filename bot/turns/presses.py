@@ -30,11 +30,11 @@ from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
-from bot.turns.decided_outcomes import DecidedOutcomes
-from bot.turns.decision_actions import DecisionActions
-from bot.turns.erasure_confirmation import ErasureConfirmation
-from bot.turns.group_actions import GroupActions
-from bot.turns.memory_edits import MemoryEdits
+from bot.turns.decisions.decided_outcomes import DecidedOutcomes
+from bot.turns.decisions.decision_actions import DecisionActions
+from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.memory.erasure_confirmation import ErasureConfirmation
+from bot.turns.memory.memory_edits import MemoryEdits
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.person_slots import PersonSlots
 from bot.turns.retry import retry_until_stored

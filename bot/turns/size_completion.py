@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.problems import Problem
-from bot.turns.decision_amendment import names_size
+from bot.turns.decisions.decision_amendment import names_size
 
 BUY_OR_SELL: Final = "buy-or-sell"  # the sentence that asks for the side of a size
 

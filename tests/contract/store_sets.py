@@ -22,21 +22,21 @@ from bot.domain.jobs import Job
 from bot.domain.market.price_history import ActionKind
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan
 from bot.domain.text.locale import Language
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
 from bot.ports import Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
-from db.deliveries import PostgresDeliveries
-from db.inbox import PostgresInbox
+from db.background.relay import PostgresRelay
+from db.background.sweeper import PostgresSweeper
 from db.leases import PostgresLeases
+from db.messaging.deliveries import PostgresDeliveries
+from db.messaging.inbox import PostgresInbox
+from db.messaging.pending_threads import PostgresPendingThreads
+from db.messaging.postings import PostgresPostings
 from db.paper_books import PostgresPaperBooks
-from db.pending_threads import PostgresPendingThreads
 from db.pool import Database
-from db.postings import PostgresPostings
-from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
-from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker, FakePaperBooks
 from tests.fakes.clock import WallClock, new_ids
 from tests.fakes.memory import InMemoryDatabase

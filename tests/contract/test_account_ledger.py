@@ -10,7 +10,7 @@ import pytest
 from bot.domain.accounting.roll_forward import AccountValue
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.errors import ClockBehindTradesError
 from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_roll, a_thread
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.broker import key_of
-from bot.domain.trading.orders import OrderStatus, Side
+from bot.domain.trading.execution.broker import key_of
+from bot.domain.trading.execution.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
 from tests.contract.store_sets import CLOSE, COMMISSION, StoreSet, a_thread, an_order
 

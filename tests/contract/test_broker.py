@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 
 from adapters.broker.paper import PaperBroker
-from bot.domain.trading.broker import BrokerOrder, key_of
-from bot.domain.trading.orders import Order, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.broker import BrokerOrder, key_of
+from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
 from bot.errors import BrokerUnavailableError
 from bot.ports import Broker
 from tests.contract.store_sets import COMMISSION, StoreSet, a_thread

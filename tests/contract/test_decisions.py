@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.ids import DecisionId, TurnId, derive_id
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.pending import PendingQuery
 from bot.errors import DuplicateError, UnknownDecisionError
 from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_proposal, a_thread, an_order

@@ -9,10 +9,10 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
 from bot.domain.memory.episodes import EpisodeTerms
 from bot.domain.memory.summaries.summary import Summary
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.differences import Difference, DifferenceKind
-from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
 from tests.contract.store_sets import CONSOLE, EXPIRED, HERE, LONG, StoreSet, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)

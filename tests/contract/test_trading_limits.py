@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, LimitId
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import (
     LimitHolder,
     LimitInForce,

@@ -9,7 +9,7 @@ from bot.domain.conversation.turns import InputStatus
 from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Side
+from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Side
 from tests.fakes.broker import paper_cash
 from tests.fakes.memory import Fill, StoredState
 

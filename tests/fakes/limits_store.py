@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from bot.domain.ids import LimitId, TenantId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.execution.orders import OrderReport
 from bot.domain.trading.trading_limits import (
     LimitHolder,
     LimitInForce,

@@ -29,10 +29,10 @@ from bot.domain.memory.knowledge.bases import KnowledgeDocument
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
+from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.trading_limits import TradingLimit
 
 

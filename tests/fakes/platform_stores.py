@@ -10,8 +10,8 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
-from db.pending_threads import GIVEN_UP_AFTER
-from db.postings import ATTEMPT_TIMEOUT
+from db.messaging.pending_threads import GIVEN_UP_AFTER
+from db.messaging.postings import ATTEMPT_TIMEOUT
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
 

@@ -26,13 +26,13 @@ from bot.domain.jobs import (
 from bot.domain.memory.summaries.summary import due_update
 from bot.domain.memory.talk import MAX_MESSAGES, QUIET
 from bot.domain.text.locale import Language
-from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
-from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
+from bot.domain.trading.execution.broker import AccountKey
+from bot.domain.trading.execution.orders import LATE_ARRIVAL_WINDOW, OrderStatus, Rejection
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
-from db.deliveries import ORIGIN_GRACE
+from db.messaging.deliveries import ORIGIN_GRACE
 from tests.fakes.episode_store import forget_episode, note_visibility
 from tests.fakes.knowledge_store import note_files
 from tests.fakes.memory import AuditLine, InMemoryDatabase, Lease, StoredState

@@ -29,11 +29,11 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position, ReservedCash
-from bot.domain.trading.booking import Booking, OrderLedger, book_order
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import MOST_COUNTED, Action, Decision, DecisionQuery, DecisionStatus, Resolution
-from bot.domain.trading.differences import Difference
-from bot.domain.trading.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.booking import Booking, OrderLedger, book_order
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.differences import Difference
+from bot.domain.trading.execution.orders import OPEN_ORDER_STATUSES, Order, OrderReport, OrderStatus, Side
 from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPage, PendingQuery
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction

@@ -16,7 +16,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from bot.domain.accounting.ledger import BookedAction, LedgerEntry, LedgerFill, whole_shares_after_split
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 
 _CENT = Decimal("0.01")
 _ZERO = Decimal(0)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 
 ActionKey = tuple[str, date, ActionKind]
 

@@ -11,7 +11,7 @@ from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entr
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.orders import Order
 
 LOOK_BACK: Final = timedelta(days=10)  # actions that the source lists late are still applied
 _MARGIN: Final = timedelta(days=10)  # holds at least one close before the first day

@@ -8,8 +8,8 @@ from enum import StrEnum
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.memory_requests import MemoryRequest
 from bot.domain.text.locale import Language
-from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
 from bot.domain.trading.trading_limits import LimitTerms
 
 

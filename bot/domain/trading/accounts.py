@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.trading.differences import Difference
+from bot.domain.trading.execution.differences import Difference
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
 from bot.domain.trading.trading_limits import LimitInForce
 

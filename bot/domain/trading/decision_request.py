@@ -11,7 +11,7 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from bot.domain.accounting.ledger import whole_shares_after_split
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.models.facts import ModelFact
-from bot.domain.trading.orders import OrderReport, OrderStatus, Side
+from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Side
 
 
 class Action(StrEnum):

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.execution.orders import OrderReport
 
 HORIZON_SESSIONS: Final = 20  # sessions after which a performance is settled, never earlier
 FLAT_PERCENT: Final = Decimal(1)  # percent; a change of at most this, up or down, is neither right nor wrong

@@ -5,9 +5,9 @@ from decimal import Decimal
 from typing import Final, Self
 
 from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import FractionBase, SizeBound, StatedRisk
+from bot.domain.trading.sizes.stated_size import FractionBase, SizeBound, StatedRisk
 
 _WHOLE_POSITION: Final = Decimal(1)
 

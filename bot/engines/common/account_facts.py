@@ -8,7 +8,7 @@ from bot.domain.market.features import Features
 from bot.domain.models.fact_sheet import FactGroup, FactSheet
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.sizing import buy_stop_price
+from bot.domain.trading.sizes.sizing import buy_stop_price
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitUnit
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

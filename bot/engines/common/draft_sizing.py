@@ -11,9 +11,9 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import DecisionDraft
-from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, requested_sizes, size_buy, size_sell
-from bot.domain.trading.stated_size import SizeBound
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.sizing import HALF, BuyingPower, requested_sizes, size_buy, size_sell
+from bot.domain.trading.sizes.stated_size import SizeBound
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT, Violation
 from bot.engines.common.sized_trade import SizedTrade, action_for

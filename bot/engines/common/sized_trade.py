@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.tags import decision_tags
 
 _ZERO: Final = Decimal(0)

@@ -6,8 +6,8 @@ from decimal import Decimal
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Proposal, Reason
-from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.engines.common.sized_trade import action_for
 from bot.engines.revisions.requote import SAME_SIZE, requote
 

@@ -2,7 +2,7 @@
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.engines.common.argument_update import UpdatedArguments
 from bot.engines.rules.analysis import Analysis, analyse
 from bot.engines.rules.proposal import SIDE_OF_RATING, confidence_in_side, score_figures

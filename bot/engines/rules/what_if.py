@@ -15,7 +15,7 @@ from typing import Final
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, Snapshot
-from bot.domain.trading.sizing import buy_stop_price
+from bot.domain.trading.sizes.sizing import buy_stop_price
 from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.engines.rules.rule_result import percent, rounded

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.domain.conversation.states import Intent
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.commands import ParsedCommand
 from bot.language.entities import sides_of_trades
 from bot.language.intents.confirmation import (

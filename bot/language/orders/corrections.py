@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.understanding import Correction, CorrectionKind
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.orders.halving import is_halving
 from bot.language.orders.leading_objections import without_objections

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.understanding import Entities
 from bot.domain.text.word_lists import WordLists
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.quantity import MAX_PLAIN_COUNT, Quantity, Unit, find_quantities

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.understanding import Entities, KeptShares
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import PhraseTable, Token
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.intents.confirmation import ConfirmationStrength, confirmation_strength
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue

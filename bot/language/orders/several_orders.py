@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from bot.domain.conversation.understanding import EachOrder, NamedOrder
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases

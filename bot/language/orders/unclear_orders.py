@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading
 from bot.language.orders.unexplained_words import (

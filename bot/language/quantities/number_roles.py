@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.part_bases import find_base, is_upper_bound, without_base

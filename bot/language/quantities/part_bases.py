@@ -3,7 +3,7 @@
 Here `left` and `right` are the few characters before and behind the part.
 """
 
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.size_words import size_words

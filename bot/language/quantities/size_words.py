@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 TABLES: Final = {

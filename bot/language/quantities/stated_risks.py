@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from bot.domain.trading.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as cues
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities

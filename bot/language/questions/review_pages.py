@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.conversation.understanding import ReviewPages
 from bot.domain.text.number_words import CHINESE_NUMERALS, parse_chinese_number, parse_english_number
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _PAGE: Final = re.compile(

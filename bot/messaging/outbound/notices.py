@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, is_accepted
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.execution.orders import OrderReport
 from bot.ports import Clock, Transaction
 from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.trading.decision_records import record_decisions

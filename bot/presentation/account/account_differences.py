@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.reconciliation import difference_violations
+from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.locales import Catalogue
 
 

@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, ConfirmedOrder, Order
 from bot.domain.trading.pending import PendingEntry, PendingPage
 from bot.presentation.account.open_orders import open_orders_line
 from bot.presentation.decisions.cards import DecisionCards

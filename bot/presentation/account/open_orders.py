@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.domain.text.locale import Locale
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.orders import Order
 from bot.locales import Catalogue
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.presentation.decisions.cards import DecisionCards
 from bot.trading.adjust import AdjustableDecision
 

@@ -15,7 +15,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import EXCEEDS_LIMIT
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import NOTHING_TRADED
-from bot.domain.trading.orders import OrderReport, Side
+from bot.domain.trading.execution.orders import OrderReport, Side
 from bot.engines.revisions.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.decisions.arguments import ArgumentPresenter, is_model_reason

@@ -10,7 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
 from bot.presentation.account.performance import PerformancePresenter

@@ -8,7 +8,7 @@ from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
 from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.settled_size import SETTLED_SIZES
+from bot.domain.trading.sizes.settled_size import SETTLED_SIZES
 from bot.locales import Catalogue
 
 # A model's opinion of a trade that a person ordered; only ordered trades have such a reason.

@@ -12,7 +12,7 @@ from bot.domain.trading.limit_checks import limit_words
 from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure
 from bot.presentation.decisions.cards import DecisionCards
-from bot.trading.limit_book import LimitChanges
+from bot.trading.limits.limit_book import LimitChanges
 
 _ABOUT_PRICES: Final = frozenset({LimitProblem.PRICE, LimitProblem.PRICE_OR_TOTAL})
 

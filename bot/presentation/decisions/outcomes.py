@@ -9,8 +9,8 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Action, Decision, DecisionStatus, is_accepted
-from bot.domain.trading.orders import OrderReport, OrderStatus, Rejection
-from bot.domain.trading.reconciliation import ACCOUNT_DIFFERS
+from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Rejection
+from bot.domain.trading.execution.reconciliation import ACCOUNT_DIFFERS
 from bot.domain.trading.validation import Violation
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails

@@ -14,15 +14,15 @@ from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.engines.registry import EngineSelection
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
+from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult
-from bot.trading.stated_limits import StatedLimits
 
 _NOT_AS_ASKED: Final = frozenset({"named_size_cut", "too_small"})
 _BOUND: Final = "sized_by_"  # of the code of a reason that says what bounds the size

@@ -7,7 +7,7 @@ from bot.context.portfolio import PortfolioService, PricedHoldings
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, DecisionQuery, Resolution
-from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction

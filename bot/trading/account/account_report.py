@@ -21,7 +21,7 @@ from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.orders import Order
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 

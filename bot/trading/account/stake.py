@@ -9,7 +9,7 @@ from bot.domain.conversation.understanding import SupposedStake
 from bot.domain.ids import TenantId
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.engines.rules.holdings_move import HeldShare
 from bot.ports import Stores
 

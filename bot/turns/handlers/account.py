@@ -9,8 +9,8 @@ from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.accounting.report import AccountReport
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.trading.account.account_report import AccountReportLoader, ReportedAccount
 

@@ -15,7 +15,7 @@ from bot.domain.conversation.states import Event
 from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.orders import ConfirmedOrder
+from bot.domain.trading.execution.orders import ConfirmedOrder
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards

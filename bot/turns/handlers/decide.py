@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import CorrectionKind, Entities, KeptShares, NamedOrder
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
 from bot.engines.registry import select_engine
@@ -20,12 +20,13 @@ from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.decisions.proposals import ProposalPresenter
-from bot.trading import stated_limits
 from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
+from bot.trading.limits import stated_limits
+from bot.trading.limits.stated_limits import StatedLimits
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
-from bot.trading.stated_limits import StatedLimits
-from bot.turns import decision_amendment, size_completion
-from bot.turns.decision_amendment import AmendmentKind, DecisionAmendment
+from bot.turns import size_completion
+from bot.turns.decisions import decision_amendment
+from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _HALF: Final = Decimal("0.5")

@@ -10,7 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.questions.recall_questions import asks_why_passed
 from bot.ports import Stores
 from bot.presentation import problems
@@ -21,7 +21,7 @@ from bot.presentation.shown_facts import shown_facts
 from bot.trading.explanation import ExplanationLoader
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.analyze import AnalyzeHandler
-from bot.turns.handlers.what_was_said import WhatWasSaidHandler
+from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 _TRADES = 200  # decisions on a share that are searched for a trade
 _TRADED = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.SUBMITTED})

@@ -7,10 +7,10 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.execution.orders import OrderReport
 from bot.ports import Stores
 from bot.presentation.decisions.outcomes import OutcomePresenter
-from bot.turns.decision_actions import DecisionActions
+from bot.turns.decisions.decision_actions import DecisionActions
 
 _LATEST: Final = 20  # decisions among which those that failed are looked for
 _SHOWN: Final = 3

@@ -13,15 +13,15 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.understanding import Entities, LimitProblem, LimitReading
 from bot.domain.trading.bound_reasons import untold_limit_violations
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limit_checks import with_purchase
-from bot.domain.trading.orders import Side
 from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitScope, LimitUnit
 from bot.errors import MarketDataError
 from bot.language.limits.price_bounds import names_total
 from bot.language.limits.removal import LimitRemoval, read_limit_removal
 from bot.presentation.decisions.limits import LimitPresenter
-from bot.trading.limit_book import LimitBook
-from bot.trading.stated_limits import bounds_in_force, without_bounds
+from bot.trading.limits.limit_book import LimitBook
+from bot.trading.limits.stated_limits import bounds_in_force, without_bounds
 
 _NEAR_PRICE: Final = Decimal("0.15")  # of the price: a bound this close to it may be a limit price
 _SPENDING: Final = frozenset({LimitMeasure.TRADE, LimitMeasure.TOTAL})

@@ -16,7 +16,7 @@ from bot.presentation.shown_facts import shown_facts
 from bot.presentation.talk import TalkPresenter
 from bot.turns.commentary import Commentary
 from bot.turns.handlers.ask_back import AskBackHandler
-from bot.turns.handlers.what_was_said import WhatWasSaidHandler
+from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 
 _TOLD: Final = 10  # pending decisions, the newest, that a model is told of
 

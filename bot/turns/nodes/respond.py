@@ -32,13 +32,13 @@ from bot.presentation.decisions.still_pending import still_pending
 from bot.presentation.details import DetailsPresenter
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired, own_open_order
-from bot.trading.stated_limits import remember_limits
+from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.decided_outcomes import DecidedOutcomes
+from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler
+from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.recalled_details import RecalledDetails
 from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)

@@ -5,7 +5,7 @@ from bot.domain.accounting.roll_forward import AccountValue, RolledForward
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import ActionKind
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from db.pool import Row
 from db.stores.base import Store, insert_from_json, require_row
 from db.stores.trading import accounts, fills, positions

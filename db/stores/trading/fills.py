@@ -1,6 +1,6 @@
 """SQL of the table `fill`."""
 
-from bot.domain.trading.broker import BrokerFill
+from bot.domain.trading.execution.broker import BrokerFill
 from db.pool import Row
 
 ADD = """

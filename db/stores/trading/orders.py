@@ -1,6 +1,6 @@
 """SQL of the table `trade_order`, and the columns of orders, their reports and rejections."""
 
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Rejection, Side
 from db.pool import Row
 
 ADD = """

@@ -10,11 +10,11 @@ from bot.clock import SystemClock, new_id
 from bot.errors import ParleyError
 from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation
+from db.background.sweeper import PostgresSweeper
 from db.paper_books import PostgresPaperBooks
 from db.pool import Database
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
-from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker
 
 MODULE = __name__

@@ -8,8 +8,8 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.broker import key_of
-from bot.domain.trading.orders import Order, Side
+from bot.domain.trading.execution.broker import key_of
+from bot.domain.trading.execution.orders import Order, Side
 from bot.errors import ActionWaitsForOrderError, ClockBehindTradesError
 from bot.trading.account.roll_forward import RollForward
 from db.pool import Database

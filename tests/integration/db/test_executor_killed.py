@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from bot.domain.trading.broker import AccountKey, key_of
-from bot.domain.trading.orders import Order, Side
+from bot.domain.trading.execution.broker import AccountKey, key_of
+from bot.domain.trading.execution.orders import Order, Side
 from bot.trading.reconcile import Reconciliation
 from tests.contract.store_sets import StoreSet
 from tests.e2e.chat_process import ROOT

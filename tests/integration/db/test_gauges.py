@@ -12,7 +12,7 @@ from bot.domain.conversation.buttons import Vote
 from bot.domain.jobs import Job
 from bot.domain.models.requests import HistoryTokens
 from bot.errors import StoreUnavailableError
-from db.gauges import PostgresGauges
+from db.background.gauges import PostgresGauges
 from db.pool import Database
 from tests.contract.store_sets import LONG, StoreSet, a_job, a_thread, an_episode
 from tests.fakes.model_stores import a_model_call

@@ -24,12 +24,12 @@ from bot.domain.text.locale import Language, Locale
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
-from db.gauges import PostgresGauges
+from db.background.gauges import PostgresGauges
+from db.background.relay import PostgresRelay
+from db.background.sweeper import PostgresSweeper
 from db.pool import Database
-from db.relay import PostgresRelay
 from db.sessions import Session, SessionSettings, session_conninfo
 from db.stores.trading import account_ledger, accounts, decisions, fills, trading_limits
-from db.sweeper import PostgresSweeper
 
 Statements = dict[tuple[str, str], Any]  # the parameters of one use of each, by role and text
 

@@ -8,8 +8,8 @@ from random import Random
 import psycopg
 
 from bot.domain.ids import derive_id
-from bot.domain.trading.broker import key_of
-from bot.domain.trading.orders import Order, OrderStatus, Side
+from bot.domain.trading.execution.broker import key_of
+from bot.domain.trading.execution.orders import Order, OrderStatus, Side
 from db.migrate import MIGRATIONS, migrate
 from db.yoyo_backend import apply_migrations
 from tests.contract.store_sets import StoreSet

@@ -16,13 +16,13 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingPress
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import derive_id
 from bot.domain.trading.decisions import DecisionStatus
-from db.due_work import CHANNELS_OF_A_DEATH, PostgresDueWork
-from db.inbox import PostgresInbox
+from db.background.due_work import CHANNELS_OF_A_DEATH, PostgresDueWork
+from db.background.relay import PostgresRelay
+from db.messaging.inbox import PostgresInbox
+from db.messaging.postings import PostgresPostings
 from db.notifications import PostgresNotifications
 from db.pool import Database
-from db.postings import PostgresPostings
 from db.processes import BURY
-from db.relay import PostgresRelay
 from tests.contract.store_sets import ANN, CONSOLE, LONG, StoreSet, a_job, a_thread
 from tests.integration.db.test_database import break_connections
 from tests.waiting import PATIENCE

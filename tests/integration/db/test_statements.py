@@ -23,7 +23,7 @@ from bot.memory.recall import Recall
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
-from db.due_work import PostgresDueWork
+from db.background.due_work import PostgresDueWork
 from db.pool import Database
 from db.sessions import SET, VERIFY
 from db.stores.memory.core_memory import WITH_LIMITS

@@ -46,7 +46,7 @@ from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.messaging.inbound.intake import Intake

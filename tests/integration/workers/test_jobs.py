@@ -21,9 +21,9 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.jobs import Job, index_episodes_job, summarise_conversation_job
 from bot.domain.memory.episodes import Episode, EpisodeKind, VectorCounts
-from db.inbox import PostgresInbox
+from db.background.relay import PostgresRelay
+from db.messaging.inbox import PostgresInbox
 from db.pool import Database
-from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.relay import OutboxRelay

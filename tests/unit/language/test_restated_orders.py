@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import ComparedShares, Comparison, Criterion, Understanding
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.language.lexicon.similar_names import similar_instruments
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem

@@ -6,8 +6,8 @@ import pytest
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
-from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.language.message_reading import ReadingContext
 from bot.language.problems import Problem
 from bot.language.understand import understand

@@ -19,7 +19,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.domain.trading.orders import FINAL_ORDER_STATUSES, OPEN_ORDER_STATUSES, OrderStatus, Side
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, OPEN_ORDER_STATUSES, OrderStatus, Side
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.analysis import Rating
 from bot.errors import ParleyError

@@ -15,14 +15,14 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.bound_reasons import untold_limit_violations, with_bound_reasons
 from bot.domain.trading.caps import find_cap_violations
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.execution.reconciliation import difference_violations
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Side
-from bot.domain.trading.reconciliation import difference_violations
-from bot.domain.trading.settled_size import settle_size
-from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.stated_risk import with_stated_risk
-from bot.domain.trading.stated_size import FractionBase, StatedRisk
+from bot.domain.trading.sizes.settled_size import settle_size
+from bot.domain.trading.sizes.sizing import BuyingPower
+from bot.domain.trading.sizes.stated_risk import with_stated_risk
+from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, find_violations

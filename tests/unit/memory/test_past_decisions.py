@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.domain.trading.orders import Rejection
+from bot.domain.trading.execution.orders import Rejection
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from bot.memory import past_decisions

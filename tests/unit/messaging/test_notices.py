@@ -12,7 +12,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Rejection
+from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Rejection
 from bot.errors import StoreUnavailableError, TransactionConflictError
 from bot.trading.decision_records import expire_decisions
 from tests.fakes.core import Talk, button, sentence, text_of

@@ -8,9 +8,9 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.ids import TurnId
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.orders import Order
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.stores import FakeDecisions

@@ -9,9 +9,9 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Turn
-from bot.domain.trading.broker import BrokerOrder, key_of
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order, OrderStatus, Rejection
+from bot.domain.trading.execution.broker import BrokerOrder, key_of
+from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation

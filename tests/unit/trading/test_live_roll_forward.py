@@ -12,7 +12,7 @@ from adapters.market.hours import at_new_york
 from adapters.market.yahoo import YahooMarket
 from bot.context.portfolio import PortfolioService
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from tests.contract.store_sets import StoreSet, an_order, fake_store_set

@@ -10,7 +10,7 @@ from bot.domain.market.features import Features
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import InvalidDecisionError, MarketDataError

@@ -10,10 +10,10 @@ import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Language
-from bot.domain.trading.broker import AccountKey, key_of
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.differences import Difference, DifferenceKind
-from bot.domain.trading.reconciliation import lasting_differences
+from bot.domain.trading.execution.broker import AccountKey, key_of
+from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.reconciliation import lasting_differences
 from bot.trading.broker_calls import BROKER_SECONDS
 from bot.trading.execute import Execute
 from bot.trading.reconcile import Reconciliation

@@ -8,7 +8,7 @@ import pytest
 from bot.context.policy import Policy
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
-from bot.trading import stated_limits
+from bot.trading.limits import stated_limits
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal

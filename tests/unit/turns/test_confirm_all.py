@@ -16,10 +16,10 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import LimitId
 from bot.domain.text.locale import Language
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.orders import Order
 from bot.domain.trading.limits import Limits, LimitStatement
-from bot.domain.trading.orders import Order
 from bot.domain.trading.trading_limits import LimitMeasure, LimitScope, LimitTerms, TradingLimit
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of

@@ -17,7 +17,7 @@ from bot.domain.models.requests import TokenUsage
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import (

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.decisions import DecisionStatus
-from bot.trading.limit_book import MOST_LIMITS
+from bot.trading.limits.limit_book import MOST_LIMITS
 from tests.fakes.core import Talk, text_of
 from tests.fakes.core_ports import ProcessKilled
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.conversation.replies import Reply
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Rejection
+from bot.domain.trading.execution.orders import Rejection
 from tests.fakes.core import Talk, text_of
 
 PROPOSED, SUPERSEDED, FILLED = DecisionStatus.PROPOSED, DecisionStatus.SUPERSEDED, DecisionStatus.FILLED

@@ -9,9 +9,9 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.orders import Order
 from bot.errors import BrokerUnavailableError, StoreUnavailableError
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from tests.fakes.core import Talk, button, sentence, text_of

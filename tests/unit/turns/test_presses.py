@@ -21,7 +21,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import TransactionConflictError
-from bot.turns.decision_actions import DecisionActions
+from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.person_slots import PersonSlots
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 from tests.fakes.stores import FakeConversations

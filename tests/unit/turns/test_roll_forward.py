@@ -11,7 +11,7 @@ import pytest
 from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderStatus, Side
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderStatus, Side
 from bot.errors import MarketSourceError, UnknownSymbolError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar, sample

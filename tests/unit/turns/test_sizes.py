@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.decisions import DecisionStatus, Proposal
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal

@@ -6,9 +6,9 @@ import pytest
 
 from bot.domain.conversation.buttons import GroupAction
 from bot.domain.conversation.threads import Address
-from bot.domain.trading.broker import BrokerOrder
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.orders import Order
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 

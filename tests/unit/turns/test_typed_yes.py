@@ -9,7 +9,7 @@ from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
 from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Rejection
+from bot.domain.trading.execution.orders import Rejection
 from tests.fakes.core import Talk, button, sentence, text_of
 
 YES = ("yes", "ok do it", "好的，就这么办", "确认", "go ahead", "agreed")

@@ -14,7 +14,7 @@ from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.report import AccountReport, account_report
 from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values, plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 
 FIRST = date(2013, 1, 7)
 SYMBOLS = ("A", "B", "C")

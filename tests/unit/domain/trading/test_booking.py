@@ -7,9 +7,9 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.booking import OrderLedger, book_order
-from bot.domain.trading.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.orders import OrderReport, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.booking import OrderLedger, book_order
+from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
+from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Rejection, Side
 from tests.unit.domain.trading.test_paper import BUY
 
 D = Decimal

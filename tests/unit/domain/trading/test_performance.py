@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.orders import OrderReport, OrderStatus
+from bot.domain.trading.execution.orders import OrderReport, OrderStatus
 from bot.domain.trading.performance import Assessment, assess_performance, reference_price
 from bot.engines.rules.proposal import propose
 from tests.fakes.market import neutral_features, portfolio

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, buy_stop_price, size_buy, size_sell
+from bot.domain.trading.sizes.sizing import HALF, BuyingPower, buy_stop_price, size_buy, size_sell
 from bot.domain.trading.trade_request import TradeRequest
 from tests.fakes.market import portfolio
 

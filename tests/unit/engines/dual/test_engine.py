@@ -21,7 +21,7 @@ from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import MAX_REASONS, MODEL_REASON
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.filter_agent import FilterMode
 from bot.errors import (

@@ -10,8 +10,8 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import MAX_REASON_LENGTH
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.locales import Catalogue

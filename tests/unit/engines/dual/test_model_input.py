@@ -25,7 +25,7 @@ from bot.domain.text.emphasis import UNCHECKED
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input, told_facts
 from bot.engines.common.past_facts import MAX_PAST

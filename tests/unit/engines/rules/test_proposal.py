@@ -9,8 +9,8 @@ from adapters.market.sample import SampleMarket
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.engines.rules.proposal import propose

@@ -15,7 +15,7 @@ from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
-from db.pending_threads import add_pending_thread
+from db.messaging.pending_threads import add_pending_thread
 from db.pool import Connection, Database
 from db.stores.audit import PostgresAudit
 from db.stores.base import StoreSession

@@ -35,7 +35,7 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
-from bot.turns.recalled_details import linked_recollection
+from bot.turns.memory.recalled_details import linked_recollection
 
 _REQUEST: Final = re.compile(
     r"^/|[?]$|^(?:please )?(?:buy|sell|analy[sz]e|compare|should|why|who|what|how|when|cancel|confirm|yes|no)\b"

@@ -12,16 +12,16 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Correction, CorrectionKind, Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Side
-from bot.domain.trading.settled_size import SETTLED_SIZES
-from bot.domain.trading.stated_risk import stated_risk_of
-from bot.domain.trading.stated_size import FractionBase
+from bot.domain.trading.sizes.settled_size import SETTLED_SIZES
+from bot.domain.trading.sizes.stated_risk import stated_risk_of
+from bot.domain.trading.sizes.stated_size import FractionBase
 from bot.engines.revisions.amendment import engine_for_amendment
 from bot.engines.revisions.requote import SAME_SIZE
 from bot.language.quantities.quantity import MAX_PLAIN_COUNT
 from bot.ports import Engine
-from bot.trading.stated_limits import StatedLimits, stated_in
+from bot.trading.limits.stated_limits import StatedLimits, stated_in
 
 _NAMED: Final = frozenset(
     {

@@ -12,10 +12,10 @@ from decimal import ROUND_FLOOR, Decimal
 from typing import Final, Self
 
 from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limit_checks import PurchaseBounds
 from bot.domain.trading.limits import DEFAULT_CAPS, Caps
-from bot.domain.trading.orders import Side
-from bot.domain.trading.stated_size import SizeBound, part_of
+from bot.domain.trading.sizes.stated_size import SizeBound, part_of
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitInForce
 

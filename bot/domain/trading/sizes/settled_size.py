@@ -10,9 +10,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
 
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.stated_size import FractionBase, SizeBound, part_of
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.sizes.sizing import BuyingPower
+from bot.domain.trading.sizes.stated_size import FractionBase, SizeBound, part_of
 from bot.domain.trading.trade_request import TradeRequest
 
 # Codes of sizes that a person states, beside shares, an amount and a fraction of the position.

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.trading.broker import BrokerOrder
-from bot.domain.trading.differences import Difference, DifferenceKind
-from bot.domain.trading.orders import Order, OrderStatus, Side
+from bot.domain.trading.execution.broker import BrokerOrder
+from bot.domain.trading.execution.differences import Difference, DifferenceKind
+from bot.domain.trading.execution.orders import Order, OrderStatus, Side
 from bot.domain.trading.validation import Violation
 
 ACCOUNT_DIFFERS: Final = "account_differs"  # code of the first violation that stops trading

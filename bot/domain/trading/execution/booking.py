@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from bot.domain.accounting.books import average_cost_after
 from bot.domain.trading.accounts import Position
-from bot.domain.trading.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
+from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderReport, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

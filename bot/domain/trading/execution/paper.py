@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from decimal import ROUND_DOWN, Decimal
 
-from bot.domain.trading.broker import BrokerFill, BrokerOrder
-from bot.domain.trading.orders import Order, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
+from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True)

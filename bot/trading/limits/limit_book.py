@@ -17,7 +17,7 @@ from bot.domain.trading.trading_limits import (
 )
 from bot.errors import TooManyLimitsError
 from bot.ports import Clock, Stores
-from bot.trading.limits_in_force import limit_query
+from bot.trading.limits.limits_in_force import limit_query
 
 MOST_LIMITS: Final = 50  # in force for one person in one conversation: each is checked at every trade, and told
 

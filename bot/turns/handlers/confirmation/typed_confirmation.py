@@ -24,9 +24,9 @@ from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired
-from bot.turns.decision_actions import DecisionActions
-from bot.turns.group_actions import GroupActions
-from bot.turns.replaced_offers import replaced_offers
+from bot.turns.decisions.decision_actions import DecisionActions
+from bot.turns.decisions.group_actions import GroupActions
+from bot.turns.decisions.replaced_offers import replaced_offers
 from bot.turns.said_before import contains, says
 
 _TWO: Final = 2

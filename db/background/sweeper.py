@@ -23,9 +23,9 @@ from bot.domain.jobs import (
 )
 from bot.domain.memory.summaries.summary import DEFAULT_SCHEDULE, SummarySchedule, due_update
 from bot.domain.memory.talk import MAX_MESSAGES, QUIET
-from bot.domain.trading.broker import AccountKey
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.orders import LATE_ARRIVAL_WINDOW
+from bot.domain.trading.execution.broker import AccountKey
+from bot.domain.trading.execution.orders import LATE_ARRIVAL_WINDOW
 from bot.ports import Clock, NewId
 from db.codec import encode
 from db.pool import Database, Row

@@ -8,10 +8,10 @@ from psycopg.types.json import Json
 from bot.domain.jobs import PRUNE_EPISODES, SETTLE_RESULTS, Job, prune_episodes_job, settle_results_job
 from bot.domain.memory.retention import EpisodeRetention
 from bot.ports import Clock, NewId
+from db.background.sweeper import ADD_JOBS, HAS_JOB
 from db.codec import encode
 from db.pool import Database
 from db.stores.outbox import job_columns
-from db.sweeper import ADD_JOBS, HAS_JOB
 
 UNPRUNED: Final = f"""
 SELECT w.tenant_id

@@ -9,8 +9,8 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.limits import Limits, LimitStatement
-from bot.domain.trading.orders import Side
 from bot.ports import Stores, Transaction
 
 _CONFIRMED = frozenset(

@@ -10,10 +10,10 @@ from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.errors import ConcurrentUpdateError, NotYourDecisionError, ParleyError, StoreUnavailableError
 from bot.presentation.decisions.group_outcomes import GroupedOutcome, GroupOutcomePresenter
-from bot.turns.decision_actions import DecisionActions
+from bot.turns.decisions.decision_actions import DecisionActions
 
 _log = logging.getLogger(__name__)
 

@@ -24,7 +24,7 @@ from bot.memory.archival_memory import MAX_MEMO, ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.memos import MemoPresenter
-from bot.trading.limits_in_force import limit_query
+from bot.trading.limits.limits_in_force import limit_query
 
 _HISTORY: Final = 20  # changes that are shown
 _MEMOS: Final = 20  # that are listed

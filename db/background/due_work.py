@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.turns import WorkerScope
-from db.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
 from db.leases import scope_parameters
+from db.messaging.deliveries import DELIVERABLE, ORIGIN_GRACE, REFRESHABLE
 from db.pool import Database
 from db.processes import RECONNECT_GRACE
 

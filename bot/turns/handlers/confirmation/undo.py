@@ -9,7 +9,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.trading.orders import Order, OrderStatus, Rejection, Side
+from bot.domain.trading.execution.orders import Order, OrderStatus, Rejection, Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.context.turn import TurnContext
 from bot.domain.trading.decisions import Decision
-from bot.domain.trading.orders import Side
+from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trading_limits import LimitHolder, LimitInForce, LimitQuery
 from bot.ports import Transaction
 

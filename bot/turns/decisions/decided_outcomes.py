@@ -9,7 +9,7 @@ from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
-from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.execution.orders import OrderReport
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock, Stores
 from bot.presentation.decisions.outcomes import OutcomePresenter
