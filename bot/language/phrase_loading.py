@@ -52,7 +52,7 @@ from bot.language.questions.other_one import other_one_phrases
 from bot.language.questions.question_parts import question_part_patterns
 from bot.language.questions.review_pages import review_phrases
 from bot.language.questions.undo_requests import undo_phrases
-from bot.language.remarks import remark_patterns
+from bot.language.remarks import remark_patterns, view_patterns
 from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
@@ -113,6 +113,7 @@ LOADERS: Final = (
     undo_phrases,
     unit_patterns,
     unsupported_names,
+    view_patterns,
     size_word_lists,
 )
 

@@ -8,7 +8,7 @@ from typing import Final
 from bot.language.lexicon.chinese_names import PERSON
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
-_LISTS: Final = ("nobody", "reports", "nouns")
+_LISTS: Final = ("nobody", "reports", "nouns", "lead_ins", "verbs", "judgements")
 _MAX_LENGTH: Final = 300  # characters
 _ASKS: Final = re.compile(r"[?？]|[吗么呢][\s。.!]*$|怎么样|如何|说说|讲讲")
 _NAME: Final = r"(?P<who>[a-z][\w'-]*)(?: [a-z][\w'-]*)?"
@@ -28,6 +28,9 @@ _OWN_CHINESE: Final = re.compile(
 _TRADES: Final = re.compile(
     r"\b(?:buy|sell|short|order|trade|shares?|invest|exit|close|add|trim)\b|[买卖股仓单]|换成|减持|增持"
 )
+_ASKS_FOR_VIEW: Final = re.compile(
+    r"^(?:(?:so|and|then|well),? )*(?:which|what|who|why|how|is|are|does|do|if|when)\b|[谁哪吗]|什么|还是|(.)[不没]\1|是否"
+)
 _LEAD: Final = r"^(?:(?:so|and|btw|fyi|by the way),? )?"
 
 
@@ -43,6 +46,37 @@ def remark_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
         re.compile(rf"{_LEAD}{subject}{_ADVERBS} (?:{words['reports']})\b .+"),
         re.compile(rf"^(?:{chinese_subject})(?:也|还|很|最|一直|总是|说过|都)*(?:{signs['reports']}).+"),
     )
+
+
+@cache
+def view_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a comparison that its sender makes, in English and Chinese (`data/*/remarks.toml`)."""
+    lists = read_phrases("remarks", {"remarks": _LISTS}, folders=LANGUAGE_FOLDERS)["remarks"]
+    words = {name: _either(each for each in lists[name] if each.isascii()) for name in _LISTS}
+    signs = {name: _either(each for each in lists[name] if not each.isascii()) for name in _LISTS}
+    much = r"(?: (?:much|a lot|far|way|so much|a bit|slightly|still|also|just|clearly|really|the|a|an))*"
+    comparative = rf"(?:(?:more|less|most|least) [\w-]+|{words['judgements']})"
+    return (
+        re.compile(
+            rf"^(?:(?:{words['lead_ins']})[,;:.!]? )*(?:[\w.$&'-]+ ){{1,5}}?(?:{words['verbs']}){much} {comparative}\b"
+        ),
+        re.compile(
+            rf"^(?:(?:{signs['lead_ins']})[，,、\s]*)*[^，,。？?]{{1,16}}?(?:比[^，,。？?]{{1,10}})?(?:{signs['verbs']})?"
+            rf"更(?:{signs['judgements']})"
+        ),
+    )
+
+
+def is_view(text: str) -> bool:
+    """Return whether a message only says which share its sender finds better: "MSFT looks better to me", 谷歌更值得买.
+
+    Args:
+        text: Normalised, without a mention of the bot.
+    """
+    lowered = text.lower()
+    if len(text) > _MAX_LENGTH or _ASKS.search(lowered) or _ASKS_FOR_VIEW.search(lowered):
+        return False
+    return any(each.match(lowered) for each in view_patterns())
 
 
 def is_remark(text: str) -> bool:

@@ -62,7 +62,7 @@ from bot.language.questions.reading import understand_question
 from bot.language.questions.recall_questions import find_recall_question, find_speaker
 from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
-from bot.language.remarks import is_own_remark, is_remark
+from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
 
 _NO_LIMIT = frozenset(
@@ -132,11 +132,21 @@ def _only_reports(plain: str, understood: Understanding, context: ReadingContext
     """Return whether a message only reports what somebody thinks: it asks nothing, and orders nothing."""
     is_near_verdict = context.pending > 0 and (understood.is_near_yes or understood.names_verdict)
     says_more = understood.command or understood.limits or understood.entities.problems or understood.is_question
+    if _only_compares(plain, understood):
+        return True
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     is_other = is_order or understood.entities.side is not None
     is_unsure = understood.confidence < _SURE and understood.entities.shares is None and context.pending == 0
     is_remark_alone = is_remark(plain) or (is_unsure and is_own_remark(plain))
     return not (is_near_verdict or says_more or is_other) and is_remark_alone
+
+
+def _only_compares(plain: str, understood: Understanding) -> bool:
+    """Return whether a message only says which share its sender finds better, without a size: no order, no question."""
+    e = understood.entities
+    has_size = e.shares is not None or e.amount is not None or bool(e.orders)
+    says_more = understood.command or understood.limits or understood.correction or e.problems or has_size
+    return not says_more and understood.intent not in _VERDICTS and is_view(plain)
 
 
 def _understand_verdict_first(plain: str, context: ReadingContext) -> Understanding | None:

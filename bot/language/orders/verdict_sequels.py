@@ -18,6 +18,7 @@ from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import ReadingContext, read_message
 from bot.language.orders.additions import adds_order
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.remarks import is_view
 
 _LISTS: Final = ("joiners", "sequels", "auxiliaries")
 _MAX_LENGTH: Final = 300  # characters
@@ -31,6 +32,10 @@ _REQUESTS: Final = frozenset(
         *(Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT, Cue.TRADE, Cue.ANALYSE, Cue.STATE, Cue.ABOUT, Cue.OPINION),
         *(Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY, Cue.REVIEW, Cue.DETAIL, Cue.CONFIRM, Cue.CANCEL),
     }
+)
+_REASONS: Final = frozenset({Cue.STATEMENT, Cue.OBJECTION, Cue.ASPECT})
+_DOUBTS: Final = frozenset(
+    {Cue.WAIT, Cue.CONFIRM, Cue.ASSENT, Cue.WHY, Cue.SHOULD, Cue.IMPERATIVE, Cue.CONDITION, Cue.NUMBER}
 )
 _SEPARATE: Final = frozenset({Intent.REVIEW, Intent.UNKNOWN})  # with a command: about nothing that is pending
 
@@ -92,8 +97,11 @@ def find_verdict_sequel(
         is_plain = verdict.intent is Intent.CONFIRM or _cancels_plainly(clauses.first, context)
         if not (is_sure and is_plain) or verdict.asks_to_wait or verdict.left_over or verdict.command is not None:
             continue
-        if _is_separate(understand(clauses.rest), verdict, clauses, context):
+        rest = understand(clauses.rest)
+        if _is_separate(rest, verdict, clauses, context):
             return VerdictSequel(verdict, clauses.rest)
+        if verdict.intent is Intent.CANCEL and _is_reason(rest, verdict, clauses.rest, context):
+            return VerdictSequel(verdict, "")
     return None
 
 
@@ -109,7 +117,8 @@ def _clauses(text: str) -> Iterator[_Clauses]:
 
 def _cancels_plainly(text: str, context: ReadingContext) -> bool:
     reading = read_message(text, context, is_command=False)
-    is_revocation = Cue.CANCEL in reading.cues and Cue.ASPECT not in reading.cues  # not "never mind the price"
+    is_about_trade = Cue.ASPECT not in reading.cues  # not "never mind the price"
+    is_revocation = is_about_trade and bool({Cue.CANCEL, Cue.DECLINE, Cue.AVOID} & reading.cues)
     is_plain = cancels_plainly(reading.tokens, named=naming_tokens(reading.chunks))
     return is_plain or (is_revocation and revokes_order(text, reading.chunks))
 
@@ -117,7 +126,10 @@ def _cancels_plainly(text: str, context: ReadingContext) -> bool:
 def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses, context: ReadingContext) -> bool:
     """Return whether the rest is a request of its own: it neither changes nor doubts what the verdict is about."""
     is_sure = rest.confidence >= _SURE or rest.limits is not None
-    if rest.correction is not None or not is_sure or not _asks_for_something(rest, clauses.rest, context):
+    is_agreed = (
+        is_view(clauses.rest) and verdict.intent is Intent.CONFIRM
+    )  # "agreed, MSFT looks better": not to the trade
+    if is_agreed or rest.correction is not None or not is_sure or not _asks_for_something(rest, clauses.rest, context):
         return False
     if rest.intent in _SURE_OF_VERDICT:
         named, others = set(verdict.entities.symbols), set(rest.entities.symbols)
@@ -135,6 +147,16 @@ def _is_separate(rest: Understanding, verdict: Understanding, clauses: _Clauses,
     is_of_others = bool(e.symbols or e.orders) and not set(e.symbols) & {*context.focus, *verdict.entities.symbols}
     is_order = rest.intent is Intent.DECIDE and e.side is not None and is_step and bool(e.symbols)
     return is_of_others or is_order or bool(e.orders and is_step)
+
+
+def _is_reason(rest: Understanding, verdict: Understanding, text: str, context: ReadingContext) -> bool:
+    """Return whether the rest only says why the trade is not wanted: "let's pass on IBM, its revenue is shrinking"."""
+    others = set(rest.entities.symbols) - {*verdict.entities.symbols, *context.focus}
+    e = rest.entities
+    says_more = rest.command or rest.limits or rest.correction or e.problems or e.side or e.shares or e.amount
+    cues = read_message(text, context, is_command=False).cues
+    asks = rest.is_question or cues & _DOUBTS
+    return not (others or says_more or asks) and bool(cues & _REASONS)
 
 
 def _asks_for_something(rest: Understanding, text: str, context: ReadingContext) -> bool:

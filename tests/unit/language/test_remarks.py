@@ -19,7 +19,23 @@ REMARKS = {
     "老王觉得银行很便宜": "老王",
     "陈总也看好谷歌": "陈总",
     "我老婆不喜欢科技股": "",
+    "the board wants us to hold more cash next quarter": "",
+    "our mandate says at most 1.5x leverage": "",
 }
+VIEWS = (
+    "agreed, MSFT looks better to me",
+    "Microsoft seems a lot cheaper than IBM here",
+    "honestly Google is the better buy",
+    "我同意，谷歌更值得买",
+    "微软看起来更便宜",
+)
+ASKED = (
+    "is MSFT better than IBM?",
+    "which looks better, MSFT or IBM?",
+    "谷歌是不是更值得买",
+    "buy 5 MSFT, it looks better",
+    "谷歌更值得买吗",
+)
 OTHERS = (
     "Carol thinks banks are cheap?",
     "Bob says buy 5 IBM",
@@ -40,6 +56,20 @@ def test_report_of_a_view_is_a_remark(text: str, pending: int) -> None:
     assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalk.REMARK)
     assert understood.entities.symbols == ()
     assert find_subject(text) == REMARKS[text]
+
+
+@pytest.mark.parametrize("text", VIEWS)
+@pytest.mark.parametrize("pending", [0, 1])
+def test_own_comparison_is_a_remark_and_no_order(text: str, pending: int) -> None:
+    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
+    understood = understand(text, context)
+    assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalk.REMARK)
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_question_or_order_with_a_comparison_is_no_remark(text: str) -> None:
+    context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",))
+    assert understand(text, context).small_talk is not SmallTalk.REMARK
 
 
 @pytest.mark.parametrize("text", OTHERS)

@@ -25,6 +25,11 @@ SPLIT = (
     (CANCEL, (), "设置上限500美元", "取消这个，设置上限500美元"),
 )
 NOT_CANCELLED = ("I don't want to buy IBM, I want to buy MSFT", "never mind the price, why IBM?")
+DECLINED_WITH_REASON = (
+    "no, let's pass on IBM, its services revenue is shrinking",
+    "let's skip IBM, the dividend is tiny",
+    "stay away from IBM, the valuation is stretched",
+)
 WHOLE = (
     "yes. thanks!",
     "cancel IBM and MSFT",
@@ -42,6 +47,8 @@ NO_VERDICT_FIRST = (
     "cancel, no wait, confirm",
     "yes, and my max is $500 per trade",
     "Bob wrote: cancel that and show me IBM",
+    "agreed, GOOG looks better to me",
+    "我同意，谷歌更值得买",
 )
 
 
@@ -70,6 +77,13 @@ def test_the_rest_changes_or_doubts_the_verdict_then_none(text: str) -> None:
 @pytest.mark.parametrize("text", NOT_CANCELLED)
 def test_the_first_part_says_more_than_a_verdict_then_none(text: str) -> None:
     assert read(text).intent is not Intent.CANCEL
+
+
+@pytest.mark.parametrize("text", DECLINED_WITH_REASON)
+def test_a_trade_is_declined_with_a_reason_then_it_is_cancelled(text: str) -> None:
+    found = read(text)
+    assert (found.intent, found.entities.symbols, found.left_over) == (Intent.CANCEL, ("IBM",), "")
+    assert found.confidence >= 0.9
 
 
 def test_nothing_is_pending_then_only_the_request() -> None:
