@@ -53,7 +53,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
         OR w.conversation_id <> %(conversation_id)s)
  ORDER BY w.created_at DESC, w.id LIMIT %(unindexed)s)
 """  # noqa: S608 - constants
-_CANDIDATES: Final = 2_000  # episodes whose text is scored
+_CANDIDATES: Final = 1_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
 
 
