@@ -4,7 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers, stated_limits_handler
+from bot.bootstrap.handlers import (
+    HandlerParts,
+    command_handler,
+    intent_handlers,
+    stated_limits_handler,
+    what_was_said_handler,
+)
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
@@ -79,6 +85,7 @@ from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
 from bot.turns.memory.erasure_confirmation import ErasureConfirmation
 from bot.turns.memory.memory_edits import MemoryEdits
+from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.read_message import ReadMessage
@@ -262,6 +269,9 @@ class ConversationCore:
                 read_message=reading,
                 open_questions=OpenQuestions(ports.stores, ports.instruments, ports.texts),
                 knowledge=self._knowledge.lookup,
+                memory_questions=MemoryQuestions(
+                    ports.stores, what_was_said_handler(self._handler_parts()), ports.instruments
+                ),
                 recall=recall,
                 intent_agent=ports.language_services.intents if ports.language_services else None,
                 cancellation=self._cancellation,

@@ -113,7 +113,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         cards,
         commentary,
         p.policy.commission,
-        _what_was_said(parts),
+        what_was_said_handler(parts),
     )
     return {
         Intent.ANALYZE: analyze,
@@ -130,7 +130,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             p.stores,
             GlossaryPresenter(cards.texts),
             otherwise=ExplainHandler(
-                p.stores, p.explanations, p.explanation_presenter, analyze, commentary, _what_was_said(parts)
+                p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
             ),
             unknown_words=talk if commentary is not None else None,
         ),
@@ -145,7 +145,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             commentary,
         ),
         Intent.REVIEW: LookBackHandler(
-            _what_was_said(parts),
+            what_was_said_handler(parts),
             p.knowledge.answers(),
             ReviewHandler(
                 resolver=p.resolver,
@@ -161,7 +161,8 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     }
 
 
-def _what_was_said(parts: HandlerParts) -> WhatWasSaidHandler:
+def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
+    """Return the handler of questions about what was said."""
     presenter = RecollectionPresenter(parts.cards.texts)
     return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall))
 
@@ -183,7 +184,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         has_model=p.commentary is not None,
     )
     other_commands: Mapping[str, TurnHandler] = {
-        "recall": RecallCommand(_what_was_said(parts)),
+        "recall": RecallCommand(what_was_said_handler(parts)),
         "knowledge": p.knowledge.command(),
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),

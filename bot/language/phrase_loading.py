@@ -17,6 +17,7 @@ from bot.language.lexicon.trade_inquiries import inquiry_words
 from bot.language.lexicon.unknown_names import name_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 from bot.language.limits.words import limit_phrases
+from bot.language.memory.asking import asking_patterns
 from bot.language.memory.command import memory_command_patterns
 from bot.language.memory.erasure_requests import erasure_patterns
 from bot.language.memory.past_state import left_over_pattern
@@ -63,6 +64,7 @@ LOADERS: Final = (
     addition_pattern,
     affordability_phrases,
     addressing_phrases,
+    asking_patterns,
     characters_alike,
     clause_words,
     command_phrases,

@@ -29,7 +29,8 @@ _TRADES: Final = re.compile(
     r"\b(?:buy|sell|short|order|trade|shares?|invest|exit|close|add|trim)\b|[买卖股仓单]|换成|减持|增持"
 )
 _ASKS_FOR_VIEW: Final = re.compile(
-    r"^(?:(?:so|and|then|well),? )*(?:which|what|who|why|how|is|are|does|do|if|when)\b|[谁哪吗]|什么|还是|(.)[不没]\1|是否"
+    r"^(?:(?:so|and|then|well),? )*(?:which|what|who|why|how|is|are|does|do|if|when)\b"
+    r"|[谁哪吗]|什么|还是|(.)[不没]\1|是否"
 )
 _LEAD: Final = r"^(?:(?:so|and|btw|fyi|by the way),? )?"
 

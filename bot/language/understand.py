@@ -27,6 +27,7 @@ from bot.language.knowledge.requests import find_knowledge_request
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.clause_kinds import reports_trade
 from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.share_names import with_symbols
 from bot.language.limits.clauses import LimitItem, limit_items
 from bot.language.limits.price_bounds import bounds_price
 from bot.language.limits.reading import LimitsOfMessage, read_limits
@@ -395,7 +396,9 @@ def _recall_question(body: str, reading: MessageReading, context: ReadingContext
     found = None if explains or Cue.IMPERATIVE in reading.cues else find_recall_question(body)
     speaker = find_speaker(body, asker="") if found is not None else ""
     is_share = bool(speaker) and bool(read_message(speaker, context, is_command=False).names.symbols)
-    return None if is_share else found
+    if found is None or is_share:
+        return None
+    return replace(found, rest=with_symbols(found.rest, context)) if reading.names.symbols else found
 
 
 def _asked_figures(reading: MessageReading, context: ReadingContext) -> tuple[AskedFigure, ...]:

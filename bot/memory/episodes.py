@@ -39,7 +39,7 @@ class AnsweredTurn:
     proposed: tuple[Decision, ...] = ()
     market_figures: Mapping[UUID, Mapping[str, str]]  # at the time of the proposal, by decision
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do
-    symbols: tuple[str, ...] = ()  # shares that the message names
+    symbols: tuple[str, ...] = ()  # shares that the message names, or answers a card of
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:

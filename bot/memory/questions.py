@@ -15,21 +15,30 @@ from bot.language.remarks import find_subject
 from bot.memory.core_memory import memory_place
 from bot.ports import Stores
 
-_ABOUT: Final = 0.3  # the share of a topic's words from which a fact is about it
+SURE_FACT: Final = 0.5  # the share of a question's words from which a fact answers it, whatever the question is
+_ABOUT: Final = 0.3  # the same of a topic's words, where the question asks for what is remembered
 _MESSAGES: Final = 8  # in which a person is looked for
 _QUOTED: Final = re.compile(r"^• (?P<by>[^,，\n]{1,40})[,，] ?\d{4}-\d\d-\d\d[:：]", re.MULTILINE)
 
 
-async def facts_about(stores: Stores, context: TurnContext, text: str) -> tuple[tuple[MemoryKey, MemoryFact], ...]:
-    """Return what core memory holds about the topic of a question for a rule; of "our rules", all.
+async def facts_about(
+    stores: Stores, context: TurnContext, text: str, *, least: float = _ABOUT
+) -> tuple[tuple[MemoryKey, MemoryFact], ...]:
+    """Return what core memory holds about the topic of a question, best first; of "our rules", all.
+
+    `least` is the share of the topic's words that a fact has.
 
     Raises: StoreUnavailableError.
     """
     async with stores.read(context.turn.tenant_id) as tx:
         memory = await tx.core_memory.load(memory_place(context.turn))
     terms = query_terms(rule_topic(text))
-    least = _ABOUT * sum(terms.values())
-    return tuple((section.key, fact) for section, fact in memory.facts() if _covered(fact.text, terms) >= least)
+    whole = sum(terms.values())
+    if not whole and least > _ABOUT:
+        return ()
+    covered = [(_covered(fact.text, terms), section.key, fact) for section, fact in memory.facts()]
+    about = sorted((each for each in covered if each[0] >= least * whole), key=lambda each: -each[0])
+    return tuple((key, fact) for _, key, fact in about)
 
 
 async def person_named_last(stores: Stores, context: TurnContext) -> str:

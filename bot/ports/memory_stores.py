@@ -34,6 +34,10 @@ class EpisodeSearch(Protocol):
         """
         ...
 
+    async def known_speakers(self, names: Collection[str]) -> frozenset[str]:
+        """Return which of some names are people's who have said something, in any case: whole names or words of one."""
+        ...
+
 
 class Episodes(Protocol):
     """The episodes of one tenant: stored at once, indexed later by workers. Searched by `EpisodeSearch`."""

@@ -339,6 +339,7 @@ class Understanding:
     unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known
     memory: MemoryRequest | None = None  # what the message asks of core memory; then the command is "memory"
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
+    asked_of: str = ""  # with a question about what was said: the name of whoever said it, where it is no frame's part
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space
 
     @property

@@ -52,6 +52,7 @@ class RecallQuestion:
     """What somebody wants to be recalled."""
 
     text: str
+    symbols: tuple[str, ...] = ()  # shares that it names; in `text` they are called by these
     speaker: str = ""  # the name of who said it, or one word of it; empty: anyone
     since: datetime | None = None  # None, both: the question names no time
     until: datetime | None = None  # exclusive

@@ -13,6 +13,7 @@ from bot.errors import ModelError
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
@@ -35,6 +36,7 @@ class RouteNode:
     read_message: ReadMessage
     open_questions: OpenQuestions
     knowledge: KnowledgeLookup
+    memory_questions: MemoryQuestions
     recall: RecallNode
     intent_agent: IntentAgent | None  # None: there is no model
     cancellation: TurnCancellation
@@ -44,7 +46,7 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.open_questions.complete(await self.read_message(state["request"]))
-        context = await self._with_named_document(context)
+        context = await self.memory_questions.recognise(await self._with_named_document(context))
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
         if self.intent_agent is not None and self._is_for_model(context, route):

@@ -1,3 +1,4 @@
+from collections.abc import Collection
 from typing import Final
 
 from pgvector import HalfVector
@@ -53,6 +54,23 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
         OR w.conversation_id <> %(conversation_id)s)
  ORDER BY w.created_at DESC, w.id LIMIT %(unindexed)s)
 """  # noqa: S608 - constants
+# By the marks of what is indexed, and by the names of what is not.
+KNOWN_SPEAKERS: Final = """
+WITH asked AS (
+        SELECT name, mark, lower(name) AS lowered FROM unnest(%(names)s::text[], %(marks)s::text[]) a (name, mark)),
+     waiting AS (
+        SELECT DISTINCT lower(word) AS word
+          FROM (SELECT unnest(e.speakers) AS name FROM episode e
+                 WHERE e.tenant_id = %(tenant_id)s AND e.indexed_at IS NULL
+                 UNION ALL
+                SELECT o.person_name FROM overheard o
+                 WHERE o.tenant_id = %(tenant_id)s AND o.episode_id IS NULL AND o.is_kept) n
+         CROSS JOIN LATERAL unnest(string_to_array(n.name, ' ') || n.name) word)
+SELECT a.name FROM asked a
+ WHERE EXISTS (SELECT FROM episode_scope_count c
+                WHERE c.tenant_id = %(tenant_id)s AND c.scope = a.mark AND c.episodes > 0)
+    OR a.lowered IN (SELECT word FROM waiting)
+"""
 _CANDIDATES: Final = 1_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
 
@@ -86,6 +104,13 @@ class PostgresEpisodeSearch(Store):
             exact=_MAX_EXACT,
         )
         return tuple(map(_found_episode, rows))
+
+    async def known_speakers(self, names: Collection[str]) -> frozenset[str]:
+        if not names:
+            return frozenset()
+        asked = list(names)
+        rows = await self._fetch_all(KNOWN_SPEAKERS, names=asked, marks=[speaker_mark(each) for each in asked])
+        return frozenset(row["name"] for row in rows)
 
 
 def _found_episode(row: Row) -> FoundEpisode:

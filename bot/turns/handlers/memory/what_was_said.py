@@ -14,6 +14,7 @@ from bot.domain.memory.quotes import best_quote
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
+from bot.language.memory.asking import asks_who_asked, only_asks
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
@@ -29,7 +30,7 @@ from bot.language.questions.recall_questions import (
     summary_topic,
 )
 from bot.language.remarks import find_subject
-from bot.memory.questions import facts_about, person_named_last
+from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
 from bot.ports import MessageLinks
@@ -41,6 +42,7 @@ _REQUEST: Final = re.compile(
     r"^/|[?]$|^(?:please )?(?:buy|sell|analy[sz]e|compare|should|why|who|what|how|when|cancel|confirm|yes|no)\b"
     r"|^(?:请|帮我)?(?:买|卖|清仓|加仓|分析|要不要|为什么|确认|取消)"
 )
+_FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
 _AROUND: Final = timedelta(days=3)  # before and after a decision
 _SUMMARISED: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
@@ -61,29 +63,58 @@ class WhatWasSaidHandler:
         """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
         text = " ".join(context.understanding.arguments)
         is_rule = asks_for_rule(text)
-        if is_rule and (facts := await facts_about(self.recall.stores, context, text)):
-            return TurnResult(answer=self.presenter.remembered(context.locale, facts))
+        remembered = await self._remembered(context, text)
+        if is_rule and remembered is not None:
+            return TurnResult(answer=remembered)
         if len(parts := split_question(text)) > 1:
             return TurnResult(answer=await self._answer_parts(context, parts))
-        question = recall_question(context, text)
-        if names_pronoun(text):
-            question = replace(question, speaker=await person_named_last(self.recall.stores, context))
-            if not question.speaker:
-                return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
-        recollection = await self._recollect(context, question)
-        if not recollection.found and question.latest_first and (symbols := context.entities.symbols):
-            by_symbol = replace(question, text=" ".join(symbols))  # in whatever words the shares were talked about
-            recollection = await self._recollect(context, by_symbol)
+        question = await self._with_person_named_last(context, recall_question(context, text))
+        if question is None:
+            return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
+        recollection = await self._recollect_or_by_shares(context, question)
+        if remembered is not None:
+            return TurnResult(answer=self._with_quotations(context, remembered, recollection))
         if is_rule and not recollection.found:
             return TurnResult(answer=self.presenter.sentence(context.locale, "recall-no-rule"))
-        if recollection.found and question.latest_first:
-            asked_in = Place(context.conversation.id, context.turn.thread.channel)
-            return TurnResult(answer=self.presenter.last_time(context.locale, recollection, asked_in))
         return await self._answer(context, recollection)
+
+    async def _with_person_named_last(self, context: TurnContext, question: RecallQuestion) -> RecallQuestion | None:
+        """Return a question with whom "he" means in it; None: nobody was named."""
+        if not names_pronoun(" ".join(context.understanding.arguments)):
+            return question
+        speaker = await person_named_last(self.recall.stores, context)
+        return replace(question, speaker=speaker) if speaker else None
+
+    async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
+        """Return what is found; of when shares were talked about last, in whatever words that was."""
+        recollection = await self._recollect(context, question)
+        if recollection.found or not (question.latest_first and question.symbols):
+            return recollection
+        return await self._recollect(context, replace(question, text=" ".join(question.symbols)))
+
+    async def _remembered(self, context: TurnContext, text: str) -> Answer | None:
+        """Return what core memory holds about a question that names no speaker and no time; None: nothing."""
+        is_rule, question = asks_for_rule(text), recall_question(context, text)
+        is_of_words = question.speaker or question.since or question.latest_first or summary_topic(text) is not None
+        if is_of_words and not is_rule:
+            return None
+        least = {} if is_rule else {"least": SURE_FACT}
+        facts = await facts_about(self.recall.stores, context, text, **least)
+        return self.presenter.remembered(context.locale, facts) if facts else None
+
+    def _with_quotations(self, context: TurnContext, remembered: Answer, recollection: Recollection) -> Answer:
+        """Return what is remembered with what was said on it besides among its details."""
+        if not recollection.found:
+            return remembered
+        said = self.presenter.said_before(context.locale, recollection)
+        return replace(remembered, details=(*remembered.details, *said.blocks), sources=said.sources)
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         question = recollection.question
+        if recollection.found and question.latest_first:
+            asked_in = Place(context.conversation.id, context.turn.thread.channel)
+            return TurnResult(answer=self.presenter.last_time(context.locale, recollection, asked_in))
         if not recollection.found and question.speaker:
             reported = await self._reported(context, question)
             if reported.found:
@@ -180,7 +211,9 @@ class WhatWasSaidHandler:
 
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         recalled = await self.recall(context.turn, context.conversation, question)
-        found = tuple(each for each in recalled if not _is_no_answer(each, question))
+        answering = [each for each in recalled if not _is_no_answer(each, question)]
+        stated = [each for each in answering if not _only_asks(each, question)]
+        found = answering if asks_who_asked(question.text) or question.latest_first else stated
         return await linked_recollection(self.links, context.turn.thread, question, found)
 
 
@@ -231,7 +264,8 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
     speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
     return RecallQuestion(
         text=topic if topic is not None else named.rest if named else text,
-        speaker=speaker,
+        symbols=context.entities.symbols,
+        speaker=context.understanding.asked_of or speaker,
         since=named.since if named else recent[0],
         until=named.until if named else recent[1],
         kinds=_QUOTABLE,
@@ -242,13 +276,30 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
 
 
 def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests."""
+    """Return whether an episode is such a question to Parley too; where views are asked for, also if it requests.
+
+    So is one that is about other shares, or lacks a figure that the question names.
+    """
+    if recalled.episode.is_about_others(question.symbols) or _lacks_figure(recalled, question):
+        return True
     if recalled.episode.kind is not EpisodeKind.EXCHANGE:
         return False
     quote = _quote(recalled, question)
     asked = quote.partition(" → ")[0]
     asks_too = goes_on(asked) or asks_why_passed(quote) or find_recall_question(quote) is not None
     return asks_too or (asks_for_view(normalise(question.text)) and _is_request(recalled, question))
+
+
+def _lacks_figure(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether a question names a figure, and an episode has others instead: "who said 20 percent?"."""
+    asked, said = (set(_FIGURE.findall(normalise(each))) for each in (question.text, recalled.episode.text))
+    return bool(asked and said) and not asked & said
+
+
+def _only_asks(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
+    """Return whether a message to Parley only asked something: it tells nothing of what its author said."""
+    is_exchange = recalled.episode.kind is EpisodeKind.EXCHANGE
+    return is_exchange and only_asks(_quote(recalled, question))
 
 
 def _is_request(recalled: RecalledEpisode, question: RecallQuestion) -> bool:

@@ -1,0 +1,141 @@
+"""Recognises questions that memory answers, in whatever words: by what is remembered, and by who has spoken.
+
+The rules know such questions by their frames ("what did Bob say about banks?"). Another question is one too if it names
+somebody who has spoken, or if the rules are unsure of it and memory holds what it is about.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.normalise import normalise
+from bot.errors import StoreUnavailableError
+from bot.language.commands import without_mention
+from bot.language.lexicon.share_names import with_symbols
+from bot.language.memory.asking import asks_of_ours, asks_something, names_view, possible_names
+from bot.language.message_reading import ReadingContext
+from bot.language.problems import Problem
+from bot.language.questions.recall_questions import RECALL
+from bot.memory.questions import SURE_FACT, facts_about
+from bot.ports import Stores
+from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+
+_SECONDS: Final = 2.0
+_SURE: Final = 0.6  # of the rules, from which a question is what they say
+_ORDER: Final = 0.8  # of a trade
+_FOUND: Final = 0.5  # share of a question that an episode covers which makes it one about what was said
+_CONFIDENCE: Final = 0.9
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+_OPEN_PROBLEMS: Final = frozenset({Problem.WATCH, Problem.OTHERS_TRADE})  # "remind me of …", "who is buying IBM?"
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryQuestions:
+    """Turns a question that memory answers into one about what was said."""
+
+    stores: Stores
+    what_was_said: WhatWasSaidHandler
+    instruments: InstrumentTable
+
+    async def recognise(self, context: TurnContext) -> TurnContext:
+        """Return the context with the question recognised, or as it is: also where looking takes too long.
+
+        Raises: StoreUnavailableError.
+        """
+        if not _is_open(context.understanding) or context.turn.surplus is not None:
+            return context
+        try:
+            async with asyncio.timeout(_SECONDS):
+                return await self._recognise(context)
+        except StoreUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001  # the message is what the rules say; the log gets the traceback
+            _log.warning("memory was not asked about turn %s", context.turn.id, exc_info=True)
+            return context
+
+    async def _recognise(self, context: TurnContext) -> TurnContext:
+        understood, text = context.understanding, without_mention(normalise(context.turn.text))
+        asks = understood.is_question or asks_something(text)
+        if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
+            return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)
+        is_unsure = understood.confidence < _SURE or understood.intent is Intent.UNKNOWN or _asks_unknown(understood)
+        if not asks or not (is_unsure or asks_of_ours(text)):
+            return context
+        if await facts_about(self.stores, context, text, least=SURE_FACT):
+            return _as_recall(context, text)
+        is_of_market = bool(context.entities.symbols) and not asks_of_ours(text)  # "is Google overvalued?"
+        text = self._called_by_symbols(context, text)
+        is_told = is_unsure and not is_of_market and await self._is_told(context, text)
+        return _as_recall(context, text) if is_told else context
+
+    def _called_by_symbols(self, context: TurnContext, text: str) -> str:
+        if not context.entities.symbols:
+            return text
+        return with_symbols(text, ReadingContext(instruments=self.instruments, today=context.today))
+
+    async def _speaker(self, context: TurnContext, text: str) -> str:
+        """Return the one person named who has spoken, as typed; empty: nobody, or several."""
+        own = set(normalise(context.turn.person.name).lower().split())
+        shares = {symbol.lower() for symbol in context.entities.symbols}
+        names = [each for each in possible_names(text) if each.lower() not in own | shares]
+        if not names:
+            return ""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            known = await tx.episode_search.known_speakers(names)
+        return next((each for each in names if each in known), "")
+
+    async def _of_speaker(self, context: TurnContext, text: str, speaker: str) -> TurnContext:
+        """Return the question about what somebody said; one that names a share, only if they spoke of it."""
+        recalled = _as_recall(context, text, asked_of=speaker)
+        found = await self.what_was_said.recollect(recalled, _text(recalled))
+        if found.found:
+            return recalled
+        if await self._is_told(context, text.replace(speaker, " ")):  # by another: "who signs when Hugo is away?"
+            return _as_recall(context, text)
+        is_of_shares = bool(context.entities.symbols) and context.understanding.confidence >= _SURE
+        return context if is_of_shares else recalled
+
+    async def _is_told(self, context: TurnContext, text: str) -> bool:
+        recalled = _as_recall(context, text)
+        found = await self.what_was_said.recollect(recalled, _text(recalled))
+        return any(each.found.text_score >= _FOUND for each in found.found[:1])
+
+
+def _is_open(understood: Understanding) -> bool:
+    """Return whether a message may be a question about what was said, as far as the rules have read it."""
+    says_more = understood.command or understood.limits or understood.correction or understood.memory
+    is_order = understood.intent is Intent.DECIDE and understood.confidence >= _ORDER
+    is_talk = understood.small_talk is not None or understood.lead_on is not None
+    has_problem = bool(set(understood.entities.problems) - _OPEN_PROBLEMS)
+    return not (says_more or is_order or is_talk or has_problem or understood.intent in _VERDICTS)
+
+
+def _asks_unknown(understood: Understanding) -> bool:
+    """Return whether a message asks about the share talked of what Parley does not know."""
+    asks_known = understood.figures or understood.price_moves or understood.asks_view
+    supposes = understood.asks_scenario or understood.supposes_trade
+    is_of_focus = understood.intent is Intent.FOLLOWUP and not understood.entities.symbols
+    return bool(understood.unknown_figures) or (is_of_focus and not (asks_known or supposes))
+
+
+def _as_recall(context: TurnContext, text: str, *, asked_of: str = "") -> TurnContext:
+    asked = replace(
+        context.understanding,
+        intent=Intent.REVIEW,
+        confidence=_CONFIDENCE,
+        command=RECALL,
+        arguments=(text,),
+        asked_of=asked_of,
+    )
+    return replace(context, understanding=asked)
+
+
+def _text(context: TurnContext) -> str:
+    return " ".join(context.understanding.arguments)

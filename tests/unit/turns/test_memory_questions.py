@@ -1,0 +1,114 @@
+"""Questions in words that no frame has: recognised by who has spoken, and by what is remembered and was said."""
+
+import pytest
+
+from bot.domain.conversation.states import Intent
+from tests.fakes.core import Talk, text_of
+
+NOT_UNDERSTOOD = "I did not understand that"
+
+
+@pytest.fixture
+async def team(talk: Talk) -> Talk:
+    """A team that has talked, in other threads than the one that asks."""
+    await talk.say("Bob", "I distrust Japanese banks", thread="first")
+    await talk.say("Max", "thnk msft overpriced imo", thread="first")
+    await talk.say("Gus", "谷歌太贵了", thread="second")
+    await talk.say("Hugo", "shipping rates will double by June, I'd say", thread="second")
+    await talk.say("Zoe", "Facebook's ad pricing is falling, Meridian says 12 percent", thread="second")
+    await talk.say("Ann", "When Hugo is away, Beatrix signs.", thread="second")
+    await talk.say("Ann", "remember that our benchmark is the Russell 1000", thread="second")
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("asked", "by", "words"),
+    [
+        ("anything from bob on banks?", "Bob", "Japanese banks"),
+        ("bob's view on banks?", "Bob", "Japanese banks"),
+        ("did banks come up?", "Bob", "Japanese banks"),
+        ("which of us distrusts Japanese banks?", "Bob", "Japanese banks"),
+        ("why does Bob distrust banks?", "Bob", "Japanese banks"),
+        ("what did max say about microsoft?", "Max", "thnk msft"),
+        ("max's take on MSFT", "Max", "thnk msft"),
+        ("why is Gus so down on Google?", "Gus", "谷歌太贵了"),
+        ("Gus 对 google 是什么 view？", "Gus", "谷歌太贵了"),
+        ("Has anyone in the team at any point expressed a view on shipping rates?", "Hugo", "double by June"),
+        ("who signs when Hugo is away?", "Ann", "Beatrix signs"),
+        ("what did Zoe say about Facebook?", "Zoe", "12 percent"),
+    ],
+)
+async def test_in_whatever_words_then_the_statement_is_quoted(team: Talk, asked: str, by: str, words: str) -> None:
+    reply = await team.say("Lena", asked, thread="asking")
+
+    assert reply.intent is Intent.REVIEW
+    assert text_of(reply).startswith(f"• {by}, ")
+    assert words in text_of(reply)
+    assert reply.answer.sources[0].by == (by,)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "what's our benchmark?",
+        "which benchmark do we use?",
+        "what did we say our benchmark is",
+        "do we have a benchmark?",
+    ],
+)
+async def test_what_is_remembered_answers_first(team: Talk, asked: str) -> None:
+    await team.say("Lena", "what's our benchmark index called?", thread="other")  # a question tells nothing
+    assert "our benchmark is the Russell 1000" in text_of(await team.say("Lena", asked, thread="asking"))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "what did Zoe say about Amazon's ad pricing?",
+        "who said ad pricing dropped 20 percent",
+        "Bob on tobacco?",
+        "Gus on oil?",
+    ],
+)
+async def test_never_said_of_that_then_nothing_else_is_quoted(team: Talk, asked: str) -> None:
+    reply = await team.say("Lena", asked, thread="asking")
+    assert "found nothing on that" in text_of(reply)
+    assert not reply.answer.sources
+
+
+@pytest.mark.parametrize("question", ["hmm, so nobody brought up tariffs?", "who talks about tariffs here?"])
+async def test_question_that_was_asked_before_is_no_answer(team: Talk, question: str) -> None:
+    await team.say("Dan", question, thread="asking")
+    reply = await team.say("Lena", "has anyone said anything about tariffs?", thread="asking")
+    assert "found nothing on that" in text_of(reply)
+
+
+@pytest.mark.parametrize(
+    ("asked", "intent"),
+    [
+        ("is Google overvalued?", Intent.ANALYZE),
+        ("how is Microsoft doing?", Intent.ANALYZE),
+        ("what's the max drawdown of MSFT?", Intent.ANALYZE),
+        ("should I buy Google?", Intent.DECIDE),
+        ("buy 3 GOOG", Intent.DECIDE),
+        ("what is a stop loss", Intent.EXPLAIN),
+        ("tell Bob to buy 3 GOOG", Intent.UNKNOWN),
+        ("Bob is right about banks", Intent.UNKNOWN),
+    ],
+)
+async def test_question_for_figures_or_advice_stays_one(team: Talk, asked: str, intent: Intent) -> None:
+    reply = await team.say("Lena", asked, thread="asking")
+    assert reply.intent is intent or (reply.intent is not Intent.REVIEW and not reply.answer.sources)
+
+
+async def test_reply_to_a_card_belongs_to_its_share(team: Talk) -> None:
+    await team.say("Mira", "should we buy IBM?", thread="card")
+    await team.say("Tom", "I'd leave it alone: services revenue shrinks six quarters in a row", thread="card")
+    await team.say("Mira", "cancel", thread="card")
+
+    assert text_of(await team.say("Lena", "what was Tom's objection to IBM?", thread="asking")).startswith("• Tom, ")
+    assert "Tom" in {
+        by
+        for each in (await team.say("Lena", "why did we pass on IBM?", thread="asking")).answer.sources
+        for by in each.by
+    }
