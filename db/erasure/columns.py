@@ -11,8 +11,9 @@ _REFERENCE: Final = "a person's id: replaced by the reference (ledgers)"
 _DELETED: Final = "the person's rows are deleted (ledgers)"
 _NAME: Final = "replaced by [erased] (own_words)"
 _TEXT: Final = "the person's is replaced by [erased] (own_words); a name is taken out of others' (scans)"
-_EPISODE: Final = "the episode is deleted, or made anew from what is not the person's (episodes)"
+_EPISODE: Final = "the episode is deleted, or made anew from what is not the person's (episodes, knowledge)"
 _SUMMARY: Final = "deleted, and written anew (derived)"
+_FILE: Final = "deleted with the file of a person's own place; the name is taken out of a team's (knowledge)"
 _MEMORY: Final = "the person's facts are taken out of every version, their name out of others' (ledgers)"
 
 ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
@@ -52,7 +53,14 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "names": "empty when it is finished (eraser); unconfirmed requests are deleted (own_words)",
     },
     "feedback": {"person_id": _REFERENCE},
-    "knowledge_document": {"added_by": _REFERENCE, "added_name": "replaced by [erased] (ledgers)"},
+    "knowledge_base": {"name": _FILE},
+    "knowledge_document": {
+        "title": _FILE,
+        "file_name": _FILE,
+        "terms": "deleted with the file of a person's own place; terms of the name go with it (knowledge)",
+        "added_by": _REFERENCE,
+        "added_name": "replaced by [erased] (ledgers)",
+    },
     "llm_cache": {"answer": "the workspace's cache is emptied, and stays so for ten minutes (own_words)"},
     "llm_person_day": {"person_id": _DELETED},
     "message": {"author": _NAME, "text": _TEXT},
@@ -90,7 +98,6 @@ _MESSAGE: Final = "the platform's id of a message, a press or a command; its tex
 _MODEL: Final = "the name of a model"
 _PROCESS: Final = "names a process"
 _LANGUAGE: Final = "the code of a language"
-_FILE: Final = "of a team's own file, which `/knowledge remove` deletes with its passages"
 _ORDER: Final = "an id of ours, or of the broker's"
 
 FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -145,8 +152,8 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "feedback": {"vote": _CODE, "engines": _CODE},
     "fill": {"symbol": _SYMBOL, "side": _CODE, "broker_fill_id": _ORDER},
     "job_stat": {"name": _CODE},
-    "knowledge_base": {"name": _FILE, "channel": _PLACE},
-    "knowledge_document": {"title": _FILE, "file_name": _FILE, "digest": "a digest", "terms": _FILE},
+    "knowledge_base": {"channel": _PLACE},
+    "knowledge_document": {"digest": "a digest"},
     "llm_cache": {"key": "a digest", "model": _MODEL},
     "llm_call": {"purpose": _CODE, "role": _CODE, "model": _MODEL, "prompt_version": _CODE, "outcome": _CODE},
     "message": {"role": _CODE, "intent": _CODE, "state_before": _CODE, "state_after": _CODE},
@@ -192,7 +199,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "surplus_turn": {"reason": _CODE},
     "tenant": {
         "platform": _CODE,
-        "workspace": "the platform's id of a workspace; in a terminal, the user of the system",
+        "workspace": "the platform's id of a workspace; of a terminal and of direct messages on Discord, the person's",
     },
     "trade_order": {
         "client_order_id": _ORDER,

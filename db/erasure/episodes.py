@@ -15,7 +15,11 @@ from db.pool import Row
 _ANSWER: Final = "\nParley: "
 # The indexer has read the text of this one, and may be about to store its terms: it waits, and finds no row.
 DELETE: Final = "DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
-UNGROUP: Final = "UPDATE overheard SET episode_id = NULL WHERE tenant_id = %(tenant_id)s AND episode_id = %(id)s"
+# The conversation has an index, an episode's messages have none.
+UNGROUP: Final = """
+UPDATE overheard SET episode_id = NULL
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND episode_id = %(id)s
+"""
 REMAKE: Final = """
 INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,
                      context, created_at, market_time, channel, speakers, speaker_ids, first_message, last_message,
@@ -33,7 +37,7 @@ async def treat_episode(batch: Batch, words: PersonWords, row: Row) -> None:
     if not (is_speaker or words.gives_away(row["text"]) or words.document_gives_away(row["context"])):
         return
     if row["kind"] == "talk":  # what is left of it is grouped anew
-        await batch.execute(UNGROUP, id=row["id"])
+        await batch.execute(UNGROUP, id=row["id"], conversation_id=row["conversation_id"])
     elif (text := _rest(row, words, is_speaker=is_speaker)) is not None:
         await batch.execute(
             REMAKE,

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from bot.domain.erasure.person_words import fragments
 from bot.domain.ids import TenantId
 from bot.ports.erasure import EraseOutcome
-from db.erasure import derived, ledgers, own_words
+from db.erasure import derived, knowledge, ledgers, own_words
 from db.erasure.batch import Batch, Step
 from db.erasure.scans import SCANS
 from db.pool import Connection, Database, Row
@@ -42,7 +42,9 @@ _ERASE: Final[tuple[Step, ...]] = (
     ledgers.erase_own_memory,
     ledgers.refer_in_ledgers,
     ledgers.erase_shared_memory,
+    knowledge.delete_own_bases,
     *SCANS,
+    knowledge.rename_documents,
     derived.delete_summaries,
 )
 # Twice: what was begun before the first time may have been stored during it, and what was stopped stores nothing.

@@ -10,6 +10,7 @@ from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import ERASED, Erased
 from db.erasure.batch import OVER, Batch, Progress, blank_answer
 from db.erasure.episodes import treat_episode
+from db.erasure.knowledge import treat_passage
 from db.pool import Row
 
 _TYPED: Final = ("note",)  # words of reasons that a person has typed
@@ -69,13 +70,12 @@ SET_TALK: Final = """
 UPDATE overheard SET text = %(text)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message)s
 """
-# Passages of a team's own files have no speaker.
 EPISODES: Final = """
-SELECT e.id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.language, e.actual_result, d.reasons
+SELECT e.id, e.conversation_id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.language, e.actual_result,
+       d.reasons
   FROM episode e
   LEFT JOIN decision d ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
- WHERE e.tenant_id = %(tenant_id)s AND (e.kind <> 'passage' OR e.speaker_ids <> '{}')
-   AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
+ WHERE e.tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
  ORDER BY e.id LIMIT %(size)s
 """
 DISCUSSIONS: Final = """
@@ -155,6 +155,10 @@ async def _treat_talk(batch: Batch, words: PersonWords, row: Row) -> None:
             batch.count(Erased.QUOTES, 1)
 
 
+async def _treat_episode(batch: Batch, words: PersonWords, row: Row) -> None:
+    await (treat_passage if row["kind"] == "passage" else treat_episode)(batch, words, row)
+
+
 async def _treat_discussion(batch: Batch, words: PersonWords, row: Row) -> None:
     said = row["said"] or ()
     numbers = [each["number"] for each in said if row["is_own"] or words.gives_away(each["text"])]
@@ -190,7 +194,7 @@ SCANS: Final = (
     Scan(TURNS, _treat_turn),
     Scan(OPENINGS, _treat_opening),
     Scan(TALK, _treat_talk),
-    Scan(EPISODES, treat_episode),
+    Scan(EPISODES, _treat_episode),
     Scan(DISCUSSIONS, _treat_discussion),
     Scan(LOGS, _treat_log),
     Scan(DECISIONS, _treat_decision),

@@ -38,6 +38,25 @@ class Thread:
         return ConversationId(derive_id(derive_id(self.tenant_id, f"channel/{self.channel}"), f"thread/{self.thread}"))
 
 
+def is_own_place(platform: str, workspace: str, channel: str | None, *, person_id: str, has_spoken: bool) -> bool:
+    """Return whether nobody but one person reads a place: a direct message with Parley, or their own terminal.
+
+    Args:
+        platform: Of the place.
+        workspace: On Discord, direct messages have one of their own, named after the person.
+        channel: None: the whole workspace.
+        person_id: Of the person.
+        has_spoken: Whether the person has spoken in the channel; on Slack, one of a direct message does not name them.
+    """
+    match platform:
+        case "console":
+            return workspace == person_id
+        case "discord":
+            return workspace == f"dm-{person_id}"
+        case _:
+            return has_spoken and channel is not None and channel.startswith("D")
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """The author of a message or press."""

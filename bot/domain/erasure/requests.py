@@ -22,6 +22,7 @@ class Erased(StrEnum):
     EPISODES = "episodes"
     SUMMARIES = "summaries"
     QUOTES = "quotes"  # of the person, or their name, in what was answered to others or said by them
+    FILES = "files"  # of knowledge bases of the person's own
     CARDS = "cards"  # pending decisions that were cancelled
     LEDGER = "ledger"  # entries that stay, with a reference
 

@@ -14,8 +14,8 @@ erasure-final = { $whose ->
    *[other] 此人未确认的提议会被取消。此操作无法撤销。
  }
 erasure-button = 永久抹除
-erasure-detail-goes = 会抹除：消息和按钮操作；我对它们的回答，以及引用它们的其他回答；在我参与的讨论串里对别人说的话；片段及其向量和词条；摘要（会重新生成，不含这些内容）；核心记忆及其历史；文字规则；模型收到和说过的内容。别人写给我的话里，姓名会被去掉。
-erasure-detail-stays = 会保留：订单、成交、决策、确认和审计记录，其中的人换成随机编号；同时约束他人的限制；投票的数字。我无法触及：Slack 或 Discord 里的消息本身、用 “parley export” 导出的文件、备份。
+erasure-detail-goes = 会抹除：消息和按钮操作；我对它们的回答，以及引用它们的其他回答；在我参与的讨论串里对别人说的话；片段及其向量和词条；摘要（会重新生成，不含这些内容）；核心记忆及其历史；只有本人能查询的知识库文件；文字规则；模型收到和说过的内容。别人写给我的话里，姓名会被去掉。
+erasure-detail-stays = 会保留：订单、成交、决策、确认和审计记录，其中的人换成随机编号；同时约束他人的限制；团队的知识库文件（去掉姓名）；投票的数字。我无法触及：Slack 或 Discord 里的消息本身、用 “parley export” 导出的文件、备份。
 erasure-how = “/forget me” 抹除您说过的一切。管理员可以写 “/forget @姓名”。要修改我记住的内容，请用 “/memory”。
 erasure-not-allowed = 只有管理员可以抹除别人。“/forget me” 抹除您自己。没有任何改动。
 erasure-nobody = 这里没有这个姓名或编号的人跟我说过话。没有任何改动。
@@ -36,5 +36,6 @@ erasure-count-memories = { $count } 条记忆
 erasure-count-episodes = { $count } 个可搜索的片段
 erasure-count-summaries = { $count } 个摘要，会重新生成
 erasure-count-quotes = { $count } 处引用或姓名
+erasure-count-files = 个人知识库里的 { $count } 个文件
 erasure-count-cards = { $count } 个未确认的提议已取消
 erasure-count-ledger = { $count } 条账目改为随机编号
