@@ -97,12 +97,12 @@ UPDATE overheard SET person_id = %(reference)s, person_name = %(erased)s, text =
 """
 UNGROUP: Final = """
 WITH mixed AS (
-    SELECT DISTINCT episode_id FROM overheard
+    SELECT DISTINCT conversation_id, episode_id FROM overheard
      WHERE tenant_id = %(tenant_id)s AND episode_id IS NOT NULL
        AND (channel, platform_id) IN (SELECT * FROM unnest(%(channels)s::text[], %(messages)s::text[]))
 ), freed AS (
-    UPDATE overheard SET episode_id = NULL
-     WHERE tenant_id = %(tenant_id)s AND episode_id IN (SELECT episode_id FROM mixed)
+    UPDATE overheard o SET episode_id = NULL FROM mixed m
+     WHERE o.tenant_id = %(tenant_id)s AND o.conversation_id = m.conversation_id AND o.episode_id = m.episode_id
 )
 DELETE FROM episode WHERE tenant_id = %(tenant_id)s AND id IN (SELECT episode_id FROM mixed) RETURNING id
 """
