@@ -15,8 +15,10 @@ from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInp
 from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
+from adapters.console.typed_history import forget_history
 from adapters.shared.help_command import HELP_COMMAND
 from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.buttons import ErasureRef, parse_button
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
@@ -108,6 +110,8 @@ class InputDispatcher:
         if len(buttons) != 1:
             await self._refuse_input(self._explain_mismatch(given.button, thread, buttons), thread)
             return
+        if isinstance(parse_button(buttons[0].id), ErasureRef):  # before it is stored: a crash in between loses nothing
+            forget_history(self._session.options.history)
         press = IncomingPress(thread, _new_id(), self._session.person_named(given.user), buttons[0].id)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.accept_press(press)

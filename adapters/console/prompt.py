@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from prompt_toolkit import PromptSession
@@ -11,7 +10,6 @@ from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.patch_stdout import patch_stdout
@@ -24,6 +22,7 @@ from adapters.console.prompt_screen import PromptScreen, clip_end
 from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
+from adapters.console.typed_history import open_history
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
@@ -65,7 +64,7 @@ class _PromptSession:
             "thread": session.home_thread.thread,
         }
         self._prompt: PromptSession[str] = PromptSession(
-            history=_open_history(session.options.history),
+            history=open_history(session.options.history),
             auto_suggest=AutoSuggestFromHistory(),
             completer=_CommandCompleter(session),
             bottom_toolbar=self._toolbar_text,
@@ -184,13 +183,3 @@ def _key_bindings() -> KeyBindings:
     bindings = KeyBindings()
     bindings.add(Keys.Vt100MouseEvent)(lambda _: None)
     return bindings
-
-
-def _open_history(path: Path) -> History:
-    """Return the history kept in `path`, readable by its owner only; one in memory if it cannot be written."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-    except OSError:
-        return InMemoryHistory()
-    return FileHistory(path)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -20,7 +21,9 @@ from adapters.console.prompt_screen import PromptScreen
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleOptions, Terminal
-from bot.domain.conversation.blocks import Paragraph
+from adapters.console.typed_history import open_history
+from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.buttons import ErasureRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.locales import Catalogue
@@ -109,6 +112,34 @@ async def test_history_then_kept_for_its_owner_only(tmp_path: Path) -> None:
     assert "+hi" in history.read_text()
     assert history.stat().st_mode & 0o077 == 0
     assert history.parent.stat().st_mode & 0o077 == 0
+
+
+async def test_erasure_of_a_person_then_nothing_that_was_typed_is_left_with_the_prompt_open(tmp_path: Path) -> None:
+    button = Button(str(ErasureRef(uuid4())), "Erase for good")
+    card = Answer(blocks=(Paragraph("Erase you?"),), buttons=(button,))
+
+    def script(turn: Turn) -> Answer:
+        return card if turn.text == "/forget me" else echo(turn)
+
+    async with sitting_at(FakeCore(script=script), tmp_path) as person:
+        history = person.session.options.history
+        person.types("I plan to quit" + ENTER)
+        await person.reads("message: I plan to quit")
+        person.types("/forget me" + ENTER)
+        await person.reads("To press: /1")
+        elsewhere = open_history(history)  # of another prompt that is open
+        assert "I plan to quit" in [each async for each in elsewhere.load()]
+        person.types("/1" + ENTER)
+        await person.reads("press: erase:")
+        assert not history.exists()
+        person.types("later" + ENTER)
+        await person.reads("message: later")
+        await until(lambda: person.line.history.get_strings() == ["later"])
+        assert [each async for each in elsewhere.load()] == ["later"]
+        person.types(CTRL_D)
+    assert "quit" not in history.read_text()
+    assert "+later" in history.read_text()
+    assert history.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("keys", ["/1", "/press confirm", "/press Confirm", "/press 1"])
