@@ -65,7 +65,7 @@ async def add_vectors(stores: Stores, embedder: Embedder, tenant_id: TenantId, t
     # Between transactions: an embedder may be slow, and no connection should wait for it.
     vectors = await embedder.embed(list(texts.values()))
     async with stores.transaction(tenant_id) as tx:
-        await tx.episodes.add_vectors(embedder.model, dict(zip(texts, vectors, strict=True)))
+        await tx.episodes.add_vectors(embedder.model, dict(zip(texts, vectors, strict=True)), texts=texts)
 
 
 def _terms(tenant_id: TenantId, episode: UnindexedEpisode) -> EpisodeTerms:

@@ -75,8 +75,13 @@ class Episodes(Protocol):
         """Return ids and texts of indexed episodes without a vector of `model`, in the order of ids, after `after`."""
         ...
 
-    async def add_vectors(self, model: str, vectors: Mapping[UUID, Sequence[float]]) -> None:
-        """Store vectors of episodes; those that have one of `model`, or were deleted, are left as they are."""
+    async def add_vectors(
+        self, model: str, vectors: Mapping[UUID, Sequence[float]], *, texts: Mapping[UUID, str]
+    ) -> None:
+        """Store vectors of episodes, made of their `texts`.
+
+        Episodes that have one of `model`, were deleted or have another text by now are left as they are.
+        """
         ...
 
     async def vector_counts(self) -> VectorCounts:
@@ -165,7 +170,10 @@ class Summaries(Protocol):
         ...
 
     async def set_embedding(self, summary: Summary, *, embedding: Sequence[float], model: str) -> None:
-        """Store the vector of a stored summary, computed by `model`; that of a newer version stays."""
+        """Store the vector of a stored summary, computed by `model`; that of a newer version stays.
+
+        Does nothing if the summary was deleted or has another text by now.
+        """
         ...
 
     async def nearest(

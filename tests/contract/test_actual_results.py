@@ -42,7 +42,7 @@ async def remembered(world: StoreSet, *, clock: datetime | None, settle_after: d
             await tx.accounts.set_market_time(decision.account_id, clock)
         await tx.episodes.add_episode(replace(episode, settle_after=settle_after))
         await tx.episodes.store_terms([EpisodeTerms(episode.id, {"buy": 1}, ())], at=world.clock.now())
-        await tx.episodes.add_vectors(MODEL, {episode.id: [1.0]})
+        await tx.episodes.add_vectors(MODEL, {episode.id: [1.0]}, texts={episode.id: episode.text})
     return decision
 
 
@@ -70,6 +70,22 @@ async def test_first_result_stays_and_the_episode_is_indexed_anew(world: StoreSe
         assert episode.text == "should I buy?\n+3.1 %"
         assert await tx.episodes.vector_counts() == VectorCounts(0, {})
         assert [each.text for each in await tx.episodes.claim_unindexed(limit=9)] == [episode.text]
+
+
+async def test_vector_of_the_text_before_the_result_is_not_stored(world: StoreSet) -> None:
+    decision = await remembered(world, clock=CLOSE)
+    episode_id = decision_episode_id(decision.key)
+    async with world.stores.read(decision.tenant_id) as tx:
+        before = await tx.episodes.get(episode_id)
+    assert before is not None
+
+    assert await settle(world, decision, a_result())
+
+    for text, count in ((before.text, {}), (f"{before.text}\n+3.1 %", {MODEL: 1})):
+        async with world.stores.transaction(decision.tenant_id) as tx:
+            await tx.episodes.add_vectors(MODEL, {episode_id: [0.5]}, texts={episode_id: text})
+        async with world.stores.read(decision.tenant_id) as tx:
+            assert (await tx.episodes.vector_counts()).by_model == count
 
 
 async def test_found_by_the_decision_whatever_the_id_of_its_episode(world: StoreSet) -> None:

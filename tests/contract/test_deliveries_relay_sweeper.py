@@ -281,7 +281,7 @@ class TestSweeper:
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.episodes.add_episode(episode)
             await tx.episodes.store_terms([EpisodeTerms(episode.id, {"buy": 1}, ())], at=world.clock.now())
-            await tx.episodes.add_vectors("hash-1", {episode.id: [1.0]})
+            await tx.episodes.add_vectors("hash-1", {episode.id: [1.0]}, texts={episode.id: episode.text})
             conversation = await tx.conversations.get(turn.conversation_id)
             await tx.conversations.save(replace(conversation, message_count=14))
             await tx.summaries.save(summary, expected_covered_count=0)

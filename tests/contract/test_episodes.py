@@ -61,7 +61,9 @@ async def index(world: StoreSet, turn: Turn, *, limit: int = 100) -> tuple[Unind
 
 async def embed(world: StoreSet, turn: Turn, *episode_ids: UUID, model: str = MODEL) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_vectors(model, {each: [1.0, 0.5] for each in episode_ids})
+        found = [await tx.episodes.get(each) for each in episode_ids]
+        texts = {each.id: each.text for each in found if each is not None}
+        await tx.episodes.add_vectors(model, {each: [1.0, 0.5] for each in texts}, texts=texts)
 
 
 async def counts(world: StoreSet, turn: Turn) -> VectorCounts:
@@ -361,7 +363,9 @@ class TestPruning:
         episodes = [await stored(world, turn, said_from=at, said_until=at, created_at=at) for at in said]
         await index(world, turn)
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.episodes.add_vectors(MODEL, {each.id: [1.0] for each in episodes})
+            await tx.episodes.add_vectors(
+                MODEL, {each.id: [1.0] for each in episodes}, texts={each.id: each.text for each in episodes}
+            )
 
         pruned = [await self.prune(world, turn, said_before=now - timedelta(days=10), limit=2) for _ in range(3)]
 

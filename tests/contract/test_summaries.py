@@ -108,6 +108,19 @@ async def test_nearest_summaries_of_the_channels_that_are_searched(world: StoreS
         assert await tx.summaries.nearest((1.0, 0.0), model="unknown", channels=["C1"], limit=5) == ()
 
 
+async def test_vector_of_another_text_than_the_stored_one_is_not_stored(world: StoreSet) -> None:
+    """A summary that was deleted by an erasure, and made anew, has an older version again."""
+    turn = await world.turn(replace(a_thread(1), channel="C1"))
+    made_anew = a_summary(world, turn.conversation_id)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.summaries.save(made_anew, expected_covered_count=0)
+        late = replace(made_anew, text="what was erased", version=5)
+        await tx.summaries.set_embedding(late, embedding=(1.0, 0.0), model="hash-1")
+        assert await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=["C1"], limit=5) == ()
+        await tx.summaries.set_embedding(made_anew, embedding=(1.0, 0.0), model="hash-1")
+        assert len(await tx.summaries.nearest((1.0, 0.0), model="hash-1", channels=["C1"], limit=5)) == 1
+
+
 async def test_symbols_of_the_answers_to_messages(world: StoreSet) -> None:
     thread = a_thread(1)
     symbols = (("IBM", "AAPL"), (), ("GOOG",))

@@ -90,9 +90,12 @@ class FakeEpisodes:
         by_id = sorted((each.id, each.text) for each in missing if after is None or each.id > after)
         return tuple(by_id[:limit])
 
-    async def add_vectors(self, model: str, vectors: Mapping[UUID, Sequence[float]]) -> None:
+    async def add_vectors(
+        self, model: str, vectors: Mapping[UUID, Sequence[float]], *, texts: Mapping[UUID, str]
+    ) -> None:
         for episode_id, vector in vectors.items():
-            if await self.get(episode_id) is not None:
+            episode = await self.get(episode_id)
+            if episode is not None and episode.text == texts[episode_id]:
                 self._state.episode_vectors.setdefault((model, episode_id), tuple(vector))
 
     async def vector_counts(self) -> VectorCounts:

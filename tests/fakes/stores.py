@@ -649,8 +649,9 @@ class FakeSummaries(_StoresPart):
             del self._state.summary_leases[conversation_id]
 
     async def set_embedding(self, summary: Summary, *, embedding: Sequence[float], model: str) -> None:
-        key = model, summary.conversation_id
-        if self._state.summary_vectors.get(key, (0,))[0] <= summary.version:
+        key, stored = (model, summary.conversation_id), self._state.summaries.get(summary.conversation_id)
+        is_stored = stored is not None and stored.text == summary.text
+        if is_stored and self._state.summary_vectors.get(key, (0,))[0] <= summary.version:
             self._state.summary_vectors[key] = (summary.version, tuple(embedding))
 
     async def nearest(

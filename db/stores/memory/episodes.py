@@ -59,13 +59,15 @@ SELECT e.id, e.text FROM episode e
                     WHERE v.tenant_id = e.tenant_id AND v.model = %(model)s AND v.episode_id = e.id)
  ORDER BY e.id LIMIT %(limit)s
 """
+# An episode may have got another text while vectors were made of the former. Whoever is changing it is waited for, and
+# deletes vectors that were stored before.
 ADD_VECTORS = """
 INSERT INTO episode_vector (tenant_id, model, episode_id, embedding)
 SELECT e.tenant_id, %(model)s, e.id, u.embedding::halfvec
-  FROM unnest(%(ids)s::uuid[], %(embeddings)s::text[]) u (id, embedding)
-  JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = u.id
+  FROM unnest(%(ids)s::uuid[], %(texts)s::text[], %(embeddings)s::text[]) u (id, text, embedding)
+  JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = u.id AND e.text = u.text
  ORDER BY e.id
-   FOR KEY SHARE OF e
+   FOR SHARE OF e
 ON CONFLICT DO NOTHING
 """
 COUNTS = """
@@ -183,11 +185,14 @@ class PostgresEpisodes(Store):
         rows = await self._fetch_all(WITHOUT_VECTOR, model=model, after=after, limit=limit)
         return tuple((row["id"], row["text"]) for row in rows)
 
-    async def add_vectors(self, model: str, vectors: Mapping[UUID, Sequence[float]]) -> None:
+    async def add_vectors(
+        self, model: str, vectors: Mapping[UUID, Sequence[float]], *, texts: Mapping[UUID, str]
+    ) -> None:
         await self._execute(
             ADD_VECTORS,
             model=model,
             ids=list(vectors),
+            texts=[texts[each] for each in vectors],
             embeddings=[f"[{','.join(map(str, vector))}]" for vector in vectors.values()],
         )
 

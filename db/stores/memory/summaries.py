@@ -46,10 +46,13 @@ DELETE FROM summary_lease
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND token = %(token)s
 """
 
-# Of two workers the one with the newer summary wins, whoever comes last.
+# Of two workers the one with the newer summary wins, whoever comes last. One that was deleted is numbered anew.
 SET_EMBEDDING = """
 INSERT INTO summary_vector AS v (tenant_id, model, conversation_id, version, embedding)
-VALUES (%(tenant_id)s, %(model)s, %(conversation_id)s, %(version)s, %(embedding)s::halfvec)
+SELECT s.tenant_id, %(model)s, s.conversation_id, %(version)s, %(embedding)s::halfvec
+  FROM conversation_summary s
+ WHERE s.tenant_id = %(tenant_id)s AND s.conversation_id = %(conversation_id)s AND s.text = %(text)s
+   FOR SHARE
     ON CONFLICT (tenant_id, model, conversation_id)
     DO UPDATE SET version = excluded.version, embedding = excluded.embedding WHERE v.version <= excluded.version
 """
@@ -103,6 +106,7 @@ class PostgresSummaries(Store):
             SET_EMBEDDING,
             conversation_id=summary.conversation_id,
             version=summary.version,
+            text=summary.text,
             model=model,
             embedding=HalfVector(list(embedding)),
         )

@@ -32,7 +32,9 @@ async def store_indexed(world: StoreSet, turn: Turn, *, count: int, days_ago: in
             await tx.episodes.add_episode(each)
         terms = [EpisodeTerms(each.id, {"buy": 1, f"t{n}": 1}, ()) for n, each in enumerate(episodes)]
         await tx.episodes.store_terms(terms, at=at)
-        await tx.episodes.add_vectors("hash-1", {each.id: [1.0] for each in episodes})
+        await tx.episodes.add_vectors(
+            "hash-1", {each.id: [1.0] for each in episodes}, texts={each.id: each.text for each in episodes}
+        )
 
 
 async def test_old_episodes_make_one_job_per_tenant(world: StoreSet) -> None:

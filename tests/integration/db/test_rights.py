@@ -218,7 +218,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
         await tx.episodes.add_episode(episode)
         await tx.episodes.store_terms([EpisodeTerms(episode.id, {"buy": 1}, ("scope:x",))], at=world.clock.now())
-        await tx.episodes.add_vectors("hash-1", {episode.id: [1.0]})
+        await tx.episodes.add_vectors("hash-1", {episode.id: [1.0]}, texts={episode.id: episode.text})
         await tx.summaries.lease(turn.conversation_id, token=world.new_id(), owner="me", ttl=timedelta(minutes=1))
         summary = a_summary(world, turn.conversation_id)
         await tx.summaries.save(summary, expected_covered_count=0)

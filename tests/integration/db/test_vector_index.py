@@ -66,7 +66,7 @@ async def test_each_model_has_one_index_however_many_processes_make_it(database_
         for model, vector in (("small's", [1.0, 0.0, 0.0]), ("large", [1.0, 0.0, 0.0, 0.0])):
             episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
             await tx.episodes.add_episode(episode)
-            await tx.episodes.add_vectors(model, {episode.id: vector})
+            await tx.episodes.add_vectors(model, {episode.id: vector}, texts={episode.id: episode.text})
 
     await asyncio.gather(*(create_vector_index(database_url, model="small's", dimensions=3) for _ in range(3)))
     await create_vector_index(database_url, model="large", dimensions=4)
@@ -83,7 +83,7 @@ async def test_a_search_by_the_index_finds_what_is_stored_later(database_url: st
     episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.episodes.add_episode(episode)
-        await tx.episodes.add_vectors("small's", {episode.id: [0.6, 0.8, 0.0]})
+        await tx.episodes.add_vectors("small's", {episode.id: [0.6, 0.8, 0.0]}, texts={episode.id: episode.text})
 
     assert await rows(database_url, NEAREST) == [(episode.id,)]
 
