@@ -248,6 +248,12 @@ class MemorySectionFullError(ParleyError):
     hint = "List it with `/memory`, and delete something."
 
 
+class NoteDroppedError(ParleyError):
+    """A note for the core memory was dropped: the message that it is of has been erased, or may name who has."""
+
+    hint = "Nothing to do: it is not to be kept."
+
+
 class SecretNotRememberedError(ParleyError):
     """A statement holds what looks like a key, a password or a card number; nothing was stored."""
 

@@ -20,6 +20,7 @@ from bot.domain.text.normalise import normalise
 from bot.errors import (
     MemoryFactTooLongError,
     MemorySectionFullError,
+    NoteDroppedError,
     ParleyError,
     SecretNotRememberedError,
     StoreUnavailableError,
@@ -37,6 +38,7 @@ _REFUSALS: Final[Mapping[type[ParleyError], ToolRefusal]] = {
     SecretNotRememberedError: ToolRefusal.SECRET,
     MemoryFactTooLongError: ToolRefusal.TOO_LONG,
     MemorySectionFullError: ToolRefusal.FULL,
+    NoteDroppedError: ToolRefusal.ERASED,
 }
 
 _log = logging.getLogger(__name__)

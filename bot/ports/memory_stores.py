@@ -220,7 +220,8 @@ class CoreMemoryStore(Protocol):
     async def add_change(self, change: MemoryChange) -> None:
         """Store a version.
 
-        Raises: ConcurrentUpdateError: the section has that version already.
+        Raises: ConcurrentUpdateError: the section has that version already. NoteDroppedError: a model's note of a
+            message that has been erased, or was answered before an erasure of these minutes.
         """
         ...
 

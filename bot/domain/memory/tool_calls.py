@@ -32,6 +32,7 @@ class ToolRefusal(StrEnum):
     FULL = "full"
     TOO_MANY = "too_many"  # calls in one turn
     NOT_FOUND = "not_found"
+    ERASED = "erased"  # what it notes may be of a person who is being erased
 
 
 @dataclass(frozen=True, slots=True)

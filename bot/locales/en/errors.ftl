@@ -21,6 +21,7 @@ error-illegal-transition = That is not possible now.
 error-market-data = Market data could not be had. Try again in a minute.
 error-too-many-limits = { $most } limits are in force here, and no more are kept: I noted nothing, and did nothing else. “/limits” lists them, “/limits remove 1” removes one.
 error-memory-section-full = My memory has no room left there. I stored nothing. “/memory” shows it, “/memory delete 1” deletes the first.
+error-note-dropped = Somebody is being erased here: I noted nothing of what was said before.
 error-secret-not-remembered = That looks like a key, a password or a card number. I keep none of those, and stored nothing. If it is real, change it: whoever reads this conversation has it.
 error-memory-fact-too-long = That is too long to remember as it is: at most { $most } characters. I stored nothing. Say it in one or two sentences.
 error-unknown-symbol = I know no instrument called { $symbol }.

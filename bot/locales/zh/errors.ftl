@@ -21,6 +21,7 @@ error-illegal-transition = 现在做不到。
 error-market-data = 无法取得行情数据。请一分钟后再试。
 error-too-many-limits = 这里已有 { $most } 条限额，不能再多：我没有记下，也没有做别的。“/limits”列出它们，“/limits remove 1”取消一条。
 error-memory-section-full = 这一部分的记忆已满，我没有记下。“/memory”可查看，“/memory delete 1”删除第一条。
+error-note-dropped = 这里正在抹除一个人：之前说过的话，我没有记下。
 error-secret-not-remembered = 这看起来是密钥、密码或卡号。这类内容我不保存，什么都没有记下。如果是真的，请尽快更换：能看到这段对话的人都看得到它。
 error-memory-fact-too-long = 太长了，最多 { $most } 个字符，我没有记下。请用一两句话说。
 error-unknown-symbol = 我不知道叫 { $symbol } 的股票。

@@ -18,7 +18,7 @@ from bot.domain.memory.core_memory import (
     StoredSection,
 )
 from bot.domain.trading.trading_limits import LimitQuery
-from bot.errors import ConcurrentUpdateError
+from bot.errors import ConcurrentUpdateError, NoteDroppedError
 from db.codec import decode, encode, storable_text
 from db.pool import Row
 from db.stores.base import Store
@@ -32,6 +32,13 @@ VALUES (%(tenant_id)s, %(id)s, %(scope)s, %(subject)s, %(section)s, %(version)s,
         %(removed)s, %(person_id)s, %(person_name)s, %(at)s, %(why)s, %(turn_id)s, %(undoes)s)
     ON CONFLICT DO NOTHING
 RETURNING id
+"""
+# A trigger drops what a model notes of an erased message, or of one that may name who was erased.
+IS_TAKEN: LiteralString = """
+SELECT FROM core_memory
+ WHERE tenant_id = %(tenant_id)s
+   AND ((scope = %(scope)s AND subject = %(subject)s AND section = %(section)s AND version = %(version)s)
+        OR id = %(id)s OR undoes = %(undoes)s)
 """
 # One search of the primary key per section, however long its history is.
 LATEST: LiteralString = """
@@ -92,13 +99,17 @@ class PostgresCoreMemory(Store):
         return tuple(found.get(key, StoredSection(key)) for key in keys)
 
     async def add_change(self, change: MemoryChange) -> None:
+        identity = {
+            "id": change.id,
+            "scope": change.key.scope,
+            "subject": change.key.subject,
+            "section": change.key.section,
+            "version": change.version,
+            "undoes": change.undoes,
+        }
         added = await self._fetch_one(
             ADD,
-            id=change.id,
-            scope=change.key.scope,
-            subject=change.key.subject,
-            section=change.key.section,
-            version=change.version,
+            **identity,
             kind=change.kind,
             facts=Json(encode(change.facts)),
             added=Json(encode(change.added)),
@@ -108,9 +119,10 @@ class PostgresCoreMemory(Store):
             at=change.at,
             why=storable_text(change.why),
             turn_id=change.turn_id,
-            undoes=change.undoes,
         )
         if added is None:
+            if await self._fetch_one(IS_TAKEN, **identity) is None:
+                raise NoteDroppedError
             raise ConcurrentUpdateError(section=change.key.section.value)
 
     async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:

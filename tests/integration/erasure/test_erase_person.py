@@ -13,10 +13,13 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ERASED
 from bot.domain.memory.episodes import EpisodeKind, EpisodeTerms, decision_episode_id
+from bot.domain.memory.tool_calls import MemoryToolCall, ToolRefusal
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import result_line
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import LeaseLostError
+from bot.memory.core_memory import CoreMemoryBook
+from bot.memory.memory_tools import MemoryTools
 from bot.ports import EraseOutcome
 from tests.contract.store_sets import CLOSE, StoreSet, a_message, a_reply, a_thread, an_episode
 from tests.contract.test_actual_results import a_result
@@ -219,6 +222,19 @@ class TestWorkUnderWay:
         """
         await run(world, turn, sql, fact=fact, noted=turn.id)
         assert await rows(world, turn, "SELECT 1 FROM core_memory") == []
+
+    @pytest.mark.parametrize("by", [DORA, EVAN])
+    async def test_late_note_is_refused_once_and_leaves_nothing(self, world: StoreSet, by: Person) -> None:
+        """It is not tried again, which would ask the model again, and the audit trail does not name the person anew."""
+        turn = await said(world, SAID, by=by)
+        await erase(world, await request(world), DORA)
+        tools = MemoryTools(CoreMemoryBook(world.stores, world.clock), None, turn)
+        call = MemoryToolCall("core_memory_update", {"section": "person.notes", "content": "finds chips frothy"})
+        for _ in range(2):
+            assert (await tools.execute(call)).refusal is ToolRefusal.ERASED
+        assert await rows(world, turn, "SELECT 1 FROM core_memory") == []
+        assert await rows(world, turn, "SELECT 1 FROM audit WHERE kind = 'memory_changed'") == []
+        assert await rows(world, turn, "SELECT 1 FROM person_reference WHERE person_id = 'U77'") == []
 
     @pytest.mark.parametrize(
         ("by", "when", "is_kept"),
