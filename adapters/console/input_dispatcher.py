@@ -110,7 +110,8 @@ class InputDispatcher:
         if len(buttons) != 1:
             await self._refuse_input(self._explain_mismatch(given.button, thread, buttons), thread)
             return
-        if isinstance(parse_button(buttons[0].id), ErasureRef):  # before it is stored: a crash in between loses nothing
+        ref = parse_button(buttons[0].id)
+        if isinstance(ref, ErasureRef) and not ref.is_cancel:  # before it is stored: it may be killed in between
             forget_history(self._session.options.history)
         press = IncomingPress(thread, _new_id(), self._session.person_named(given.user), buttons[0].id)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):

@@ -42,6 +42,10 @@ class Erasures(Protocol):
         """
         ...
 
+    async def withdraw(self, erasure_id: UUID) -> bool:
+        """Delete a request that is not confirmed; return whether there was one."""
+        ...
+
     async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
         """Return ids and names of the people who have spoken here and are called `name`, case aside; a few at most."""
         ...

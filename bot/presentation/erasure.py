@@ -21,13 +21,16 @@ class ErasurePresenter:
     texts: Catalogue
 
     def card(self, locale: Locale, erasure_id: UUID, *, is_own: bool, name: str) -> Answer:
-        """Return the card with the button that confirms an erasure."""
+        """Return the card with the buttons that confirm an erasure and withdraw it."""
         whose = "own" if is_own else "other"
         lines = tuple(self.texts.render(locale, f"erasure-{part}", whose=whose) for part in ("goes", "stays", "final"))
         card = Card(self.texts.render(locale, "erasure-title", whose=whose, name=name[:_MAX_NAME]), lines)
         details = tuple(Paragraph(self.texts.render(locale, f"erasure-detail-{part}")) for part in ("goes", "stays"))
-        button = Button(str(ErasureRef(erasure_id)), self.texts.render(locale, "erasure-button"))
-        return Answer(blocks=(card,), details=details, buttons=(button,))
+        buttons = (
+            Button(str(ErasureRef(erasure_id)), self.texts.render(locale, "erasure-button")),
+            Button(str(ErasureRef(erasure_id, is_cancel=True)), self.texts.render(locale, "button-cancel")),
+        )
+        return Answer(blocks=(card,), details=details, buttons=buttons)
 
     def said(self, locale: Locale, message_id: str, **variables: Hashable) -> Answer:
         """Return a sentence as an answer."""

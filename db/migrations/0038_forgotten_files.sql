@@ -8,6 +8,10 @@ CREATE INDEX overheard_of_person ON overheard (tenant_id, person_id);
 GRANT SELECT, INSERT, DELETE ON knowledge_base TO parley_erasure;
 GRANT DELETE, UPDATE (id, base_id, title, file_name, terms) ON knowledge_document TO parley_erasure;
 
+-- A request that is not confirmed may be withdrawn.
+GRANT DELETE ON erasure TO parley_app;
+CREATE POLICY only_unconfirmed ON erasure AS RESTRICTIVE FOR DELETE TO parley_app USING (confirmed_at IS NULL);
+
 -- An erasure that is under way has done some of the steps in their former order: it begins anew, which changes nothing that
 -- has been erased.
 UPDATE erasure SET step = 0, after_id = NULL WHERE finished_at IS NULL;

@@ -37,6 +37,13 @@ class FakeErasures:
         self._state.erasures[erasure_id] = confirmed
         return True
 
+    async def withdraw(self, erasure_id: UUID) -> bool:
+        found = await self.get(erasure_id)
+        if found is None or found.confirmed_at is not None:
+            return False
+        del self._state.erasures[erasure_id]
+        return True
+
     async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
         known = {
             (turn.person.id, turn.person.name)

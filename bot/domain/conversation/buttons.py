@@ -14,6 +14,8 @@ from bot.domain.trading.decisions import Decision
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MEMORY: Final = "memory"
 _MEMORY_EDIT: Final = "memory_edit"
+_ERASE: Final = "erase"
+_ERASE_CANCEL: Final = "erase_cancel"
 _MAX_VERSION: Final = 2**31 - 1  # the maximum of the database's integer column
 
 
@@ -151,12 +153,13 @@ class MemoryEditRef:
 
 @dataclass(frozen=True, slots=True)
 class ErasureRef:
-    """The button that confirms the erasure of a person: "erase:<erasure id>"."""
+    """A button below the request to erase a person: "erase:<erasure id>" confirms, "erase_cancel:…" withdraws it."""
 
     erasure_id: UUID
+    is_cancel: bool = False
 
     def __str__(self) -> str:
-        return f"erase:{self.erasure_id}"
+        return f"{_ERASE_CANCEL if self.is_cancel else _ERASE}:{self.erasure_id}"
 
 
 _MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef
@@ -211,8 +214,8 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return DetailsRef(TurnId(subject))
         case "memory":
             return MemoryFormRef(TurnId(subject))
-        case "erase":
-            return ErasureRef(subject)
+        case "erase" | "erase_cancel":
+            return ErasureRef(subject, is_cancel=kind == _ERASE_CANCEL)
         case GroupAction.CONFIRM_ALL | GroupAction.CANCEL_ALL:
             return GroupRef(GroupAction(kind), TurnId(subject))
         case _:

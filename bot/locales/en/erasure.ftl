@@ -20,10 +20,11 @@ erasure-how = “/forget me” erases all you have said. An administrator writes
 erasure-not-allowed = Only an administrator may erase somebody else. “/forget me” erases you. Nothing was changed.
 erasure-nobody = Nobody of that name or id has spoken to me here. Nothing was changed.
 erasure-which = Several people are called that: { $names }. Write “/forget” and the id.
-erasure-started = I am erasing it. I will say here when it is done.
-erasure-over = That has been erased already, or was never asked for.
-erasure-under-way = That is being erased already.
-erasure-of-others = Only the person who asked for it can confirm it.
+erasure-started = I am erasing it. I will say here when it is done, and whenever you press again.
+erasure-withdrawn = Nothing was erased, and nothing will be.
+erasure-over = That was withdrawn, or never asked for. Ask again with “/forget”. Nothing was changed.
+erasure-under-way = That is being erased already; it is not done yet.
+erasure-of-others = Only the person who asked for it can confirm or cancel it.
 erasure-too-late = That was asked more than 30 minutes ago. Ask again with “/forget”. Nothing was changed.
 erasure-done = { $whose ->
     [own] Done. All you had said is erased. What you say from now on is new.

@@ -20,10 +20,11 @@ erasure-how = “/forget me” 抹除您说过的一切。管理员可以写 “
 erasure-not-allowed = 只有管理员可以抹除别人。“/forget me” 抹除您自己。没有任何改动。
 erasure-nobody = 这里没有这个姓名或编号的人跟我说过话。没有任何改动。
 erasure-which = 有几个人叫这个名字：{ $names }。请写 “/forget” 加编号。
-erasure-started = 正在抹除。完成后我会在这里告诉您。
-erasure-over = 这已经抹除了，或者从未请求过。
-erasure-under-way = 已经在抹除了。
-erasure-of-others = 只有提出请求的人才能确认。
+erasure-started = 正在抹除。完成后我会在这里告诉您；再按一次按钮也可以查询。
+erasure-withdrawn = 没有抹除任何内容，也不会抹除。
+erasure-over = 这个请求已撤回，或者从未提出过。请重新用 “/forget”。没有任何改动。
+erasure-under-way = 已经在抹除了，还没有完成。
+erasure-of-others = 只有提出请求的人才能确认或取消。
 erasure-too-late = 这是 30 多分钟前的请求。请重新用 “/forget”。没有任何改动。
 erasure-done = { $whose ->
     [own] 完成。您说过的一切已抹除。从现在起说的话算新的。

@@ -1,4 +1,4 @@
-"""Carries out the button that confirms the erasure of a person: the work itself is a background job."""
+"""Carries out the buttons that confirm the erasure of a person or withdraw it: the work itself is a background job."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -6,11 +6,13 @@ from typing import Final
 
 from bot.context.turn import TurnResult
 from bot.domain.conversation.buttons import ErasureRef
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import Erasure
 from bot.domain.jobs import erase_person_job
 from bot.domain.text.locale import Locale
 from bot.errors import DuplicateError
+from bot.memory.erase_person import told_result
 from bot.ports import Clock, NewId, Stores
 from bot.presentation.erasure import ErasurePresenter
 
@@ -19,7 +21,7 @@ _ASKED_WITHIN: Final = timedelta(minutes=30)  # after which the card has to be a
 
 @dataclass(frozen=True, slots=True)
 class ErasureConfirmation:
-    """Confirms an erasure once, by the person who has asked for it."""
+    """Confirms an erasure once, or withdraws it, by the person who has asked for it. Once it is done, it says so."""
 
     stores: Stores
     presenter: ErasurePresenter
@@ -27,14 +29,29 @@ class ErasureConfirmation:
     new_id: NewId
 
     async def __call__(self, ref: ErasureRef, *, turn: Turn, locale: Locale) -> TurnResult:
-        """Confirm, write the job, and say so. Safe to run again for the same press. Raises: StoreUnavailableError."""
-        return TurnResult(answer=self.presenter.said(locale, await self._confirm(ref, turn)))
+        """Do it, and say so. Safe to run again for the same press. Raises: StoreUnavailableError."""
+        async with self.stores.read(turn.tenant_id) as tx:
+            erasure = await tx.erasures.get(ref.erasure_id)
+        if erasure is not None and erasure.finished_at is not None:  # a program is told only when it asks
+            return TurnResult(answer=Answer(blocks=told_result(self.presenter.texts, locale, erasure)))
+        said = await (self._withdraw(ref, turn) if ref.is_cancel else self._confirm(ref, turn))
+        return TurnResult(answer=self.presenter.said(locale, said))
+
+    async def _withdraw(self, ref: ErasureRef, turn: Turn) -> str:
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            erasure = await tx.erasures.get(ref.erasure_id)
+            if erasure is None:
+                return "erasure-withdrawn"
+            asked = await tx.turns.get(erasure.request.asked_turn)
+            if asked.person.id != turn.person.id:
+                return "erasure-of-others"
+            return "erasure-withdrawn" if await tx.erasures.withdraw(ref.erasure_id) else "erasure-under-way"
 
     async def _confirm(self, ref: ErasureRef, turn: Turn) -> str:
         try:
             async with self.stores.transaction(turn.tenant_id) as tx:
                 erasure = await tx.erasures.get(ref.erasure_id)
-                if erasure is None or erasure.finished_at is not None:
+                if erasure is None:
                     return "erasure-over"
                 asked = await tx.turns.get(erasure.request.asked_turn)
                 if (refusal := _refusal(erasure, asked, turn)) is not None:

@@ -22,6 +22,9 @@ UPDATE erasure SET confirmed_at = coalesce(confirmed_at, %(at)s), confirmed_turn
    AND (confirmed_turn IS NULL OR confirmed_turn = %(through)s)
 RETURNING id
 """
+WITHDRAW = """
+DELETE FROM erasure WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND confirmed_at IS NULL RETURNING id
+"""
 CALLED = """
 SELECT DISTINCT person_id AS id, person_name AS name FROM (
     SELECT person_id, person_name FROM turn WHERE tenant_id = %(tenant_id)s AND lower(person_name) = lower(%(name)s)
@@ -55,6 +58,9 @@ class PostgresErasures(Store):
 
     async def confirm(self, erasure_id: UUID, *, through: TurnId, at: datetime) -> bool:
         return await self._fetch_one(CONFIRM, id=erasure_id, through=through, at=at) is not None
+
+    async def withdraw(self, erasure_id: UUID) -> bool:
+        return await self._fetch_one(WITHDRAW, id=erasure_id) is not None
 
     async def people_called(self, name: str) -> Sequence[tuple[str, str]]:
         rows = await self._fetch_all(CALLED, name=storable_text(name))

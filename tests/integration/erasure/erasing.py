@@ -31,8 +31,8 @@ def service(world: StoreSet, *, size: int = 200, seconds: float = 30) -> ErasePe
     )
 
 
-async def confirmed(world: StoreSet, asked: Turn, person: Person) -> UUID:
-    """Ask for the erasure of a person by a message that is answered, and confirm it by the same."""
+async def asked_for(world: StoreSet, asked: Turn, person: Person) -> UUID:
+    """Ask for the erasure of a person by a message."""
     erasure_id = derive_id(asked.id, "erasure")
     request = ErasureRequest(
         id=erasure_id,
@@ -44,6 +44,12 @@ async def confirmed(world: StoreSet, asked: Turn, person: Person) -> UUID:
     )
     async with world.stores.transaction(asked.tenant_id) as tx:
         await tx.erasures.add_request(request)
+    return erasure_id
+
+
+async def confirmed(world: StoreSet, asked: Turn, person: Person) -> UUID:
+    """Ask for the erasure of a person by a message that is answered, and confirm it by the same."""
+    erasure_id = await asked_for(world, asked, person)
     async with world.stores.transaction(asked.tenant_id) as tx:
         assert await tx.erasures.confirm(erasure_id, through=asked.id, at=world.clock.now())
     return erasure_id

@@ -23,7 +23,7 @@ from bot.memory.memory_tools import MemoryTools
 from bot.ports import EraseOutcome
 from tests.contract.store_sets import CLOSE, StoreSet, a_message, a_reply, a_thread, an_episode
 from tests.contract.test_actual_results import a_result
-from tests.integration.erasure.erasing import confirmed, erase, service
+from tests.integration.erasure.erasing import asked_for, confirmed, erase, service
 
 DORA = Person("U77", "Dora Quill")
 EVAN = Person("U88", "Evan")
@@ -266,6 +266,20 @@ class TestWorkUnderWay:
         assert erasure is not None
         assert erasure.counts["messages"] == len(turns)
         assert len(await rows(world, asked, "SELECT 1 FROM reply WHERE occasion LIKE 'erased:%%'")) == 1
+
+
+class TestWithdrawing:
+    async def test_only_what_is_not_confirmed_is_withdrawn(self, world: StoreSet) -> None:
+        turn = await said(world, SAID)
+        erasure_id = await asked_for(world, turn, DORA)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.erasures.withdraw(erasure_id)
+            assert not await tx.erasures.withdraw(erasure_id)
+        await confirmed(world, turn, DORA)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert not await tx.erasures.withdraw(erasure_id)
+        await run(world, turn, "DELETE FROM erasure")  # the app may not, whatever the statement
+        assert len(await rows(world, turn, "SELECT 1 FROM erasure")) == 1
 
 
 class TestAfterwards:

@@ -1,6 +1,7 @@
 """/forget in conversations: who may ask, what the card says, what the button does, and what it is not mixed up with."""
 
 import asyncio
+from dataclasses import replace
 
 from bot.domain.erasure.requests import Erasure
 from tests.fakes.core import Talk, button
@@ -75,8 +76,53 @@ class TestConfirming:
             return first.answer.brief, second.answer.brief
 
         first, second = asyncio.run(converse())
-        assert first == "I am erasing it. I will say here when it is done."
-        assert second == "That is being erased already."
+        assert first == "I am erasing it. I will say here when it is done, and whenever you press again."
+        assert second == "That is being erased already; it is not done yet."
+        assert jobs(talk) == ["erase_person"]
+
+    def test_once_it_is_done_the_button_tells_the_result(self) -> None:
+        """A program that reads one object for each line is told nothing unasked."""
+        talk = Talk()
+
+        async def converse() -> str:
+            card = await talk.say("ann", "/forget me")
+            await talk.press("ann", button(card, "erase"))
+            ((erasure_id, erasure),) = talk.memory.state.erasures.items()
+            done = replace(erasure, finished_at=erasure.confirmed_at, counts={"messages": 2})
+            talk.memory.state.erasures[erasure_id] = done
+            return (await talk.press("ann", button(card, "erase"))).answer.brief
+
+        told = asyncio.run(converse())
+        assert told.startswith("Done. All you had said is erased.")
+        assert "2 messages, with my answers" in told
+        assert jobs(talk) == ["erase_person"]
+
+    def test_cancel_withdraws_the_request(self) -> None:
+        talk = Talk()
+
+        async def converse() -> list[str]:
+            card = await talk.say("ann", "/forget me")
+            pressed = [("bob", "erase_cancel"), ("ann", "erase_cancel"), ("ann", "erase_cancel"), ("ann", "erase")]
+            return [(await talk.press(name, button(card, kind))).answer.brief for name, kind in pressed]
+
+        assert asyncio.run(converse()) == [
+            "Only the person who asked for it can confirm or cancel it.",
+            "Nothing was erased, and nothing will be.",
+            "Nothing was erased, and nothing will be.",
+            "That was withdrawn, or never asked for. Ask again with “/forget”. Nothing was changed.",
+        ]
+        assert asked(talk) == []
+        assert jobs(talk) == []
+
+    def test_cancel_after_the_confirmation_stops_nothing(self) -> None:
+        talk = Talk()
+
+        async def converse() -> str:
+            card = await talk.say("ann", "/forget me")
+            await talk.press("ann", button(card, "erase"))
+            return (await talk.press("ann", button(card, "erase_cancel"))).answer.brief
+
+        assert asyncio.run(converse()) == "That is being erased already; it is not done yet."
         assert jobs(talk) == ["erase_person"]
 
     def test_button_of_another_person_does_nothing(self) -> None:
@@ -86,7 +132,7 @@ class TestConfirming:
             card = await talk.say("ann", "/forget me")
             return (await talk.press("bob", button(card, "erase"))).answer.brief
 
-        assert asyncio.run(converse()) == "Only the person who asked for it can confirm it."
+        assert asyncio.run(converse()) == "Only the person who asked for it can confirm or cancel it."
         assert jobs(talk) == []
 
 
