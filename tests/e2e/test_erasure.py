@@ -21,6 +21,7 @@ TALK = (
     "buy 5 IBM, whatever quuxmark does",
     "never more than $3,000 per trade in this thread",
     "my rule: no quuxmark over earnings",
+    "/memory archive the quuxmark people met us in spring",
     "记住我讨厌夸克斯板块",
     "why did we buy IBM?",
     "what did I say about quuxmark?",
@@ -42,6 +43,9 @@ TABLES = {
     "core_memory",
     "conversation_summary",
     "decision",
+    "feedback",
+    "knowledge_base",
+    "knowledge_document",
 }
 # Workers have made what they make of messages: terms, vectors, a summary.
 IS_WORKED_ON = """
@@ -50,14 +54,17 @@ SELECT EXISTS (SELECT FROM conversation_summary) AND EXISTS (SELECT FROM episode
 """
 
 
+FIRST_REPLY = "SELECT id FROM reply ORDER BY seq LIMIT 1"
+
+
 @pytest.fixture(scope="module")
 def model() -> Iterator[ModelServer]:
     with ModelServer() as server:
         yield server
 
 
-def talked_about(chat: ChatProcess) -> None:
-    """Fill the stores: a person's talk, trades, votes and forms, and what others ask about them."""
+def talked_about(chat: ChatProcess, deployment: Deployment) -> None:
+    """Fill the stores: a person's talk, trades, votes, forms and files, and what others ask and have about them."""
     for line in TALK:
         said = chat.ask(line, thread="t1", user=DORA)
         confirm = next((each["id"] for each in said["buttons"] if each["id"].startswith("confirm:")), None)
@@ -68,6 +75,13 @@ def talked_about(chat: ChatProcess) -> None:
     adjust = next(each["id"] for each in card["buttons"] if each["id"].startswith("adjust:"))
     chat.write({"press": f"{adjust}:1000:because of quuxmark", "thread": "t2", "user": DORA})
     chat.hear()
+    chat.write({"press": f"up:{deployment.value(FIRST_REPLY)}", "thread": "t1", "user": DORA})
+    chat.hear()
+    rules = deployment.work / "zyxdora.md"
+    rules.write_text("# Approvals\n\nzyxdora approves trades above the limit, 夸克 aside.\n")
+    for user, base in ((DORA, "mandate"), ("carol", "zyxdora")):
+        added = chat.ask(f"/knowledge add {base} {rules}", thread="t1", user=user)
+        assert added["brief"].startswith("Added"), added
     for line in OF_CAROL:
         chat.ask(line, thread="t1", user="carol")
     chat.ask("sell 1 IBM", thread="t3", user=DORA)  # stays pending
@@ -79,7 +93,10 @@ def talked_about(chat: ChatProcess) -> None:
 def test_erased_person_is_found_nowhere(deployment: Deployment, model: ModelServer) -> None:
     served = replace(deployment, has_worker=True)
     with ChatProcess(served, LLM_BACKOFF_SECONDS="0.05", **(model.environment | {"LLM_MEMORY": "true"})) as chat:
-        talked_about(chat)
+        talked_about(chat, deployment)
+        typed = deployment.home / "console" / "history"
+        typed.parent.mkdir(exist_ok=True)
+        typed.write_text("\n# 2026-01-02 10:00:00\n+zyxdora: what does quuxmark do?\n")
         assert eventually(lambda: bool(deployment.value(IS_WORKED_ON)))
         marks = re.compile(MARKS)
         before = found_in_database(deployment.administrator_url, marks)
@@ -95,6 +112,9 @@ def test_erased_person_is_found_nowhere(deployment: Deployment, model: ModelServ
         assert found_in_database(deployment.administrator_url, marks) == []
         assert found_in_files(deployment.home, re.compile(MARKS.encode())) == []
         assert _found_in_redis(deployment.redis_url or "", re.compile(MARKS.encode())) == []
+        chat.write({"press": button, "thread": "t4", "user": DORA})
+        assert chat.hear()["brief"].startswith("Done. All you had said is erased.")
+        assert deployment.value("SELECT count(*) FROM knowledge_document") == 2
         assert deployment.rows("SELECT id, shares, cash_change, symbol FROM decision ORDER BY id") == figures
         assert deployment.value("SELECT count(*) FROM decision WHERE status = 'proposed' AND action <> 'hold'") == 0
         assert chat.ask("/memory", thread="t4", user=DORA)["brief"].startswith("I remember nothing")

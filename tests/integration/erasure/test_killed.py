@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.contract.store_sets import StoreSet
+from tests.contract.test_knowledge import a_document, store
 from tests.e2e.chat_process import ROOT
 from tests.e2e.deployment import Deployment
 from tests.e2e.forked_process import ForkedProcess
@@ -18,7 +19,21 @@ from tests.stored_words import found_in_database
 from tests.waiting import eventually
 
 # The tables that are written, in the order of the first pass.
-STEPS = ("turn", "message", "reply", "core_memory", "decision", "conversation", "erasure_fragment")
+STEPS = (
+    "turn",
+    "message",
+    "reply",
+    "core_memory",
+    "decision",
+    "conversation",
+    "erasure_fragment",
+    "episode",
+    "knowledge_base",
+)
+PASSAGES = """
+SELECT count(*) FROM episode e JOIN knowledge_document d ON d.id::text = e.context ->> 'document'
+ WHERE e.channel = 'knowledge:' || d.base_id
+"""
 MARKS = re.compile(r"\bDora\b|\bU77\b|frothy")
 
 
@@ -39,6 +54,8 @@ async def filled(world: StoreSet, number: int) -> tuple[object, object]:
         turn = await said(world, f"{SAID} {each}", answer=f"Noted, Dora Quill: {SAID}")
         await said(world, "what was said?", by=EVAN, answer=f"She said {SAID} {each}")
         await world.decision(turn)
+        document = a_document(world, turn, base="Of Dora Quill", title=f"Dora Quill {each}")
+        await store(world, document, "Dora Quill approves trades.")
     asked = await request(world)
     return asked.tenant_id, await confirmed(world, asked, DORA)
 
@@ -46,6 +63,7 @@ async def filled(world: StoreSet, number: int) -> tuple[object, object]:
 def assert_gone(deployment: Deployment) -> None:
     assert found_in_database(deployment.administrator_url, MARKS) == []
     assert deployment.value("SELECT count(*) FROM reply WHERE occasion LIKE 'erased:%%'") == 1
+    assert deployment.value("SELECT count(*) FROM knowledge_document") == deployment.value(PASSAGES)
     assert deployment.value("SELECT count(*) FROM decision WHERE status <> 'cancelled'") == 0
 
 
