@@ -146,10 +146,7 @@ def _render_bullets(bullets: Bullets, style: DisplayStyle) -> RenderableType:
 def _render_quotations(quotations: Quotations) -> RenderableType:
     grid = _two_columns(1)
     for item in quotations.items:
-        line = WrappedText(sanitize_to_one_line("".join(item.parts)))
-        if item.link:
-            thread, _, _ = item.link.rpartition("#")  # a terminal goes back to a thread, not to a message in it
-            line.append(f" ({sanitize_to_one_line(thread or item.link)})", style="dim")
+        line = WrappedText(sanitize_to_one_line("".join(item.parts)))  # no link: a terminal could not open it
         grid.add_row(Text("•", style="cyan"), line)
     return grid
 

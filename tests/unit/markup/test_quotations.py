@@ -47,13 +47,13 @@ def test_one_line_each_on_every_platform() -> None:
     assert in_terminal(BOB, ann) == "• Bob, 12 Mar 2026: “Banks look cheap”\n• 小安, 2026-03-13: “银行 不便宜”\n"
 
 
-def test_the_time_is_the_link() -> None:
+def test_the_time_is_the_link_where_it_can_be_opened() -> None:
     on_slack = shown(slack, Quotation(BOB.by, BOB.at, BOB.text, ON_SLACK))
     assert on_slack == f"• Bob, <{ON_SLACK.replace('&', '&amp;')}|12 Mar 2026>: “Banks look cheap”"
     on_discord = shown(discord, Quotation(BOB.by, BOB.at, BOB.text, ON_DISCORD))
     assert on_discord == f"- Bob, [12 Mar 2026](<{ON_DISCORD}>): “Banks look cheap”"  # <…>: without a preview
     terminal = in_terminal(Quotation(BOB.by, BOB.at, BOB.text, "parley:t1#7"))
-    assert terminal == "• Bob, 12 Mar 2026: “Banks look cheap” (parley:t1)\n"
+    assert terminal == "• Bob, 12 Mar 2026: “Banks look cheap”\n"
 
 
 @pytest.mark.parametrize(
