@@ -3,8 +3,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import IncomingMessage
+from bot.domain.conversation.threads import IncomingMessage, Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.memory.conversation_record import RecordQuery
@@ -60,6 +61,7 @@ async def test_what_is_known_of_a_conversation(world: StoreSet) -> None:
     assert record.focus_at is not None
     assert record.focus_at <= record.last_active_at
     assert {each.id for each in record.decisions} == {bought.id, held.id}
+    assert record.name_of(held.asked_by) == "Ann"
     assert record.summary.splitlines()[-1] == "SYMBOLS IBM, BRK.B"
     assert record.completed_at == message.created_at
     assert [each.id for each in record.pending(at=world.clock.now())] == [held.id]
@@ -73,6 +75,14 @@ async def test_found_by_channel_id_symbol_and_time(world: StoreSet) -> None:
     unanswered = await world.turn(replace(a_thread(4), channel="C1"))
     stranger = await world.turn(replace(a_thread(5, workspace="elsewhere"), channel="C1"))
     await talk_about(world, stranger, "IBM")
+    async with world.stores.transaction(turns[1].tenant_id) as tx:
+        for name, text in (("Carol Lee", "so do I"), ("Dan", "")):
+            person = Person(id=name, name=name)
+            await tx.overheard.add(
+                OverheardMessage(
+                    thread=threads[1], message_id=name, person=person, text=text, said_at=world.clock.now()
+                )
+            )
     first, second, third = (each.thread for each in threads)
     now = world.clock.now()
     hour = timedelta(hours=1)
@@ -87,6 +97,11 @@ async def test_found_by_channel_id_symbol_and_time(world: StoreSet) -> None:
         (RecordQuery(limit=9, symbols=("AAPL", "FB")), [second]),
         (RecordQuery(limit=9, symbols=("AAPL",), channels=("C1",)), []),
         (RecordQuery(limit=9, conversation_id=turns[1].conversation_id), [second]),
+        (RecordQuery(limit=9, without=turns[1].conversation_id), [third, first]),
+        (RecordQuery(limit=9, speaker="ann"), [third, second, first]),
+        (RecordQuery(limit=9, speaker="An"), []),
+        (RecordQuery(limit=9, speaker="carol"), [second]),  # who was only overheard
+        (RecordQuery(limit=9, speaker="dan"), []),  # of whom nothing was kept
         (RecordQuery(limit=9, id_prefix=turns[0].conversation_id.hex[:9].upper()), [first]),
         (RecordQuery(limit=9, id_prefix=turns[0].conversation_id.hex[:4]), []),
         (RecordQuery(limit=9, id_prefix=third), [third]),

@@ -65,12 +65,21 @@ class FakeConversationRecords:
                 or (query.with_public and self._is_public(conversation))
             )
             and query.conversation_id in {None, conversation.id}
+            and query.without != conversation.id
+            and (query.speaker is None or self._spoke(conversation, query.speaker))
             and (
                 prefix is None
                 or conversation.thread.thread == prefix
                 or (len(prefix) >= SHORTEST_ID and conversation.id.hex.startswith(prefix.lower()))
             )
         )
+
+    def _spoke(self, conversation: Conversation, name: str) -> bool:
+        turns = [each for each in self._state.turns.values() if each.conversation_id == conversation.id]
+        names = [each.person.name for each in turns if each.kind is InputKind.MESSAGE]
+        overheard = [each for each in self._state.overheard.values() if each.thread.conversation_id == conversation.id]
+        names += [each.person.name for each in overheard if each.text]
+        return any(f"{each} ".lower().startswith(f"{name} ".lower()) for each in names)
 
     def _is_public(self, conversation: Conversation) -> bool:
         known = self._state.visibilities.get((self._tenant_id, conversation.thread.channel))
@@ -88,6 +97,7 @@ class FakeConversationRecords:
         symbols = self._symbols(conversation.id)
         messages = self._state.messages.get(conversation.id, ())
         summary = self._state.summaries.get(conversation.id)
+        decisions = self._decisions(conversation)
         completed = [each.created_at for each in messages if each.state_after is State.COMPLETED]
         return ConversationRecord(
             id=conversation.id,
@@ -103,7 +113,8 @@ class FakeConversationRecords:
             first_words=first.text if first else "",
             first_message_id=first.platform_id if first else None,
             summary=summary.text if summary else "",
-            decisions=self._decisions(conversation),
+            decisions=decisions,
+            names={each.asked_by: self._state.turns[each.turn_id].person.name for each in decisions},
             started_at=self._started_at(conversation),
             last_active_at=conversation.last_active_at,
             completed_at=completed[-1] if completed else None,

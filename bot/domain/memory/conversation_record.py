@@ -1,8 +1,8 @@
 """The record of a conversation: what it was about, what was decided in it, and when it began and ended."""
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -29,6 +29,8 @@ class RecordQuery:
     id_prefix: str | None = (
         None  # eight or more hexadecimal digits of the conversation's id, or the platform's id of the thread
     )
+    without: ConversationId | None = None  # all but this one
+    speaker: str | None = None  # somebody of that name, or first name, said something in it; in any case of letters
     symbols: tuple[str, ...] = ()  # one of them was discussed between `since` and `until`; empty: any, or none
     since: datetime | None = None  # inclusive; a conversation matches if any of it lies in the span
     until: datetime | None = None  # exclusive
@@ -58,6 +60,7 @@ class ConversationRecord:
     first_message_id: str | None = None  # the platform's id of that message
     summary: str = ""  # the lines of its summary; empty: it has none
     decisions: tuple[Decision, ...] = ()  # the newest `MAX_DECISIONS`, without holds
+    names: Mapping[str, str] = field(default_factory=dict)  # of who asked for these, by the platform's user id
     started_at: datetime
     last_active_at: datetime
     completed_at: datetime | None = None  # when its state last became COMPLETED
@@ -66,6 +69,10 @@ class ConversationRecord:
     def short_id(self) -> str:
         """The beginning of its id, by which people name it."""
         return self.id.hex[:8]
+
+    def name_of(self, person_id: str) -> str:
+        """Return the name of a person who asked for a decision; else the id."""
+        return self.names.get(person_id) or person_id
 
     def pending(self, *, at: datetime) -> tuple[Decision, ...]:
         """Return the decisions that can be confirmed at `at`, newest first."""

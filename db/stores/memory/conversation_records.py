@@ -19,6 +19,14 @@ WITH page AS MATERIALIZED (
        AND (%(conversation_id)s::uuid IS NULL OR c.id = %(conversation_id)s)
        AND (%(id_prefix)s::text IS NULL OR c.thread = %(id_prefix)s
             OR (length(%(id_prefix)s) >= 8 AND starts_with(replace(c.id::text, '-', ''), lower(%(id_prefix)s))))
+       AND (%(without)s::uuid IS NULL OR c.id <> %(without)s)
+       AND (%(speaker)s::text IS NULL OR EXISTS (
+            SELECT FROM (SELECT t.person_name FROM turn t
+                          WHERE t.tenant_id = c.tenant_id AND t.conversation_id = c.id AND t.kind = 'message'
+                         UNION ALL
+                         SELECT o.person_name FROM overheard o
+                          WHERE o.tenant_id = c.tenant_id AND o.conversation_id = c.id AND o.is_kept) said
+             WHERE starts_with(lower(said.person_name) || ' ', lower(%(speaker)s) || ' ')))
        AND (%(since)s::timestamptz IS NULL OR c.last_active_at >= %(since)s)
        AND (%(until)s::timestamptz IS NULL OR c.created_at < %(until)s)
        AND (%(symbols)s::text[] IS NULL OR EXISTS (
@@ -48,7 +56,8 @@ SELECT p.*, n.platform, n.workspace, coalesce(s.text, '') AS summary,
 """
 DECISIONS = """
 SELECT found.* FROM unnest(%(ids)s::uuid[]) c (id) CROSS JOIN LATERAL (
-    SELECT d.* FROM decision d
+    SELECT d.*, t.person_name AS asked_by_name
+      FROM decision d LEFT JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
      WHERE d.tenant_id = %(tenant_id)s AND d.conversation_id = c.id AND d.action <> 'hold'
        AND NOT EXISTS (SELECT FROM decision newer
                         WHERE newer.tenant_id = d.tenant_id AND newer.id = d.id AND newer.version > d.version
@@ -69,6 +78,8 @@ class PostgresConversationRecords(Store):
             with_public=query.with_public,
             conversation_id=query.conversation_id,
             id_prefix=query.id_prefix,
+            without=query.without,
+            speaker=query.speaker,
             symbols=list(query.symbols) or None,
             since=query.since,
             until=query.until,
@@ -80,6 +91,7 @@ class PostgresConversationRecords(Store):
 
 
 def _record_from_row(row: Row, decisions: list[Row]) -> ConversationRecord:
+    own = [each for each in decisions if each["conversation_id"] == row["id"]]
     return ConversationRecord(
         id=ConversationId(row["id"]),
         thread=thread_from_row(row),
@@ -94,7 +106,8 @@ def _record_from_row(row: Row, decisions: list[Row]) -> ConversationRecord:
         first_words=row["first_words"],
         first_message_id=row["first_message_id"],
         summary=row["summary"],
-        decisions=tuple(decision_from_row(each) for each in decisions if each["conversation_id"] == row["id"]),
+        decisions=tuple(decision_from_row(each) for each in own),
+        names={each["asked_by"]: each["asked_by_name"] for each in own if each["asked_by_name"]},
         started_at=row["created_at"],
         last_active_at=row["last_active_at"],
         completed_at=row["completed_at"],
