@@ -149,7 +149,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             p.knowledge.answers(),
             ReviewHandler(
                 resolver=p.resolver,
-                pending=PendingCommand(p.stores, cards, p.clock),
+                paged_commands={"pending": PendingCommand(p.stores, cards, p.clock), "history": _history(parts)},
                 loader=ReviewLoader(p.stores, p.performance),
                 shown=ShownList(p.stores, p.resolver.instruments),
                 report=report,
@@ -165,6 +165,18 @@ def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
     presenter = RecollectionPresenter(parts.cards.texts)
     return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall))
+
+
+def _history(parts: HandlerParts) -> HistoryCommand:
+    p = parts
+    return HistoryCommand(
+        stores=p.stores,
+        report=HistoryReport(p.cards),
+        links=p.message_links,
+        policy=p.policy,
+        clock=p.clock,
+        scope=p.recall.policy.scope,
+    )
 
 
 def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
@@ -189,14 +201,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
-        "history": HistoryCommand(
-            stores=p.stores,
-            report=HistoryReport(p.cards),
-            links=p.message_links,
-            policy=p.policy,
-            clock=p.clock,
-            scope=p.recall.policy.scope,
-        ),
+        "history": _history(parts),
         "details": DetailsCommand(p.stores, DetailsPresenter(p.cards.texts)),
         **AccountCommands(p.account_reports, AccountReportPresenter(p.cards)).handlers(),
         "pending": PendingCommand(p.stores, p.cards, p.clock),

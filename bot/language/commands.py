@@ -67,6 +67,7 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "history",
     }
 )
+PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by page, as a review does
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}

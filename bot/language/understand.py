@@ -331,14 +331,14 @@ def _pages_of_list(
     pages: ReviewPages | None, command: commands.ParsedCommand | None, reading: MessageReading, *, is_review: bool
 ) -> ReviewPages:
     """Return the pages that a message names if it asks for a list; else those of a list that names none."""
-    is_list = is_review or (command is not None and command.name == "pending")
+    is_list = is_review or (command is not None and command.name in commands.PAGED_COMMANDS)
     return pages if pages and is_list else ReviewPages(is_all=is_review and Cue.PAST_TRADE in reading.cues)
 
 
 def _numbered_page(command: commands.ParsedCommand | None) -> ReviewPages | None:
-    """Return the page that "/pending 2" names; None: it is no such command, or names none."""
+    """Return the page that "/pending 2" or "/history 2" names; None: it is no such command, or names none."""
     is_number = command is not None and command.rest.isdecimal() and len(command.rest) <= _MAX_PAGE_DIGITS
-    if command is None or command.name != "pending" or not is_number:
+    if command is None or command.name not in commands.PAGED_COMMANDS or not is_number:
         return None
     return ReviewPages(page=max(int(command.rest), 1))
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations
 from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.states import State
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord
 from bot.domain.text.locale import Locale
@@ -15,10 +16,10 @@ from bot.domain.trading.decisions import Decision
 from bot.presentation.decisions.cards import DecisionCards
 
 SHOWN: Final = 7  # conversations; the heading and a closing line make a brief answer of ten lines
-_SYMBOLS_IN_LINE: Final = 2
+_SYMBOLS_IN_LINE: Final = 3
 _SYMBOLS: Final = 12
 _DECISIONS: Final = 5
-_WORDS: Final = 18  # characters of the first message, where no share was discussed
+_WORDS: Final = 14  # characters of the first message, where no share was discussed
 _QUOTED: Final = 60  # characters of the first message, in a record
 _NAME: Final = 10
 
@@ -34,26 +35,33 @@ class HistoryView:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Which records are shown."""
+
+    number: int  # from 1
+    names_one: bool  # one conversation was asked for
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryReport:
     """Turns records of conversations into an answer."""
 
     cards: DecisionCards
 
-    def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], *, names_one: bool) -> Answer:
+    def answer(self, view: HistoryView, records: tuple[ConversationRecord, ...], page: HistoryPage) -> Answer:
         """Return one record, or a line for each of at most `SHOWN`.
 
         Args:
             view: The reader's locale, the present, and links.
-            records: The latest active first; more than are shown if there are more.
-            names_one: One conversation was asked for.
+            records: Those of the page, the latest active first, and one more if there are more pages.
+            page: What was asked for.
         """
-        if names_one and len(records) == 1:
+        if page.names_one and len(records) == 1:
             (record,) = records
             first, quotation, *rest = self._details(view, record)
-            return Answer(blocks=(first, quotation), details=tuple(rest))
+            return Answer(blocks=(first, quotation, self._whole(view, record)), details=tuple(rest))
         shown = records[:SHOWN]
         has_more = len(records) > len(shown)
-        heading = self._say(view, "history-latest" if has_more else "history-count", count=len(shown))
         lines = tuple(self._line(view, each) for each in shown)
         closing = self.cards.texts.join(
             view.locale,
@@ -61,13 +69,27 @@ class HistoryReport:
             self._say(view, "history-open-one", id=shown[0].short_id),
         )
         all_details = tuple(block for each in shown for block in self._details(view, each))
+        heading = self._heading(view, page, len(shown), has_more=has_more)
         return Answer(blocks=(Bullets(heading, lines), Paragraph(closing)), details=all_details)
+
+    def _heading(self, view: HistoryView, page: HistoryPage, count: int, *, has_more: bool) -> str:
+        if page.number > 1:
+            before = (page.number - 1) * SHOWN
+            return self._say(view, "history-page", first=before + 1, last=before + count)
+        return self._say(view, "history-latest" if has_more else "history-count", count=count)
+
+    def _whole(self, view: HistoryView, record: ConversationRecord) -> Paragraph:
+        """Return how all messages of a conversation can be seen, of which a record quotes the first."""
+        has_address = (view.links.get(record.id) or "").startswith("https://")
+        key = "history-whole-link" if has_address else "history-whole-export"
+        return Paragraph(self._say(view, key, count=record.messages, id=record.short_id))
 
     def _line(self, view: HistoryView, record: ConversationRecord) -> str:
         return self._say(
             view,
             "history-line",
-            at=self._short(view, record.last_active_at),
+            id=record.short_id,
+            at=self._day_or_time(view, record.last_active_at),
             by=single_line(record.begun_by, limit=_NAME),
             about=self._about(view, record),
             decisions=len(record.decisions),
@@ -76,9 +98,11 @@ class HistoryReport:
     def _about(self, view: HistoryView, record: ConversationRecord) -> str:
         if not record.symbols:
             return self._say(view, "history-about-words", words=single_line(record.first_words, limit=_WORDS))
-        symbols = self._list(view, record.symbols[:_SYMBOLS_IN_LINE])
-        more = len(record.symbols) - _SYMBOLS_IN_LINE
-        return self._say(view, "history-about-more", symbols=symbols, more=more) if more > 0 else symbols
+        if len(record.symbols) <= _SYMBOLS_IN_LINE:
+            return self._list(view, record.symbols)
+        shown = record.symbols[: _SYMBOLS_IN_LINE - 1]
+        more = len(record.symbols) - len(shown)
+        return self._say(view, "history-about-more", symbols=self._list(view, shown), more=more)
 
     def _details(self, view: HistoryView, record: ConversationRecord) -> Iterator[Block]:
         yield self._record(view, record)
@@ -109,23 +133,29 @@ class HistoryReport:
         decided = tuple(each for each in record.decisions if each not in pending)
         for key, decisions in (("history-decided", decided), ("history-pending", pending)):
             if decisions:
-                yield self._say(view, key, decisions=self._decisions(view, decisions))
+                yield self._say(view, key, decisions=self._decisions(view, record, decisions))
 
     def _state(self, view: HistoryView, record: ConversationRecord) -> str:
         ended = record.ended_at(at=view.at, idle_after=view.idle_after)
         if ended is not None:
             return self._say(view, "history-state-ended", at=self._short(view, ended))
+        if record.state is State.AWAITING_CONFIRM:  # by whom, each pending decision says
+            return self._say(view, "history-state-awaiting")
         state = self.cards.texts.render_code(view.locale, "state", record.state.lower())
         return self._say(view, "history-state-open", state=state)
 
-    def _decisions(self, view: HistoryView, decisions: tuple[Decision, ...]) -> str:
-        said = [self._decision(view, each) for each in decisions[:_DECISIONS]]
+    def _decisions(self, view: HistoryView, record: ConversationRecord, decisions: tuple[Decision, ...]) -> str:
+        said = [self._decision(view, record, each) for each in decisions[:_DECISIONS]]
         listed = self.cards.texts.list_of(view.locale, said)
         more = len(decisions) - _DECISIONS
         return self._say(view, "list-and-more", listed=listed, count=more) if more > 0 else listed
 
-    def _decision(self, view: HistoryView, decision: Decision) -> str:
+    def _decision(self, view: HistoryView, record: ConversationRecord, decision: Decision) -> str:
         what = self.cards.action_phrase(view.locale, decision.proposal)
+        if decision.is_pending(at=view.at):
+            until = view.locale.format_short_instant(decision.expires_at, now=view.at)
+            by = single_line(record.name_of(decision.asked_by), limit=_NAME)
+            return self._say(view, "history-decision-pending", what=what, by=by, until=until)
         status = self.cards.texts.render_code(view.locale, "status-word", decision.status)
         return self._say(view, "history-decision", what=what, status=status)
 
@@ -137,6 +167,10 @@ class HistoryReport:
         if local.year != now.year:
             return local.date().isoformat()
         return view.locale.format_short_instant(at, now=view.at)
+
+    def _day_or_time(self, view: HistoryView, at: datetime) -> str:
+        """Return the time of a moment of today, the day of an earlier one: lines are short."""
+        return self._short(view, at).partition(" ")[0]
 
     def _list(self, view: HistoryView, symbols: tuple[str, ...]) -> str:
         return self._say(view, "list-separator").join(symbols)

@@ -1,4 +1,4 @@
-"""Finds the list that was shown before, of a review or of /pending, so that "next page" goes on with it.
+"""Finds the list that was shown before, of a review, /pending or /history, so that "next page" goes on with it.
 
 Nothing is stored for that: the request stands in the conversation's messages, and is understood once more.
 """
@@ -12,6 +12,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import ReviewPages, Understanding
 from bot.domain.market.instruments import InstrumentTable
+from bot.language.commands import PAGED_COMMANDS
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 from bot.ports import Stores
@@ -39,7 +40,7 @@ class ShownList:
                 return None
             if message.role is Role.USER:
                 asked = await read_beside(message.text, partial(self._understood, context, message))
-                if asked.intent is not Intent.REVIEW and asked.command != "pending":
+                if asked.intent is not Intent.REVIEW and asked.command not in PAGED_COMMANDS:
                     return None
                 steps.append(asked.pages)
                 if not asked.pages.is_alone:

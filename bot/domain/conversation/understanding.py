@@ -226,7 +226,7 @@ class Definition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewPages:
-    """Which page of which decisions a message asks for, in a review or of those pending."""
+    """Which page of a list a message asks for: of decisions, in a review or of those pending, or of conversations."""
 
     page: int | None = 1  # from 1; None: `step` pages from the page shown before
     step: int = 0
@@ -314,7 +314,7 @@ class Understanding:
     left_over: str = ""  # with CONFIRM or CANCEL: another request in the same message, which is not carried out
     excepted: tuple[str, ...] = ()  # with CONFIRM: all but the decisions on these are meant
     asks_to_wait: bool = False  # "not yet": with CANCEL, nothing is to be done now, and nothing is to be cancelled
-    pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, and with /pending
+    pages: ReviewPages = field(default_factory=ReviewPages)  # with REVIEW, /pending and /history
     comparison: Comparison | None = None  # with ANALYZE: shares side by side
     definition: Definition | None = None  # with EXPLAIN: the message asks what words mean, and nothing else
     price_moves: tuple[StatedMove, ...] = ()  # with FOLLOWUP: what is to be computed; then no entity is a size

@@ -1,6 +1,7 @@
 """REVIEW: past decisions of a span of days of the market, a line each, page by page."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -28,7 +29,7 @@ class ReviewHandler:
     """Handler of REVIEW."""
 
     resolver: InstrumentResolver
-    pending: TurnHandler  # turns the pages of /pending
+    paged_commands: Mapping[str, TurnHandler]  # by name: they turn the pages of /pending and /history
     loader: ReviewLoader
     shown: ShownList
     report: ReviewReport
@@ -59,7 +60,8 @@ class ReviewHandler:
         if request is None:
             return self._say(context, "review-no-list")
         turned = replace(context, understanding=replace(request, language=context.language))
-        return await (self(turned) if request.intent is Intent.REVIEW else self.pending(turned))
+        handler = self if request.intent is Intent.REVIEW else self.paged_commands[request.command or ""]
+        return await handler(turned)
 
     def _say(self, context: TurnContext, message_id: str) -> TurnResult:
         text = self.texts.render(context.locale, message_id)

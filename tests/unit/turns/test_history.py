@@ -43,12 +43,9 @@ class TestLists:
         await some_talk(talk)
         shown = first_shown(await talk.say("ann", "/history", thread="t4")).splitlines()
         assert shown[0] == "3 conversations here, the latest first:"
-        assert shown[1].startswith("• 17:")
-        assert [line.partition(" ")[2].split(" ", 1)[1] for line in shown[1:3]] == [
-            "Ann: “hello”",
-            "Bob: GOOG · 1 decision",
-        ]
-        assert shown[3] == "• 11-02 17:00 Ann: IBM, AAPL"
+        assert shown[1].startswith(f"• {short_id('t3')} 17:")
+        assert [line.split(" ", 3)[3] for line in shown[1:3]] == ["Ann: “hello”", "Bob: GOOG · 1 decision"]
+        assert shown[3] == f"• {short_id('t1')} 11-02 Ann: IBM, AAPL"
 
     async def test_of_a_share_then_only_those(self, talk: Talk) -> None:
         await some_talk(talk)
@@ -61,6 +58,11 @@ class TestLists:
         [
             ("/history last month", ["AAPL"]),
             ("/history today", ["hello", "GOOG"]),
+            ("/history november", ["AAPL"]),
+            ("/history december", ["hello", "GOOG"]),
+            ("/history 十一月", ["AAPL"]),
+            ("/history autumn", ["AAPL"]),
+            ("/history this week", ["hello", "GOOG"]),
             ("/history 上个月", ["AAPL"]),
             ("/历史 今天", ["hello", "GOOG"]),
             ("/history IBM last month", ["AAPL"]),
@@ -81,9 +83,47 @@ class TestLists:
             await talk.say("ann", "compare AAPL and IBM and MSFT", thread=f"t{number}")
         shown = first_shown(await talk.say("ann", "/history", thread="new"))
         assert "The latest 7 conversations here:" in shown
-        assert "There are more" in shown
+        assert "There are more: “next page”" in shown
         lines = [line for line in shown.splitlines() if line]
         assert sum(-(-len(line) // WIDTH) for line in lines) <= LINES + 1
+
+    @pytest.mark.parametrize("turn_page", ["next page", "more", "/history page 2", "/history 2", "下一页"])
+    async def test_many_then_the_pages_show_each_once(self, talk: Talk, turn_page: str) -> None:
+        for number in range(9):
+            await talk.say("ann", "analyze AAPL", thread=f"t{number}")
+        first = first_shown(await talk.say("bob", "/history", thread="new"))
+        second = first_shown(await talk.say("bob", turn_page, thread="new"))
+        listed = [line.split(" ")[1] for line in (first + "\n" + second).splitlines() if line.startswith("•")]
+        assert sorted(listed) == sorted(short_id(f"t{number}") for number in range(9))
+        assert "8–9" in second
+
+    async def test_next_page_keeps_to_what_was_asked_and_ends(self, talk: Talk) -> None:
+        for number in range(8):
+            await talk.say("ann", "analyze AAPL", thread=f"t{number}")
+        await talk.say("ann", "analyze IBM", thread="ibm")
+        await talk.say("bob", "/history AAPL", thread="new")
+        assert "Ann: AAPL" in first_shown(await talk.say("bob", "next page", thread="new"))
+        assert "There are no more" in first_shown(await talk.say("bob", "next page", thread="new"))
+
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("/history bob", ["hello", "IBM"]),
+            ("/history BOB november", ["IBM"]),
+            ("/history IBM by Bob", ["IBM"]),
+            ("/history 和Bob", ["hello", "IBM"]),
+            ("/history GOOG by Bob", []),
+        ],
+    )
+    async def test_of_a_person_then_where_they_spoke(self, talk: Talk, text: str, found: list[str]) -> None:
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        await talk.say("bob", "and IBM?", thread="t1")
+        talk.clock.advance(timedelta(days=31))
+        await talk.say("ann", "analyze GOOG", thread="t2")
+        await talk.say("bob", "hello", thread="t3")
+        shown = first_shown(await talk.say("ann", text, thread="t4"))
+        listed = [line for line in shown.splitlines() if line.startswith("•")]
+        assert [each for each in ("hello", "GOOG", "IBM") if any(each in line for line in listed)] == found
 
     async def test_its_own_answers_are_about_no_share(self, talk: Talk) -> None:
         await talk.say("ann", "analyze AAPL", thread="t1")
@@ -112,9 +152,9 @@ class TestOne:
     async def test_pending_then_told_apart_from_what_is_decided(self, talk: Talk) -> None:
         await talk.proposed("bob", thread="t2")
         shown = first_shown(await talk.say("ann", f"/history #{short_id('t2')}", thread="t4"))
-        assert "Pending: buy 3 GOOG (to be confirmed)" in shown
+        assert "Pending: buy 3 GOOG (Bob may confirm until 17:" in shown
         assert "Decided" not in shown
-        assert "Open. Waiting for your confirmation." in shown
+        assert "Open. A decision waits to be confirmed." in shown
 
     async def test_idle_then_it_has_ended(self, talk: Talk) -> None:
         await talk.say("ann", "analyze AAPL", thread="t1")
@@ -140,17 +180,19 @@ class TestNothing:
     async def test_no_conversation_yet(self, talk: Talk) -> None:
         assert "No conversation of this channel is kept yet." in text_of(await talk.say("ann", "/history"))
 
-    @pytest.mark.parametrize("text", ["/history ffffffffff", "/history FB", "/history nowhere"])
+    @pytest.mark.parametrize("text", ["/history ffffffffff", "/history FB", "/history in 2019"])
     async def test_none_matches_then_how_to_ask(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "analyze AAPL", thread="t1")
         shown = text_of(await talk.say("ann", text, thread="t2"))
         assert "No conversation here matches that." in shown
-        assert "/history AAPL last month" in shown
+        assert "/history AAPL november" in shown
 
-    @pytest.mark.parametrize("text", ["/history of the world", "/history 2013-02-31"])
-    async def test_not_understood_then_how_to_ask(self, talk: Talk, text: str) -> None:
+    @pytest.mark.parametrize("text", ["/history of the world", "/history 2013-02-31", "/history nowhere"])
+    async def test_not_understood_then_what_can_be_named(self, talk: Talk, text: str) -> None:
         await talk.say("ann", "analyze AAPL", thread="t1")
-        assert "Say /history for the latest ones" in text_of(await talk.say("ann", text, thread="t2"))
+        assert "is no share, time, id, or name of a person who spoke here. Say /history for the latest ones" in text_of(
+            await talk.say("ann", text, thread="t2")
+        )
 
 
 class TestVisibility:
@@ -190,10 +232,22 @@ class TestLinks:
 
         await talk.say("ann", "analyze AAPL", thread="t1")
         monkeypatch.setattr(type(talk.ports.message_links), "link_to", link_to)
-        (_, quotations) = (await talk.say("ann", "/history t1", thread="t2")).answer.blocks
+        (_, quotations, whole) = (await talk.say("ann", "/history t1", thread="t2")).answer.blocks
+        assert "the time above leads to the first" in plain_text((whole,))
         assert isinstance(quotations, Quotations)
         assert quotations.items[0].link == "https://chat.example/t1/m1"
         assert quotations.items[0].text == "analyze AAPL"
+
+    async def test_without_an_address_then_the_command_that_prints_all(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def link_to(_: object, thread: Thread, message_id: str) -> str:
+            return f"parley:{thread.thread}#{message_id}"
+
+        await talk.say("ann", "analyze AAPL", thread="t1")
+        monkeypatch.setattr(type(talk.ports.message_links), "link_to", link_to)
+        shown = first_shown(await talk.say("ann", "/history t1", thread="t2"))
+        assert f"2 messages in all: “parley export {short_id('t1')} --format markdown” prints them." in shown
 
 
 class TestCommand:

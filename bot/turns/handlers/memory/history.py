@@ -1,8 +1,10 @@
-"""/history: the conversations of this channel and of public ones, by share, by time or by id."""
+"""/history: the conversations of this channel and of public ones, by share, time, person or id, page by page."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
@@ -11,9 +13,15 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery, id_prefix
 from bot.domain.memory.recall import RecallScope
-from bot.language.quantities.time_expressions import find_time_expression
+from bot.domain.text.normalise import normalise
+from bot.domain.text.zero_width import single_line
+from bot.language.commands import find_command
+from bot.language.memory.history_requests import HistoryRequest, read_history_request
 from bot.ports import Clock, MessageLinks, Stores
-from bot.presentation.history import SHOWN, HistoryReport, HistoryView
+from bot.presentation.history import SHOWN, HistoryPage, HistoryReport, HistoryView
+
+_ID: Final = re.compile(r"#?[0-9a-f]{8}[0-9a-f-]*", re.IGNORECASE)
+_QUOTED: Final = 40  # characters of words that are not understood
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,15 +37,22 @@ class HistoryCommand:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the records asked for, the latest active first. Raises: StoreUnavailableError."""
-        query = self._query(context)
-        if query is None:
-            return self._say(context, "history-how")
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            records = await tx.records.find(query)
-        if not records:
-            return self._say(context, *self._nothing(context))
-        view = HistoryView(context.locale, self.clock.now(), self.policy.idle_after, await self._links(records[:SHOWN]))
-        return TurnResult(answer=self.report.answer(view, records, names_one=query.id_prefix is not None))
+        request = self._request(context)
+        number = context.understanding.pages.page or 1
+        whole = await self._whole(context, number)
+        for query in _readings(context, request, whole):
+            async with self.stores.read(context.turn.tenant_id) as tx:
+                records = await tx.records.find(query)
+            if records:
+                return await self._answer(context, records, HistoryPage(number, names_one=query.id_prefix is not None))
+        return self._nothing(context, request, number)
+
+    async def _answer(
+        self, context: TurnContext, records: Sequence[ConversationRecord], page: HistoryPage
+    ) -> TurnResult:
+        links = await self._links(records[:SHOWN])
+        view = HistoryView(context.locale, self.clock.now(), self.policy.idle_after, links)
+        return TurnResult(answer=self.report.answer(view, tuple(records), page))
 
     async def _links(self, records: Sequence[ConversationRecord]) -> Mapping[ConversationId, str | None]:
         """Return the address of the first message of each conversation, on their platform."""
@@ -45,28 +60,68 @@ class HistoryCommand:
         links = await asyncio.gather(*(self.links.link_to(each.thread, message) for each, message in with_message))
         return {each.id: link for (each, _), link in zip(with_message, links, strict=True)}
 
-    def _query(self, context: TurnContext) -> RecordQuery | None:
-        """Return what is asked for; None: it cannot be understood."""
-        text, symbols = " ".join(context.understanding.arguments), context.entities.symbols
-        named_time = find_time_expression(text, now=self.clock.now(), zone=context.settings.zone)
-        is_id = bool(text) and not symbols and named_time is None
-        if is_id and " " in text:
-            return None
+    def _request(self, context: TurnContext) -> HistoryRequest:
+        is_page = context.understanding.pages.is_all or " ".join(context.understanding.arguments).isdecimal()
+        text = "" if is_page else " ".join(context.understanding.arguments)  # "/history all", "/history 2"
+        return read_history_request(text, now=self.clock.now(), zone=context.settings.zone)
+
+    async def _whole(self, context: TurnContext, number: int) -> RecordQuery:
+        """Return the query for a page of all that may be shown here.
+
+        A conversation that began with such a request is not listed in itself: from the second page on, it would push
+        the others down by one.
+        """
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            first = await tx.messages.message_span(context.conversation.id, first=0, last=1)
+        began_with_list = any(_asks_for_list(each.text) for each in first)
         return RecordQuery(
             limit=SHOWN + 1,
+            offset=(number - 1) * SHOWN,
             channels=(context.turn.thread.channel,),
             with_public=self.scope is RecallScope.WORKSPACE,
             conversation_id=context.conversation.id if self.scope is RecallScope.CONVERSATION else None,
-            id_prefix=id_prefix(text) if is_id else None,
-            symbols=symbols,
-            since=named_time.since if named_time else None,
-            until=named_time.until if named_time else None,
+            without=context.conversation.id if began_with_list else None,
         )
 
-    def _nothing(self, context: TurnContext) -> tuple[str, ...]:
-        return ("history-none", "history-how") if context.understanding.arguments else ("history-none-yet",)
+    def _nothing(self, context: TurnContext, request: HistoryRequest, number: int) -> TurnResult:
+        if number > 1:
+            return self._say(context, "history-no-such-page")
+        if not (request.words or request.time):
+            return self._say(context, "history-none-yet")
+        is_understood = request.time or _named_symbols(context) or _ID.fullmatch(request.words)
+        said = "history-none" if is_understood else "history-not-understood"
+        return self._say(context, said, "history-how", words=single_line(request.words, limit=_QUOTED))
 
-    def _say(self, context: TurnContext, *message_ids: str) -> TurnResult:
+    def _say(self, context: TurnContext, *message_ids: str, words: str = "") -> TurnResult:
         texts = self.report.cards.texts
-        text = texts.join(context.locale, *(texts.render(context.locale, each) for each in message_ids))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        facts = {"history-not-understood": {"words": words}}
+        said = (texts.render(context.locale, each, **facts.get(each, {})) for each in message_ids)
+        return TurnResult(answer=Answer(blocks=(Paragraph(texts.join(context.locale, *said)),)))
+
+
+def _readings(context: TurnContext, request: HistoryRequest, whole: RecordQuery) -> Iterator[RecordQuery]:
+    """Yield what a request can mean, the likeliest first: shares that it names, an id, a person, a misspelt share."""
+    time = request.time
+    query = replace(whole, since=time.since, until=time.until) if time is not None else whole
+    symbols = _named_symbols(context)
+    if symbols:
+        yield replace(query, symbols=symbols, speaker=request.speaker or None)
+    elif not request.words:
+        yield query
+    if request.words and " " not in request.words:
+        yield replace(query, id_prefix=id_prefix(request.words), without=None, offset=0)
+    if request.words and not (symbols and request.speaker):  # a short name may be a share's too
+        yield replace(query, speaker=request.speaker or request.words)
+    if context.entities.symbols != symbols:
+        yield replace(query, symbols=context.entities.symbols)
+
+
+def _named_symbols(context: TurnContext) -> tuple[str, ...]:
+    """Return the shares that are named as they are spelt: "bob" may be near a share's name, and is a person's."""
+    guessed = {each.symbol for each in context.entities.misspelt}
+    return tuple(each for each in context.entities.symbols if each not in guessed)
+
+
+def _asks_for_list(text: str) -> bool:
+    command = find_command(normalise(text))
+    return command is not None and command.name == "history"
