@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import Final
 
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.memory.conversation_export import ExportFormat, message_lines, record_lines
+from bot.domain.memory.conversation_export import ExportFormat, message_lines, record_line
+from bot.domain.memory.conversation_minutes import minutes_heading, minutes_messages
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.ports import Clock, Stores
 
@@ -29,11 +30,19 @@ class ExportConversations:
         """
         for tenant_id in tenants:
             async for record in self._records(tenant_id, query):
-                ended_at = record.ended_at(at=self.clock.now(), idle_after=self.idle_after)
-                for line in record_lines(record, ended_at, form=form):
+                for line in await self._heading(tenant_id, record, form=form):
                     yield line
                 async for line in self._messages(tenant_id, record, form=form):
                     yield line
+
+    async def _heading(self, tenant_id: TenantId, record: ConversationRecord, *, form: ExportFormat) -> tuple[str, ...]:
+        now = self.clock.now()
+        ended_at = record.ended_at(at=now, idle_after=self.idle_after)
+        async with self.stores.read(tenant_id) as tx:
+            results = await tx.actual_results.find([each.key for each in record.decisions])
+        if form is ExportFormat.JSONL:
+            return (record_line(record, ended_at, results),)
+        return tuple(minutes_heading(record, ended_at, results, at=now))
 
     async def _records(self, tenant_id: TenantId, query: RecordQuery) -> AsyncIterator[ConversationRecord]:
         """Yield each once: one that is active meanwhile moves to the front, and others to the next page."""
@@ -54,5 +63,6 @@ class ExportConversations:
         for first in range(0, record.messages, _CHUNK):
             async with self.stores.read(tenant_id) as tx:
                 messages = await tx.messages.message_span(record.id, first=first, last=first + _CHUNK)
-            for line in message_lines(messages, first=first, form=form):
+            is_jsonl = form is ExportFormat.JSONL
+            for line in message_lines(messages, first=first) if is_jsonl else minutes_messages(messages):
                 yield line

@@ -10,6 +10,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import State
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord
+from bot.domain.memory.summaries.summary import told_lines
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Decision
@@ -160,7 +161,7 @@ class HistoryReport:
         return self._say(view, "history-decision", what=what, status=status)
 
     def _summary(self, view: HistoryView, record: ConversationRecord) -> Bullets:
-        return Bullets(self._say(view, "history-summary"), tuple(record.summary.splitlines()))
+        return Bullets(self._say(view, "history-summary"), tuple(told_lines(record.summary)))
 
     def _short(self, view: HistoryView, at: datetime) -> str:
         local, now = at.astimezone(view.locale.zone), view.at.astimezone(view.locale.zone)

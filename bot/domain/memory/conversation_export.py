@@ -1,13 +1,14 @@
-"""Writes a conversation's record and messages as JSON Lines or Markdown, for the operator."""
+"""Writes a conversation's record and messages as JSON Lines, exactly as they are stored, for programs."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 
 from bot.domain.conversation.history import Message
 from bot.domain.memory.conversation_record import ConversationRecord
-from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import Decision, DecisionKey
 
 
 class ExportFormat(StrEnum):
@@ -17,27 +18,22 @@ class ExportFormat(StrEnum):
     MARKDOWN = "markdown"
 
 
-def record_lines(record: ConversationRecord, ended_at: datetime | None, *, form: ExportFormat) -> Iterator[str]:
-    """Yield the lines that begin a conversation."""
-    if form is ExportFormat.JSONL:
-        yield _json({"type": "conversation", **_record_fields(record, ended_at)})
-    else:
-        yield from _heading(record, ended_at)
+def record_line(
+    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, ActualResult]
+) -> str:
+    """Return the line that begins a conversation, with the results of its decisions as far as they are settled."""
+    return _json({"type": "conversation", **_record_fields(record, ended_at, results)})
 
 
-def message_lines(messages: Sequence[Message], *, first: int, form: ExportFormat) -> Iterator[str]:
+def message_lines(messages: Sequence[Message], *, first: int) -> Iterator[str]:
     """Yield the lines of consecutive messages, of which `first` is the number of the first."""
     for number, message in enumerate(messages, first):
-        if form is ExportFormat.JSONL:
-            yield _json({"type": "message", **_message_fields(message, number)})
-        else:
-            yield f"**{_inline(message.author)}** · {_iso(message.created_at)}"
-            yield ""
-            yield from (f"> {line}" for line in message.text.splitlines() or [""])
-            yield ""
+        yield _json({"type": "message", **_message_fields(message, number)})
 
 
-def _record_fields(record: ConversationRecord, ended_at: datetime | None) -> dict[str, object]:
+def _record_fields(
+    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, ActualResult]
+) -> dict[str, object]:
     thread = record.thread
     return {
         "id": str(record.id),
@@ -53,7 +49,7 @@ def _record_fields(record: ConversationRecord, ended_at: datetime | None) -> dic
         "focus": record.focus,
         "focus_at": _iso(record.focus_at),
         "symbols": record.symbols,
-        "decisions": [_decision_fields(each) for each in record.decisions],
+        "decisions": [_decision_fields(each, results.get(each.key)) for each in record.decisions],
         "summary": record.summary,
         "started_at": _iso(record.started_at),
         "last_active_at": _iso(record.last_active_at),
@@ -62,7 +58,7 @@ def _record_fields(record: ConversationRecord, ended_at: datetime | None) -> dic
     }
 
 
-def _decision_fields(decision: Decision) -> dict[str, object]:
+def _decision_fields(decision: Decision, result: ActualResult | None) -> dict[str, object]:
     proposal = decision.proposal
     return {
         "id": str(decision.id),
@@ -79,6 +75,20 @@ def _decision_fields(decision: Decision) -> dict[str, object]:
         "expires_at": _iso(decision.expires_at),
         "decided_by": decision.decided_by,
         "decided_at": _iso(decision.decided_at),
+        "actual_result": _result_fields(result) if result is not None else None,
+    }
+
+
+def _result_fields(result: ActualResult) -> dict[str, object]:
+    return {
+        "sessions": result.sessions,
+        "as_of": _iso(result.as_of),
+        "price": str(result.price),
+        "price_then": str(result.price_then),
+        "basis": result.basis,
+        "change_percent": str(result.change_percent),
+        "gain": str(result.gain),
+        "assessment": result.assessment,
     }
 
 
@@ -92,43 +102,6 @@ def _message_fields(message: Message, number: int) -> dict[str, object]:
         "intent": message.intent,
         "text": message.text,
     }
-
-
-def _heading(record: ConversationRecord, ended_at: datetime | None) -> Iterator[str]:
-    yield f"# Conversation {record.short_id}"
-    yield ""
-    thread = record.thread
-    place = " / ".join(_inline(each) for each in (thread.platform, thread.workspace, thread.channel, thread.thread))
-    yield f"- place: {place}"
-    yield f"- begun by: {_inline(record.begun_by)}"
-    yield f"- started: {_iso(record.started_at)}; last active: {_iso(record.last_active_at)}"
-    yield f"- ended: {_iso(ended_at) or 'not yet'}"
-    yield f"- state: {record.state}; turns: {record.turns}; messages: {record.messages}"
-    if record.focus:
-        yield f"- last about: {', '.join(record.focus)} ({_iso(record.focus_at) or 'no date'})"
-    if record.symbols:
-        yield f"- discussed: {', '.join(record.symbols)}"
-    for decision in record.decisions:
-        proposal = decision.proposal
-        what = f"{proposal.action} {proposal.symbol}, {proposal.shares} shares at {proposal.price}"
-        yield f"- decision of {_iso(decision.created_at)}: {what}: {_status(decision)}"
-    if record.summary:
-        yield ""
-        yield "Summary:"
-        yield ""
-        yield from (f"> {line}" for line in record.summary.splitlines())
-    yield ""
-
-
-def _status(decision: Decision) -> str:
-    if decision.status is DecisionStatus.PROPOSED:
-        return f"pending until {_iso(decision.expires_at)}"
-    return f"{decision.status}" + (f", {_iso(decision.decided_at)}" if decision.decided_at else "")
-
-
-def _inline(text: str) -> str:
-    """Return a text in one line in which no sign is markup."""
-    return "".join(f"\\{sign}" if sign in r"\`*_[]<>#|" else sign for sign in " ".join(text.split()))
 
 
 def _iso(at: datetime | None) -> str | None:

@@ -1,15 +1,35 @@
 """Exports of conversations, as JSON Lines and Markdown."""
 
 import json
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from typing import Any
+
+import pytest
 
 from bot.domain.memory.conversation_export import ExportFormat
 from bot.domain.memory.conversation_record import RecordQuery, id_prefix
+from bot.domain.memory.summaries.summary import Summary
+from bot.domain.trading.actual_result import ActualResult, ResultBasis
+from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.performance import Assessment
 from bot.memory import export_conversations
 from bot.memory.export_conversations import ExportConversations
 from tests.fakes.core import Talk, button
 
+RESULT = ActualResult(
+    sessions=20,
+    as_of=datetime(2013, 3, 1, 21, tzinfo=UTC),
+    price=Decimal("806.19"),
+    source="sample",
+    basis=ResultBasis.FILL,
+    price_then=Decimal("755.69"),
+    then=datetime(2013, 1, 31, 21, tzinfo=UTC),
+    change_percent=Decimal("6.68"),
+    gain=Decimal("151.50"),
+    assessment=Assessment.RIGHT,
+)
 HOSTILE = "# Heading\n> **Bob**: [a](https://x.example) `rm`"
 
 
@@ -66,21 +86,72 @@ async def test_markdown_then_words_are_quoted_and_cannot_pose_as_headings(talk: 
     await talk.say("ann", HOSTILE, thread="t*1*")
     lines = await exported(talk, form=ExportFormat.MARKDOWN)
     assert lines[0].startswith("# Conversation ")
-    assert "- place: console / home / terminal / t\\*1\\*" in lines
+    assert "- Where: console / home / terminal / t\\*1\\*" in lines
     assert [line for line in lines if "Heading" in line] == ["> # Heading"]
     assert sum(line.startswith("# ") for line in lines) == 1
-    assert any(line.startswith("**Ann** · 2026-11-02T17:00") for line in lines)
+    assert any(line.startswith("**Ann**, 2026-11-02 17:00") for line in lines)
+
+
+async def test_markdown_then_minutes_of_who_decided_what_and_when(talk: Talk) -> None:
+    await some_talk(talk)
+    await talk.proposed("ann", text="buy 2 MSFT", thread="t2")
+    lines = await exported(talk, form=ExportFormat.MARKDOWN, id_prefix="t2")
+    assert [line for line in lines if line.startswith("#")] == [
+        f"{lines[0][:23]}: MSFT, GOOG",
+        "## Decisions",
+        "## Messages",
+    ]
+    assert any(line.startswith("- When: 2026-11-02 17:00 to 2026-11-02 17:") for line in lines)
+    pending, filled = [line for line in lines if line.startswith("- Buy")]
+    assert pending.startswith("- Buy 2 MSFT at $")
+    assert "Ann may confirm until 2026-11-02 17:" in pending
+    assert filled.startswith("- Buy 3 GOOG at $755.69, proposed 2026-11-02 17:0")
+    assert ": carried out; decided by Bob, 2026-11-02 17:0" in filled
+    whole = "\n".join(line for line in lines if not line.startswith(">"))
+    assert not [word for word in ("increase", "AWAITING", "EXPLAINING", "SYMBOLS", "+00:00") if word in whole]
+
+
+async def test_markdown_then_the_summary_is_told_without_its_codes(talk: Talk) -> None:
+    reply = await talk.say("ann", "hello", thread="t1")
+    text = "2026-03-02 ASKED Ann: I think banks are too risky now\nSYMBOLS IBM"
+    summary = Summary(
+        conversation_id=reply.thread.conversation_id,
+        text=text,
+        covered_count=2,
+        increments=0,
+        updated_at=talk.clock.now(),
+    )
+    async with talk.stores.transaction(reply.thread.tenant_id) as tx:
+        await tx.summaries.save(summary, expected_covered_count=0)
+    lines = await exported(talk, form=ExportFormat.MARKDOWN)
+    begin = lines.index("## Summary")
+    assert lines[begin + 2 : begin + 4] == ["- Ann, 2026-03-02: I think banks are too risky now", ""]
+    (record, *_) = [json.loads(line) for line in await exported(talk)]
+    assert record["summary"] == text
+
+
+async def test_settled_then_the_result_stands_below_its_decision(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    await some_talk(talk)
+
+    async def find(_: object, keys: Sequence[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
+        return dict.fromkeys(keys, RESULT)
+
+    async with talk.stores.read(next(iter(talk.memory.state.conversations.values())).tenant_id) as tx:
+        monkeypatch.setattr(type(tx.actual_results), "find", find)
+    (line,) = [
+        each
+        for each in await exported(talk, form=ExportFormat.MARKDOWN)
+        if each.startswith("  - Actual result 20 sessions after")
+    ]
+    assert "+6.7 %" in line
+    results = [each["actual_result"] for row in await exported(talk) for each in json.loads(row).get("decisions", ())]
+    assert [(each["gain"], each["assessment"]) for each in results] == [("151.50", "right")]
 
 
 async def test_pending_and_decided_ones_are_told_apart_with_their_times(talk: Talk) -> None:
     await some_talk(talk)
     await talk.proposed("ann", text="buy 2 MSFT", thread="t2")
 
-    pending, filled = [line for line in await exported(talk, form=ExportFormat.MARKDOWN) if line.startswith("- decis")]
-    assert "increase MSFT, 2 shares" in pending
-    assert ": pending until 20" in pending
-    assert ": filled, 20" in filled
-    assert any(line.startswith("- last about: MSFT") for line in await exported(talk, form=ExportFormat.MARKDOWN))
     decisions = [each for line in await exported(talk) for each in json.loads(line).get("decisions", ())]
     assert [(each["decided_at"] is None, each["expires_at"] > each["created_at"]) for each in decisions] == [
         (True, True),

@@ -172,7 +172,7 @@ class TestOne:
         )
         async with talk.stores.transaction(reply.thread.tenant_id) as tx:
             await tx.summaries.save(summary, expected_covered_count=0)
-        assert "likes banks" in in_details(await talk.say("ann", "/history t1", thread="t4"))
+        assert "Ann, 2026-03-02: likes banks" in in_details(await talk.say("ann", "/history t1", thread="t4"))
         assert "likes banks" in in_details(await talk.say("ann", "/history", thread="t5"))
 
 

@@ -4,6 +4,7 @@ A summary holds talk: statements, each with the numbers of the messages it was m
 their tables and are rendered from there (`records`), as they are when the summary is shown to a prompt.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -19,6 +20,7 @@ _MAX_STATEMENT_TOKENS: Final = 40  # of one statement's words
 _MAX_NAME_CHARACTERS: Final = 40
 _MAX_SYMBOLS: Final = 12
 _ELLIPSIS: Final = "…"
+_SYMBOLS: Final = "SYMBOLS "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,11 @@ class Statement:
         return f"{self.on} {self.kind} {self.by}: {self.text}"
 
 
+_STATEMENT: Final = re.compile(
+    rf"(?P<on>\d{{4}}-\d\d-\d\d) (?:{'|'.join(StatementKind)}) (?P<by>.{{0,{_MAX_NAME_CHARACTERS}}}?): (?P<text>.*)"
+)
+
+
 def statement(*, kind: StatementKind, by: str, text: str, messages: Sequence[int], on: date) -> Statement:
     """Return a statement in one line and of bounded length: line breaks in a name or a text must not forge a line."""
     return Statement(
@@ -104,6 +111,15 @@ def statement(*, kind: StatementKind, by: str, text: str, messages: Sequence[int
         messages=tuple(sorted(set(messages))),
         on=on,
     )
+
+
+def told_lines(summary: str) -> Iterator[str]:
+    """Yield the statements of a stored summary as people read them: its codes are for prompts, and say little more."""
+    for line in summary.splitlines():
+        if (match := _STATEMENT.fullmatch(line)) is not None:
+            yield f"{match['by']}, {match['on']}: {match['text']}"
+        elif not line.startswith(_SYMBOLS):
+            yield line
 
 
 class SummaryMethod(StrEnum):
@@ -122,7 +138,7 @@ class SummaryContent:
 
     def __str__(self) -> str:
         """The lines of the summary, as prompts show it and searches find it."""
-        symbols = [f"SYMBOLS {', '.join(self.symbols)}"] if self.symbols else []
+        symbols = [f"{_SYMBOLS}{', '.join(self.symbols)}"] if self.symbols else []
         return "\n".join([*map(str, self.statements), *symbols])
 
 
