@@ -121,7 +121,7 @@ def migrate() -> None:
 @click.argument("conversation", required=False)
 @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only what was active on this day (UTC) or later.")
 @click.option("--until", type=click.DateTime(["%Y-%m-%d"]), help="Only what began on this day (UTC) or earlier.")
-@click.option("--symbol", multiple=True, help="Only what was about this share; may be repeated.")
+@click.option("--symbol", multiple=True, help="Only what was about this share, by ticker or name; may be repeated.")
 @click.option("--format", "form", type=click.Choice(["jsonl", "markdown"]), default="jsonl", show_default=True)
 @_report_errors
 def export(
@@ -138,12 +138,13 @@ def export(
     """
     from bot.domain.memory.conversation_export import ExportFormat  # noqa: PLC0415
     from bot.domain.memory.conversation_record import RecordQuery, id_prefix  # noqa: PLC0415
-    from bot.service import run_export  # noqa: PLC0415
+    from bot.service import run_export, symbols_named  # noqa: PLC0415
 
+    _require_order(since, until)
     query = RecordQuery(
         limit=1,
         id_prefix=id_prefix(conversation) if conversation else None,
-        symbols=tuple(each.upper() for each in symbol),
+        symbols=symbols_named(symbol),
         since=since.replace(tzinfo=UTC) if since else None,
         until=until.replace(tzinfo=UTC) + timedelta(days=1) if until else None,
     )
@@ -167,9 +168,7 @@ def report(*, since: datetime | None, until: datetime | None, days: int, workspa
     from bot.presentation.success_report import report_document, report_lines  # noqa: PLC0415
     from bot.service import run_report  # noqa: PLC0415
 
-    if since and until and until < since:
-        message = "--until is before --since"
-        raise click.BadParameter(message)
+    _require_order(since, until or datetime.now(UTC).replace(tzinfo=None))
     found = asyncio.run(run_report(_day(since), _day(until), days=days, workspace=workspace))
     if found is None:
         click.echo(f"parley: there is no workspace {workspace}; name it as slack/T0123 or discord/1234", err=True)
@@ -177,6 +176,13 @@ def report(*, since: datetime | None, until: datetime | None, days: int, workspa
     lines = [dumps(report_document(found))] if as_json else report_lines(found)
     for line in lines:
         click.echo(line)
+
+
+def _require_order(since: datetime | None, until: datetime | None) -> None:
+    """Raises: click.BadParameter: the last day is before the first, such as today before a day that is to come."""
+    if since and until and until < since:
+        message = f"--until ({until:%Y-%m-%d}) is before --since ({since:%Y-%m-%d})"
+        raise click.BadParameter(message)
 
 
 def _day(at: datetime | None) -> date | None:

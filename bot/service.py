@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AsyncExitStack, suppress
 from datetime import UTC, date, datetime, time, timedelta
 
+from adapters.market.instruments import load_instruments
 from bot import logs, settings
 from bot.bootstrap.app import Runtime, running_app
 from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
@@ -85,6 +86,14 @@ async def run_export(query: RecordQuery, *, form: ExportFormat, write: Callable[
             write(line)
             count += 1
     return count
+
+
+def symbols_named(names: Collection[str]) -> tuple[str, ...]:
+    """Return the tickers that names or tickers of shares mean; one that is not known stays as typed, in upper case."""
+    instruments = load_instruments()
+    found = (instruments.find_instrument(each) for each in names)
+    meant = (each.symbol for each in found if each is not None)
+    return tuple(dict.fromkeys([*(each.upper() for each in names), *meant]))
 
 
 async def run_report(

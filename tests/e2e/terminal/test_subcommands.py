@@ -143,6 +143,14 @@ def test_conversations_are_exported_whole_and_those_that_match(deployment: Deplo
     assert (report["turns"], report["replies"]["in_time_share"], report["is_empty"]) == (2, 1.0, False)
     assert "no workspace slack/T1" in parley(deployment, "report", "--workspace", "slack/T1").stderr
 
+    assert parley(deployment, "export", "--symbol", "apple").stdout.splitlines()[0] == json.dumps(
+        lines[0], ensure_ascii=False
+    )
+    for command in ("export", "report"):
+        turned = parley(deployment, command, "--since", "2026-03-02", "--until", "2026-03-01")
+        assert "--until (2026-03-01) is before --since (2026-03-02)" in turned.stderr
+    assert "is before --since (2999-01-01)" in parley(deployment, "report", "--since", "2999-01-01").stderr
+
     none = parley(deployment, "export", "--symbol", "ibm")
     assert (none.returncode, none.stdout) == (1, "")
     assert "no conversation matches" in none.stderr
