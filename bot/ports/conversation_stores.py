@@ -8,12 +8,11 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import Answer, ButtonPlace, Reply
+from bot.domain.conversation.replies import Answer, ButtonPlace, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, TurnId
@@ -152,7 +151,7 @@ class Replies(Protocol):
         """Return the answer to a message or press as it was first shown, or None if it is not answered."""
         ...
 
-    async def latest_details(self, conversation_id: ConversationId) -> tuple[Block, ...]:
+    async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:
         """Return the details of the conversation's latest public answer that has some; empty if none has."""
         ...
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bot.domain.conversation.blocks import Block, Button, Card, Paragraph
 from bot.domain.conversation.buttons import DetailsRef
-from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Answer, LatestDetails
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
@@ -22,6 +22,13 @@ class DetailsPresenter:
             return answer
         button = Button(str(DetailsRef(turn_id)), self.texts.render(locale, "button-details"))
         return replace(answer, buttons=(*answer.buttons, button))
+
+    def latest(self, locale: Locale, details: LatestDetails) -> Answer:
+        """Return the latest details as an answer, and say so if the latest answer is not the one they belong to."""
+        answer = self.shown(locale, details.blocks)
+        if details.is_of_latest or not details.blocks:
+            return answer
+        return replace(answer, blocks=(Paragraph(self.texts.render(locale, "details-of-earlier")), *answer.blocks))
 
     def shown(self, locale: Locale, details: tuple[Block, ...], *, is_private: bool = False) -> Answer:
         """Return the details as an answer of their own, or say that there are none."""

@@ -5,7 +5,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -49,10 +49,14 @@ ANSWER_TO = """
 SELECT answer FROM reply WHERE tenant_id = %(tenant_id)s AND turn_id = %(turn_id)s AND occasion = %(occasion)s
 """
 LATEST_DETAILS = """
-SELECT answer -> 'details' AS details FROM reply
- WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
-   AND answer @? '$.details[0]' AND NOT coalesce((answer ->> 'is_private')::boolean, false)
- ORDER BY seq DESC LIMIT 1
+SELECT r.answer -> 'details' AS details, NOT EXISTS (
+        SELECT FROM reply later
+         WHERE later.tenant_id = r.tenant_id AND later.conversation_id = r.conversation_id AND later.seq > r.seq
+           AND later.occasion = %(occasion)s AND NOT later.is_private) AS is_latest
+  FROM reply r
+ WHERE r.tenant_id = %(tenant_id)s AND r.conversation_id = %(conversation_id)s
+   AND r.answer @? '$.details[0]' AND NOT r.is_private
+ ORDER BY r.seq DESC LIMIT 1
 """
 
 
@@ -102,9 +106,11 @@ class PostgresReplies(Store):
         row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=ANSWER)
         return None if row is None else decode(Answer, row["answer"])
 
-    async def latest_details(self, conversation_id: ConversationId) -> tuple[Block, ...]:
-        row = await self._fetch_one(LATEST_DETAILS, conversation_id=conversation_id)
-        return () if row is None else decode(tuple[Block, ...], row["details"])
+    async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:
+        row = await self._fetch_one(LATEST_DETAILS, conversation_id=conversation_id, occasion=ANSWER)
+        if row is None:
+            return LatestDetails()
+        return LatestDetails(decode(tuple[Block, ...], row["details"]), is_of_latest=row["is_latest"])
 
 
 def _decidable_decisions(answer: Answer) -> list[DecisionId]:

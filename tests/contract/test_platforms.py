@@ -276,11 +276,12 @@ class TestEngines:
 
 async def test_latest_details_are_those_of_the_last_public_answer_that_has_some(world: StoreSet) -> None:
     figures, secret = (Paragraph("P/E 10.3"), Bullets("Sources", ("10-K",))), (Paragraph("private"),)
-    first = await world.turn()
+    first_thread = a_thread(1)
+    first = await world.turn(first_thread)
     for turn, details, is_private in (
         (first, figures, False),
-        (await world.turn(), (), False),
-        (await world.turn(), secret, True),
+        (await world.turn(first_thread), (), False),
+        (await world.turn(first_thread), secret, True),
     ):
         reply = a_reply(turn, at=world.clock.now())
         answer = replace(reply.answer, details=details, is_private=is_private)
@@ -288,10 +289,17 @@ async def test_latest_details_are_those_of_the_last_public_answer_that_has_some(
             await tx.replies.add_reply(replace(reply, answer=answer))
 
     async with world.stores.read(first.tenant_id) as tx:
-        assert await tx.replies.latest_details(first.conversation_id) == figures
+        found = await tx.replies.latest_details(first.conversation_id)
+    assert (found.blocks, found.is_of_latest) == (figures, False)
+    third = await world.turn(first_thread)
+    async with world.stores.transaction(third.tenant_id) as tx:
+        reply = a_reply(third, at=world.clock.now())
+        await tx.replies.add_reply(replace(reply, answer=replace(reply.answer, details=figures)))
+    async with world.stores.read(first.tenant_id) as tx:
+        assert (await tx.replies.latest_details(first.conversation_id)).is_of_latest
     stranger = await world.turn(a_thread(workspace="elsewhere"))
     async with world.stores.read(stranger.tenant_id) as tx:
-        assert await tx.replies.latest_details(first.conversation_id) == ()
+        assert (await tx.replies.latest_details(first.conversation_id)).blocks == ()
 
 
 async def test_answer_to_a_turn_as_first_shown_within_its_tenant(world: StoreSet) -> None:

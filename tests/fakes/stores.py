@@ -8,11 +8,10 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
 from bot.domain.conversation.shared_files import MessageKey
 from bot.domain.conversation.turns import (
     Claim,
@@ -259,10 +258,15 @@ class FakeReplies(_StoresPart):
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
         return next((each.answer for each in mine if each.turn_id == turn_id and each.occasion == ANSWER), None)
 
-    async def latest_details(self, conversation_id: ConversationId) -> tuple[Block, ...]:
+    async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
-        here = [each.answer for each in mine if each.thread.conversation_id == conversation_id]
-        return next((each.details for each in reversed(here) if each.details and not each.is_private), ())
+        here = [each for each in mine if each.thread.conversation_id == conversation_id and not each.answer.is_private]
+        answers = [each for each in here if each.occasion == ANSWER]
+        found = next((each for each in reversed(here) if each.answer.details), None)
+        if found is None:
+            return LatestDetails()
+        is_latest = answers[-1] is found or here.index(answers[-1]) < here.index(found)
+        return LatestDetails(found.answer.details, is_of_latest=is_latest)
 
 
 class FakeDecisions(_StoresPart):

@@ -75,6 +75,14 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class LatestDetails:
+    """The details of a conversation's latest answer that has some."""
+
+    blocks: tuple[Block, ...] = ()
+    is_of_latest: bool = True  # False: later answers have none
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonPlace:
     """Where a button was first shown."""
 

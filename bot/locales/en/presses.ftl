@@ -2,6 +2,7 @@
 
 button-adjust = Adjust…
 button-details = Details
+details-of-earlier = My latest answer has no details. These belong to an earlier one:
 details-none = There is nothing more to show: ask something first, for example “analyze AAPL”.
 button-stop = Stop
 adjust-how = To change the amount, press { $button }:AMOUNT, for example { $button }:2500, or simply say “at most $2,500”.

@@ -2,6 +2,7 @@
 
 button-adjust = 调整…
 button-details = 详情
+details-of-earlier = 我上一个回答没有更多内容。以下属于更早的回答：
 details-none = 没有更多内容可以显示：请先提问，例如“分析苹果”。
 button-stop = 停止
 adjust-how = 要改金额，请按 { $button }:金额，例如 { $button }:2500；也可以直接说“最多 2500 美元”。

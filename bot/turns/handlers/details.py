@@ -15,7 +15,7 @@ class DetailsCommand:
     presenter: DetailsPresenter
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Show the details, or say that there are none. Raises: StoreUnavailableError."""
+        """Show the details, or say that there are none, or none of the latest answer. Raises: StoreUnavailableError."""
         async with self.stores.read(context.turn.tenant_id) as tx:
             details = await tx.replies.latest_details(context.conversation.id)
-        return TurnResult(answer=self.presenter.shown(context.locale, details))
+        return TurnResult(answer=self.presenter.latest(context.locale, details))

@@ -28,11 +28,18 @@ async def test_details_when_pressed_then_shown_to_who_pressed_and_the_conversati
 
 
 @pytest.mark.parametrize("text", ["details", "/details", "show me the figures", "详情", "展开看看"])
-async def test_details_when_typed_then_those_of_the_last_answer_that_has_some(talk: Talk, text: str) -> None:
+async def test_details_when_typed_then_those_of_the_last_answer(talk: Talk, text: str) -> None:
     analysis = await talk.say("ann", "analyze AAPL")
-    await talk.say("ann", "/limits")
     shown = await talk.say("ann", text)
     assert shown.answer.brief == plain_text(analysis.answer.details)
+
+
+async def test_details_when_the_last_answer_has_none_then_said_before_those_of_an_earlier_one(talk: Talk) -> None:
+    analysis = await talk.say("ann", "analyze AAPL")
+    await talk.say("ann", "/limits")
+    lead, *blocks = (await talk.say("ann", "details")).answer.blocks
+    assert plain_text((lead,)) == sentence("details-of-earlier")
+    assert tuple(blocks) == analysis.answer.details
 
 
 async def test_details_when_there_are_none_then_said(talk: Talk) -> None:
