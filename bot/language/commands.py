@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
 from bot.domain.conversation.states import Intent
@@ -73,6 +74,11 @@ _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
     | {"forget", "recall", "memory", "knowledge"}
 )
+# Names for the program only: people ask in words.
+_SHOWN_COMMANDS = sorted(
+    {*INTENT_COMMANDS, *OTHER_COMMANDS} - {"what_was_said", "order_status", "undo", "which_one", "failures"}
+)
+_NEAR = 0.75  # similarity by `difflib`, from 0 to 1: one mistake in a name of five letters
 _MAX_MESSAGE_LENGTH = 40  # characters
 
 
@@ -131,6 +137,21 @@ def is_known_command(command: ParsedCommand) -> bool:
     return command.name in INTENT_COMMANDS or command.name in OTHER_COMMANDS
 
 
+def nearest_command(name: str) -> str | None:
+    """Return the name of the command that a name misspells: "histroy"; None: no command's is near.
+
+    Args:
+        name: Behind the slash, in lower case.
+    """
+    near = get_close_matches(name, _SHOWN_COMMANDS, n=1, cutoff=_NEAR)
+    return near[0] if near else None
+
+
+def command_called(name: str) -> str:
+    """Return the command that a name or another name for it means, in either language; else the name."""
+    return command_phrases().aliases.get(key(name), name)
+
+
 def find_command(text: str) -> ParsedCommand | None:
     """Return the command that a message is; None: it is none.
 
@@ -142,7 +163,7 @@ def find_command(text: str) -> ParsedCommand | None:
         if name == "parley":
             subcommand, _, rest = rest.partition(" ")
             name = subcommand.lower().lstrip("/") or "help"
-        return ParsedCommand(command_phrases().aliases.get(key(name), name), rest)
+        return ParsedCommand(command_called(name), rest)
     if asks_for_erasure(text):
         return ParsedCommand("forget", "me", is_typed=False)
     if (rest := text_after_settings_command(text)) is not None:

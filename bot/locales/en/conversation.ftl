@@ -11,8 +11,8 @@ help =
     • “why?”, “what if it drops 10 %?”
     • “ok, do it”, “cancel”, “confirm all”
     • “never more than 5 % in one stock”
-    • “how are we doing?” (/portfolio)
-    • “how did our decisions do last week?”
+    • “how are we doing?”, “review last week”
+    • “what did Bob say?”, “remember that …”
     All commands: say “details”.
 help-commands =
     Commands, each with what it shows or does:
@@ -22,7 +22,7 @@ help-commands =
     • /review 30 – the decisions of 30 days and what became of them; /review all
     • /pending – what waits for confirmation; /orders – the orders sent
     • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
-    • /history – the conversations of this channel and of public ones; /history AAPL last month, /history 1a2b3c4d one of them
+    • /history – the conversations of this channel and of public ones; /history AAPL november, /history Ann, /history 1a2b3c4d one of them
     • /recall what did Bob say about banks? – what I find of what was said, and why; without /recall, just the answer
     • /limits – the limits in force; /limits 5000 states one, /limits clear ends yours
     • /memory – what I remember about the team, this channel and you; /memory me horizon: 3 months adds, /memory undo takes back
@@ -33,7 +33,9 @@ help-commands =
     • /status – the state of this conversation; /usage – what a model has cost
     • /details – the figures and sources of the last answer; /debug last – how it came about
     • /reset – starts this conversation anew; /help – this list
+help-all = All commands: say “details”.
 command-unknown = There is no such command. Say /help to see which there are.
+command-misspelt = There is no command “/{ $typed }”. Did you mean “/{ $near }”? Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message
    *[other] { $count } messages
@@ -189,7 +191,7 @@ undo-executed = { $side ->
    *[buy] The purchase of { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } is carried out and cannot be undone. To get out, order the opposite: “sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }”, at the price of then.
  }
 undo-pending = “{ $what }” is only proposed, nothing was traded: press Cancel or say “cancel { $symbol }” to drop it.
-undo-nothing = You have no trade to undo, and nothing of yours is pending.
+undo-nothing = You have no trade to undo, and nothing of yours is pending. “/memory undo” takes back the last change of what I remember.
 nothing-failed = Nothing of yours failed here: no order was rejected, and no card of yours is refused at present. “/orders” lists what was carried out.
 nothing-held = You hold nothing that could be sold.
 stop-as-said = Stop ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }, as you said before.

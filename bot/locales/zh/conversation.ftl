@@ -11,8 +11,8 @@ help =
     • “为什么？”“跌10%会怎样？”
     • “好的，执行吧”“取消”“全部确认”
     • “单只股票不超过5%”
-    • “持仓怎么样”（/portfolio）“胜率”
-    • “回顾一下上周的决策”
+    • “持仓怎么样”“回顾一下上周的决策”
+    • “鲍勃对银行怎么说？”“记住……”
     全部命令：说“详情”。
 help-commands =
     命令及其作用：
@@ -22,8 +22,8 @@ help-commands =
     • /review 30：30 天内的决策及其结果；/review all
     • /pending：待确认的决策；/orders：已发出的订单
     • /portfolio：持仓、盈亏、股息、胜率；单项数据：/cash、/worth、/invested、/largest、/best、/worst、/trades、/cost、/holding、/gain、/dividends
-    • /history：本频道与公开频道的对话；/history AAPL 上个月，/history 1a2b3c4d 查看其中一个
-    • /回忆 鲍勃对银行怎么说？：找到的话和理由；不加 /回忆 只给答案
+    • /history：本频道与公开频道的对话；/history AAPL 十一月，/history 王芳，/history 1a2b3c4d 查看其中一个
+    • /recall 鲍勃对银行怎么说？：找到的话和理由；不加 /recall 只给答案
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
     • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
@@ -33,7 +33,9 @@ help-commands =
     • /status：对话的状态；/usage：模型的用量
     • /details：上一个回答的数据与来源；/debug last：它是怎样得出的
     • /reset：重新开始这个对话；/help：本列表
+help-all = 全部命令：说“详情”。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
+command-misspelt = 没有“/{ $typed }”这个命令。您是指“/{ $near }”吗？输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 
 # 处理中的步骤
@@ -185,7 +187,7 @@ undo-executed = { $side ->
    *[buy] 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol } 已经成交，无法撤回。想退出，请下反向指令：“卖出{ NUMBER($shares, maximumFractionDigits: 6) }股{ $symbol }”，按届时的价格。
  }
 undo-pending = “{ $what }”只是提议，尚未成交：不要的话请点取消，或说“取消{ $symbol }”。
-undo-nothing = 您没有可撤回的交易，也没有待确认的。
+undo-nothing = 您没有可撤回的交易，也没有待确认的。“/memory 撤销” 可撤回我记住的内容的上一次改动。
 nothing-failed = 这里没有您失败的订单：没有订单被拒绝，您待确认的也没有不能确认的。“/订单”可看已执行的。
 nothing-held = 您没有可以卖出的持仓。
 stop-as-said = 止损 ${ NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 4) }，是您之前说的。

@@ -3,6 +3,7 @@
 Other commands have modules of their own and are passed in by name.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from bot.domain.market.price_history import ActionKind
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.execution.orders import ConfirmedOrder
+from bot.language.commands import command_called, nearest_command
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
@@ -69,10 +71,16 @@ class CommandHandler:
 
     async def _help(self, context: TurnContext) -> TurnResult:
         brief, commands = (self.cards.texts.render(context.locale, name) for name in ("help", "help-commands"))
+        if on_topic := _lines_about(" ".join(context.understanding.arguments), commands):
+            brief = "\n".join((*on_topic, self.cards.texts.render(context.locale, "help-all")))
         return TurnResult(answer=Answer(blocks=(Paragraph(brief),), details=(Paragraph(commands),)))
 
     async def _unknown(self, context: TurnContext) -> TurnResult:
-        return _result(Paragraph(self.cards.texts.render(context.locale, "command-unknown")))
+        texts, typed = self.cards.texts, context.understanding.command or ""
+        near = nearest_command(typed)
+        if near is None:
+            return _result(Paragraph(texts.render(context.locale, "command-unknown")))
+        return _result(Paragraph(texts.render(context.locale, "command-misspelt", typed=typed, near=near)))
 
     async def _reset(self, context: TurnContext) -> TurnResult:
         text = self.cards.texts.render(context.locale, "reset-done")
@@ -108,6 +116,19 @@ class CommandHandler:
 
 def _result(*blocks: Block) -> TurnResult:
     return TurnResult(answer=Answer(blocks=blocks))
+
+
+def _lines_about(topic: str, commands: str) -> tuple[str, ...]:
+    """Return the lines of the list of commands that are about a topic: a command, also misspelt, or a word of them."""
+    word = topic.strip().lstrip("/").lower()
+    if not word:
+        return ()
+    lines = commands.splitlines()[1:]
+    called = command_called(word)
+    for name in (called, nearest_command(called)):
+        if found := tuple(line for line in lines if name and re.search(rf"/{re.escape(name)}(?!\w)", line)):
+            return found
+    return tuple(line for line in lines if word in line.lower())
 
 
 def _session_count(arguments: tuple[str, ...]) -> int | None:

@@ -122,6 +122,37 @@ class TestStatusAndHelp:
         await talk.say("ann", "hello")
         assert text_of(await talk.say("ann", "/frobnicate now")) == sentence("command-unknown")
 
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            ("knowlege", "knowledge"),
+            ("memry", "memory"),
+            ("recal", "recall"),
+            ("histroy", "history"),
+        ],
+    )
+    async def test_misspelt_command_then_the_nearest_is_named(self, talk: Talk, typed: str, meant: str) -> None:
+        shown = text_of(await talk.say("ann", f"/{typed}"))
+        assert f"There is no command “/{typed}”. Did you mean “/{meant}”?" in shown
+
+    @pytest.mark.parametrize(
+        ("text", "lines"),
+        [
+            ("/help memory", ["• /memory –"]),
+            ("/help /memry", ["• /memory –"]),
+            ("/help 记忆", ["• /memory："]),
+            ("/help banks", ["• /recall what"]),
+        ],
+    )
+    async def test_help_on_a_topic_then_the_lines_about_it(self, talk: Talk, text: str, lines: list[str]) -> None:
+        await talk.say("ann", "hello")
+        shown = (await talk.say("ann", text)).answer.brief.splitlines()
+        assert [any(line.startswith(begin) for line in shown) for begin in lines] == [True]
+        assert len(shown) == 2
+
+    async def test_help_on_what_no_command_is_about_then_the_short_help(self, talk: Talk) -> None:
+        assert sentence("help") in text_of(await talk.say("ann", "/help frobnicate"))
+
 
 class TestAdvance:
     async def test_moves_the_clock_of_the_account(self, talk: Talk) -> None:
