@@ -163,7 +163,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
 
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
-    presenter = RecollectionPresenter(parts.cards.texts)
+    presenter = RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
     return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall))
 
 

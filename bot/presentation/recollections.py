@@ -12,7 +12,7 @@ from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import MemoryFact, MemoryKey
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.quotes import answer_in_brief, best_quote
-from bot.domain.memory.recall import RecalledEpisode, RecallQuestion
+from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScope
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
@@ -26,6 +26,11 @@ _ASKED: Final = re.compile(r"[?？]|^/")
 _REMEMBERED: Final = 3  # statements of core memory that are shown first
 _STATEMENTS: Final = 2
 _PART_CHARACTERS: Final = 60
+_NOTHING: Final = {
+    RecallScope.CONVERSATION: "recall-nothing-conversation",
+    RecallScope.CHANNEL: "recall-nothing-channel",
+    RecallScope.WORKSPACE: "recall-nothing",
+}
 _SHOWN: Final = 3  # quotations shown first; the others are details
 
 
@@ -59,6 +64,7 @@ class RecollectionPresenter:
     """Presents what was recalled."""
 
     texts: Catalogue
+    scope: RecallScope = RecallScope.WORKSPACE  # in which it was looked for
 
     def answer(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return quotations, the best first, or that nothing was found."""
@@ -151,7 +157,8 @@ class RecollectionPresenter:
             (str(number), *(f"{each.parts.get(name, 0.0):.2f}" for name in parts), f"{each.score:.2f}")
             for number, each in enumerate(recollection.found, 1)
         )
-        blocks: tuple[Block, ...] = (Quotations(self._quotations(locale, recollection)), Table(columns, rows))
+        legend = Paragraph(self.texts.render(locale, "recall-legend"))
+        blocks: tuple[Block, ...] = (Quotations(self._quotations(locale, recollection)), Table(columns, rows), legend)
         return Answer(blocks=blocks, sources=recollection.sources)
 
     def statements(self, locale: Locale, recollection: Recollection) -> Answer:
@@ -200,7 +207,12 @@ class RecollectionPresenter:
         last = _day(locale, question.until - timedelta(days=1)) if question.until else ""
         span = "day" if first and first == last else span
         text = self.texts.render(
-            locale, "recall-nothing", speaker=question.speaker or "none", span=span, first=first, last=last
+            locale,
+            _NOTHING[self.scope],
+            speaker=question.speaker or "none",
+            span=span,
+            first=first,
+            last=last,
         )
         return Answer(blocks=(Paragraph(text),))
 

@@ -19,9 +19,9 @@ knowledge-file-missing = there is no such file.
 knowledge-file-kind = I read Markdown (.md), text (.txt) and PDF. Save it as one of these.
 knowledge-file-too-large = it is larger than 10 MB. Split it.
 knowledge-file-too-long = it is too long: at most { $pages ->
-    [500] 500 pages, or
+    [500] 500 pages, or{ " " }
    *[other] { "" }
- } 1.5 million characters. Split it.
+ }1.5 million characters. Split it.
 knowledge-file-too-slow = reading it took too long. Save it anew, or as text.
 knowledge-file-encrypted = it is protected by a password. Save it without one.
 knowledge-file-scanned = it has pictures of pages and no text. Run text recognition (OCR) on it first.

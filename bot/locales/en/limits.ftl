@@ -45,11 +45,11 @@ reason-within-trading-limit = It keeps the limit: { limit-text } ({ limit-scope 
 reason-unenforced-preference = Stated by { $by }, and nothing that I can check: “{ $text }”.
 reason-sized-by-trading-limit = { bound-trading-limit }
 bound-trading-limit = Size { NUMBER($shares) }: the most whole shares within your limits.
-violation-above-trading-limit = It would exceed a limit by { limit-excess }: { limit-text } ({ limit-scope }). At most { NUMBER($suggested_shares) } whole shares fit. `/limits` shows and removes limits.
+violation-above-trading-limit = It would exceed a limit by { limit-excess }: { limit-text } ({ limit-scope }). At most { NUMBER($suggested_shares) } whole shares fit. “/limits” shows and removes limits.
 
 limit-with-scope = { limit-text } ({ limit-scope })
-limit-noted = Noted: { $limits }. What I size keeps within it; the card of an order of yours beyond it says so. `/limits` shows and removes it.
-limit-noted-preference = Noted as a rule that I cannot check: { $limits }. I show it on the cards of trades; `/limits` removes it.
+limit-noted = Noted: { $limits }. What I size keeps within it; the card of an order of yours beyond it says so. “/limits” shows and removes it.
+limit-noted-preference = Noted as a rule that I cannot check: { $limits }. I show it on the cards of trades; “/limits” removes it.
 limit-replaces = It replaces: { $limits }.
 limit-exceeded-by-pending = Your pending decision exceeds it and can no longer be confirmed as it is: { $what }. Change its size, or cancel it.
 limit-problem-unclear = That sounds like a limit, but I did not understand all of it. Nothing was noted or proposed.

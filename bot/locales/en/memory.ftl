@@ -70,9 +70,9 @@ memory-history-line = { $date }, { $by }{ $how ->
     [noted] {" "}(noted by me)
     [undone] {" "}(taken back)
    *[said] {""}
- }, for { $whose }: { $added ->
+ }, for { $whose }:{ $added ->
     [none] {""}
-   *[other] + { $added }
+   *[other] {" "}+ { $added }
  }{ $removed ->
     [none] {""}
    *[other] {" "}− { $removed }

@@ -1,14 +1,18 @@
 # What was said before, and how it was found
 
-recall-nothing = { $speaker ->
-    [none] I found nothing on that
-   *[other] I found nothing on that by { $speaker }
- }{ $span ->
+recall-nothing = I found nothing on that{ recall-speaker }{ recall-span } in what was said here or in public channels.
+recall-nothing-channel = I found nothing on that{ recall-speaker }{ recall-span } in what was said in this channel.
+recall-nothing-conversation = I found nothing on that{ recall-speaker }{ recall-span } in what was said in this conversation.
+recall-speaker = { $speaker ->
+    [none] { "" }
+   *[other] { " " }by { $speaker }
+ }
+recall-span = { $span ->
     [none] { "" }
     [since] { " " }from { $first } on
     [day] { " " }on { $first }
    *[between] { " " }between { $first } and { $last }
- } in what was said here or in public channels.
+ }
 recall-last = Last on { $date } at { $time }, by { $by }, { $where ->
     [here] in this thread
     [channel] in another thread of this channel
@@ -36,3 +40,4 @@ recall-part-vector = likeness
 recall-part-place = place
 recall-part-recent = recent
 recall-part-score = score
+recall-legend = words: the share of your question that it has; likeness: of its vector; place, recent: said near here, or lately. The score is their sum.

@@ -45,11 +45,11 @@ reason-within-trading-limit = 在限额之内：{ limit-text }（{ limit-scope }
 reason-unenforced-preference = { $by } 说过，而我无法核对：“{ $text }”。
 reason-sized-by-trading-limit = { bound-trading-limit }
 bound-trading-limit = 数量 { NUMBER($shares) }：在您的限额之内，最多能买这么多整股。
-violation-above-trading-limit = 会超出限额 { limit-excess }：{ limit-text }（{ limit-scope }）。最多可买 { NUMBER($suggested_shares) } 整股。`/limits` 可查看和取消限额。
+violation-above-trading-limit = 会超出限额 { limit-excess }：{ limit-text }（{ limit-scope }）。最多可买 { NUMBER($suggested_shares) } 整股。“/limits” 可查看和取消限额。
 
 limit-with-scope = { limit-text }（{ limit-scope }）
-limit-noted = 已记下：{ $limits }。由我定数量的建议不会超出它；您自己的下单若超出，卡片会先说明。`/limits` 可查看和取消。
-limit-noted-preference = 已作为我无法核对的规则记下：{ $limits }。我会在交易卡片上显示；`/limits` 可取消。
+limit-noted = 已记下：{ $limits }。由我定数量的建议不会超出它；您自己的下单若超出，卡片会先说明。“/limits” 可查看和取消。
+limit-noted-preference = 已作为我无法核对的规则记下：{ $limits }。我会在交易卡片上显示；“/limits” 可取消。
 limit-replaces = 它取代：{ $limits }。
 limit-exceeded-by-pending = 您的待确认决策已超出它，不能照原样确认：{ $what }。请改数量，或取消。
 limit-problem-unclear = 这听起来像一个限额，但我没有完全听懂。什么都没有记下，也没有提出建议。

@@ -1,14 +1,18 @@
 # 以前说过的话，以及是怎么找到的
 
-recall-nothing = { $span ->
+recall-nothing = { recall-span }在这里或公开频道里，没有找到{ recall-speaker }这方面的话。
+recall-nothing-channel = { recall-span }在本频道里，没有找到{ recall-speaker }这方面的话。
+recall-nothing-conversation = { recall-span }在本对话里，没有找到{ recall-speaker }这方面的话。
+recall-speaker = { $speaker ->
+    [none] { "" }
+   *[other] { $speaker }
+ }
+recall-span = { $span ->
     [none] { "" }
     [since] { $first } 以来，
     [day] { $first }，
    *[between] { $first } 到 { $last }，
- }在这里或公开频道里，没有找到{ $speaker ->
-    [none] { "" }
-   *[other] { $speaker }
- }这方面的话。
+ }
 recall-last = 最近一次是 { $date } { $time }，{ $by } { $where ->
     [here] 在本对话里
     [channel] 在本频道的另一个对话里
@@ -36,3 +40,4 @@ recall-part-vector = 相似
 recall-part-place = 位置
 recall-part-recent = 近期
 recall-part-score = 得分
+recall-legend = 词语：问题中找到的部分；相似：向量有多接近；位置、近期：在附近或最近说的话所加的分。得分是它们的和。
