@@ -179,3 +179,12 @@ def test_breaks_when_chinese_has_no_spaces_then_figures_and_marks_stay_whole() -
 
         assert all(any(figure in part for part in parts) for figure in ("755.69", "200", "661.40，", "14.3%。"))
         assert all(get_cwidth(part) <= width for part in parts)
+
+
+def test_breaks_when_a_mark_follows_a_quotation_then_they_stay_together() -> None:
+    text = "Ann’s words: “hello”, then “bye”; say “sell all my GOOG”. (“/history”), Bob’s"
+    for width in range(12, 40):
+        parts = [text[start:end] for start, end in pairwise([0, *line_breaks(text, width=width), len(text)])]
+
+        assert not [part for part in parts if part[0] in ",;.)" or part.startswith("s ")]
+        assert all(any(word in part for part in parts) for word in ("Ann’s", "“hello”,", "GOOG”.", "Bob’s"))
