@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations, Table
@@ -32,6 +32,7 @@ _NOTHING: Final = {
     RecallScope.WORKSPACE: "recall-nothing",
 }
 _SHOWN: Final = 3  # quotations shown first; the others are details
+_INSTANT: Final = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,10 +203,15 @@ class RecollectionPresenter:
         return Quotation(by=by, at=_day(locale, episode.said_from), text=text, link=link)
 
     def _nothing(self, locale: Locale, question: RecallQuestion) -> Answer:
-        span = "none" if question.since is None else "since" if question.until is None else "between"
+        span = {(True, False): "since", (False, True): "until", (True, True): "between"}.get(
+            (question.since is not None, question.until is not None), "none"
+        )
         first = _day(locale, question.since) if question.since else ""
-        last = _day(locale, question.until - timedelta(days=1)) if question.until else ""
+        last = _day(locale, question.until - _INSTANT) if question.until else ""
         span = "day" if first and first == last else span
+        if question.since and question.until and not _are_whole_days(locale, question.since, question.until):
+            span = "between"
+            first, last = _minute(locale, question.since), _minute(locale, question.until)
         text = self.texts.render(
             locale,
             _NOTHING[self.scope],
@@ -215,6 +221,14 @@ class RecollectionPresenter:
             last=last,
         )
         return Answer(blocks=(Paragraph(text),))
+
+
+def _are_whole_days(locale: Locale, *times: datetime) -> bool:
+    return all(each.astimezone(locale.zone).time() == time() for each in times)
+
+
+def _minute(locale: Locale, at: datetime) -> str:
+    return f"{at.astimezone(locale.zone):%Y-%m-%d %H:%M}"
 
 
 def _day(locale: Locale, at: datetime) -> str:

@@ -12,8 +12,9 @@ from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.domain.text.number_words import CHINESE_DIGITS
+from bot.language.quantities.clock_times import find_clock_span, find_part_of_day
 from bot.language.quantities.dates import FULL_MONTHS, MONTHS, WEEKDAYS, DateReader, DateSpan, find_dates
-from bot.language.quantities.open_ended_dates import extend_span, find_open_end
+from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
 
 _COUNT: Final = rf"(?:\d{{1,3}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
 # How many days before and after the day that is so long ago may be meant.
@@ -44,7 +45,7 @@ _TOPICS: Final = re.compile(
 )
 _FEW_DAYS: Final = 7
 _RECENT_DAYS: Final = 30
-_SATURDAY: Final = 5
+_THURSDAY, _SATURDAY = 3, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +67,27 @@ def find_time_expression(text: str, *, now: datetime, zone: tzinfo) -> TimeExpre
     """
     today = now.astimezone(zone).date()
     question = normalise(text).lower()
+    if (hours := find_clock_span(question, now=now)) is not None:
+        return TimeExpression(hours.since, hours.until, " ".join(_without(question, hours.words).split()))
     spans, rest = _vague_spans(_TOPICS.sub(lambda match: "_" * len(match.group()), question), today)
     dates = find_dates(rest, today=today)
     if dates.dates:
         spans, rest = [*spans, (dates.dates[0], dates.dates[-1])], dates.undated_text
     if not spans and (match := _RECENTLY.search(rest)):
         spans, rest = [(today - timedelta(days=_RECENT_DAYS), today)], _blanked(rest, match)
+    part = find_part_of_day(question)
+    if not spans and part is not None:
+        spans = [(today, today)]
     if not spans:
         return None
     first, last = min(first for first, _ in spans), max(last for _, last in spans)
+    first, last = extend_span(first, last, OpenEnd.FIRST if _AS_OF.search(question) else None, today=today)
+    since, until = (datetime.combine(day, time(), zone) for day in (first, last + timedelta(days=1)))
+    if part is not None and first == last:
+        since, until, rest = since + part.since, since + part.until, _without(rest, part.words)
     return TimeExpression(
-        since=datetime.combine(first, time(), zone),
-        until=datetime.combine(last + timedelta(days=1), time(), zone),
+        since=since,
+        until=until,
         rest=" ".join("".join(char if left != " " else " " for char, left in zip(question, rest, strict=True)).split()),
     )
 
@@ -97,7 +107,12 @@ def _vague_spans(text: str, today: date) -> tuple[list[DateSpan], str]:
 
 
 def _blanked(text: str, match: re.Match[str]) -> str:
-    return text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return _without(text, match.span())
+
+
+def _without(text: str, words: tuple[int, int]) -> str:
+    first, last = words
+    return text[:first] + " " * (last - first) + text[last:]
 
 
 def _around(match: re.Match[str], today: date) -> DateSpan:
@@ -128,6 +143,19 @@ def _weekday(match: re.Match[str], today: date) -> DateSpan:
     """Read "on Tuesday" as the latest one before today."""
     day = today - timedelta(days=(today.weekday() - WEEKDAYS[match["weekday"]] - 1) % 7 + 1)
     return day, day
+
+
+def _part_of_past_day(match: re.Match[str], today: date) -> DateSpan:
+    """Read "yesterday evening" and "Monday morning" as their days."""
+    return _weekday(match, today) if match["weekday"] else _yesterday(match, today)
+
+
+def _part_of_week(match: re.Match[str], today: date) -> DateSpan:
+    """Read "the end of last week" as its Thursday and what comes after, "early this week" as what is before that."""
+    monday = today - timedelta(days=today.weekday() + 7 * (match["which"] in {"last", "上"}))
+    is_end = match["part"] in {"end", "late", "底", "后半"}
+    first = monday + timedelta(days=_THURSDAY if is_end else 0)
+    return first, max(first, min(today, monday + timedelta(days=6 if is_end else _THURSDAY)))
 
 
 def _weekdays(match: re.Match[str], today: date) -> DateSpan:
@@ -214,12 +242,21 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
         (rf"(?P<ago>{_COUNT} ?个?(?P<unit>{chinese_units})以?前)", _around),
         (rf"前(?P<span>{_COUNT} ?个?(?:{chinese_units}))", _past),
         (r"\b(?:a )?(?:few|couple of) days ago\b|\bthe other day\b|几天前|[前这]几天|前两天", _few_days_ago),
-        (r"\b(?:this morning|this afternoon|this evening|tonight|earlier today)\b|刚才|刚刚|今早|今晚", _today),
-        (r"\blast (?:night|evening)\b", _yesterday),
+        (rf"\b(?:yesterday|(?:on )?(?P<weekday>{weekdays})) (?:morning|afternoon|evening|night)\b", _part_of_past_day),
+        (r"\b(?:this morning|this afternoon|this evening|tonight|earlier today)\b|刚才|刚刚|今早|今晚|今儿", _today),
+        (r"\blast (?:night|evening)\b|昨儿|昨夜", _yesterday),
+        (
+            (
+                r"\b(?:(?:at|by|towards?|in|near) )?(?:the )?(?P<part>end|late|beginning|start|early) (?:of |in )?"
+                r"(?P<which>last|this) week\b"
+            ),
+            _part_of_week,
+        ),
+        (r"(?P<which>[上这本])个?(?:周|星期|礼拜)(?P<part>[初底]|[前后]半)[周段]?", _part_of_week),
         (r"\b(?:last|this|over the|at the|on the|past|previous) weekend\b|[上这本]?个?周末", _weekend),
         (rf"\b(?:between|from) (?P<first>{weekdays}) (?:and|to|till|until) (?P<last>{weekdays})\b", _weekdays),
         (
-            rf"\b(?:on |this |earlier |past )(?P<weekday>{weekdays})\b",
+            rf"\b(?:on |this |earlier |past |since |after |before |until |till |by )(?P<weekday>{weekdays})\b",
             _weekday,
         ),
         (r"(?<![上下这本个每])(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday),
@@ -244,4 +281,5 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
 
 
 _READERS: Final = tuple(_readers())
+_AS_OF: Final = re.compile(r"\bas (?:of|at) ")  # what was said before counts too
 _RECENTLY: Final = re.compile(r"\b(?:recently|lately|these days|of late)\b|最近(?!一次)|近来|近期|这阵子")

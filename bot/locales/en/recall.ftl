@@ -10,6 +10,7 @@ recall-speaker = { $speaker ->
 recall-span = { $span ->
     [none] { "" }
     [since] { " " }from { $first } on
+    [until] { " " }until { $last }
     [day] { " " }on { $first }
    *[between] { " " }between { $first } and { $last }
  }

@@ -10,6 +10,7 @@ recall-speaker = { $speaker ->
 recall-span = { $span ->
     [none] { "" }
     [since] { $first } 以来，
+    [until] { $last } 之前（含当天），
     [day] { $first }，
    *[between] { $first } 到 { $last }，
  }

@@ -21,7 +21,10 @@ def _days(text: str) -> tuple[str, str] | None:
     [
         ("what did Ines say yesterday?", "2024-05-14", "2024-05-15"),
         ("who spoke of lithium last night", "2024-05-14", "2024-05-15"),
-        ("what was it this morning", "2024-05-15", "2024-05-16"),
+        ("who spoke of tin since Monday", "2024-05-13", "2024-05-16"),
+        ("who spoke of tin at the end of last week", "2024-05-09", "2024-05-13"),
+        ("our view as of March", "2000-01-01", "2024-04-01"),
+        ("昨儿谁提到锡", "2024-05-14", "2024-05-15"),
         ("last Friday, what was our plan", "2024-05-10", "2024-05-11"),
         ("what did she suggest on Monday", "2024-05-13", "2024-05-14"),
         ("on wednesday we talked", "2024-05-08", "2024-05-09"),
@@ -64,6 +67,29 @@ def _days(text: str) -> tuple[str, str] | None:
 )
 def test_when_a_time_is_named_then_its_days(text: str, since: str, until: str) -> None:
     assert _days(text) == (since, until)
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until", "rest"),
+    [
+        ("who spoke in the last hour", "05-15 15:00", "05-15 16:00", "who spoke"),
+        ("who spoke an hour ago", "05-15 14:30", "05-15 15:30", "who spoke"),
+        ("who spoke half an hour ago", "05-15 15:15", "05-15 15:45", "who spoke"),
+        ("who spoke this morning", "05-15 00:00", "05-15 12:00", "who spoke"),
+        ("who spoke yesterday afternoon", "05-14 12:00", "05-14 18:00", "who spoke"),
+        ("who spoke last night", "05-14 17:00", "05-15 05:00", "who spoke"),
+        ("who spoke on Monday morning", "05-13 00:00", "05-13 12:00", "who spoke"),
+        ("最近两小时谁提到锡", "05-15 14:00", "05-15 16:00", "谁提到锡"),
+        ("10分钟前谁提到锡", "05-15 15:35", "05-15 16:00", "谁提到锡"),
+        ("今天早上谁提到锡", "05-15 00:00", "05-15 12:00", "谁提到锡"),
+        ("昨天下午谁提到锡", "05-14 12:00", "05-14 18:00", "谁提到锡"),
+        ("上午谁提到锡", "05-15 00:00", "05-15 12:00", "谁提到锡"),
+    ],
+)
+def test_when_hours_are_named_then_from_when_to_when(text: str, since: str, until: str, rest: str) -> None:
+    found = find_time_expression(text, now=NOW, zone=ZoneInfo("UTC"))
+    assert found is not None
+    assert (f"{found.since:%m-%d %H:%M}", f"{found.until:%m-%d %H:%M}", found.rest) == (since, until, rest)
 
 
 @pytest.mark.parametrize(
