@@ -65,10 +65,14 @@ def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
 
 
 def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
-    """Return whether an episode has a word of a question besides the speakers' names, and not just a character."""
+    """Return whether an episode has a word of a question besides the speakers' names.
+
+    A single character counts only where the question is about nothing else: 谁说过铜.
+    """
     names = set(chain.from_iterable(map(search_terms, episode.speakers)))
     topic, said = set(terms) - names, search_terms(episode.text)
-    return not topic or any(len(term) > 1 and term in said for term in topic)
+    words = {term for term in topic if len(term) > 1} or topic
+    return not topic or any(term in said for term in words)
 
 
 def _scored(found: FoundEpisode, query: EpisodeQuery) -> RecalledEpisode:

@@ -51,7 +51,8 @@ class EpisodeQuery:
 class RecallQuestion:
     """What somebody wants to be recalled."""
 
-    text: str
+    text: str  # what it is about; empty: whatever was said
+    asked: str = ""  # the question as it was asked; empty: `text` is that
     symbols: tuple[str, ...] = ()  # shares that it names; in `text` they are called by these
     speaker: str = ""  # the name of who said it, or one word of it; empty: anyone
     since: datetime | None = None  # None, both: the question names no time

@@ -17,9 +17,13 @@ _SUMMARISE: Final = (
     r"(?:(?:can|could) you )?(?:summari[sz]e|sum up|recap|give (?:me|us) an? (?:summary|recap|overview) of)"
     r"(?: for (?:me|us))?"
 )
+_WHOSE_DAY: Final = r"(?:(?:today|yesterday|this (?:morning|week|month)|last (?:night|week|month)|[a-z]+day)(?:'s)?)"
+_TALK: Final = r"(?:conversations?|discussions?|talks?|chats?|threads?|debates?)"
 _ENGLISH_VIEWS: Final = 6  # frames, the last ones, that ask what people think
 _CHINESE_VIEWS: Final = 2  # the first ones
-_WHO: Final = r"(?P<who>the team|<@\w+>|@?[^\W\d_][\w.-]*)"
+_NAME: Final = r"<@\w+>|@?[^\W\d_][\w.-]*"
+_WHO: Final = rf"(?!been\b)(?P<who>the team|{_NAME})"
+_WHO_TOO: Final = rf"(?: (?:and|or|&) (?P<second>{_NAME}))?"
 _PREAMBLE: Final = (
     r"^(?:(?:so|and|hey|hi|ok|okay|well|but|please|pls|remind me|remind us|tell me|i forgot|i wonder),? ?)*"
 )
@@ -30,15 +34,35 @@ _ON: Final = r"(?:on|about|for|regarding|when|before|after|around|with|concernin
 _BY: Final = r"(?:in|by|under|per|according to|against)"
 _ABOUT: Final = r"[^，,。？?]{0,24}?"
 _CHINESE_START: Final = (
-    r"^(?:(?:等等|等一下|等下|那么|那|对了|请问|所以|话说|不对|另外|还有|我想问|我忘了)[，,、\s]*)*"
-    r"(?:(?:\d{1,4}[年月日号]|[到至~-]|上个?(?:周|月|星期)|这周|本周|这个月|昨天|前天|今天|去年|今年|之间|期间)+[，,\s的里在]*)?"
+    r"^\s*(?:(?:等等|等一下|等下|那么|那|对了|请问|所以|话说|不对|另外|还有|我想问|我忘了)[，,、\s]*)*"
+    r"(?:[到至~\s，,的里在-]|之间|期间|以来|以后|之后)*(?:(?:关于|对于)[^，,。？?]{1,12}?[，,])?\s*"
 )
 _BEFORE: Final = "(?:刚才|刚刚|刚|之前|以前|上次|昨天|前天|上周|当时|那天|原来|先前|早上)"
-_CHINESE_ASIDE: Final = rf"(?:{_BEFORE}|又|都|也|到底|究竟|有没有|是不是|是|不是|在)*"
+_CHINESE_ASIDE: Final = rf"(?:{_BEFORE}|又|都|也|还|到底|究竟|有没有|是不是|是|不是|在|\s)*"
 _CHINESE_WHEN: Final = "(?:哪天|哪一天|什么时候|几号|何时|几时|哪次)"
 _SPEAKS: Final = (
     r"(?:说(?!明|实话|真|白|不定|来|说|一下|一说)|讲(?!解|讲|一下)|提(?!高|升|醒|前|供|示|一下)|聊(?!聊|一下)|问(?!题|一下)|"
     r"回(?:答|复|应|的|了|什么))"
+)
+_CHINESE_SUMMARISE: Final = r"(?:帮我|请)?(?:总结|概括|回顾|归纳|梳理|小结|summari[sz]e|recap|sum up)\s*(?:一下|下)?"
+_CHINESE_TALK: Final = r"(?:讨论|聊天|对话|谈话|会话|聊|说|谈|讲|发言)的?(?:内容|东西|话|记录|要点|重点)?"
+_CHINESE_VIEW: Final = r"(?:观点|看法|意见|说法|建议|发言|想法)"
+_CHINESE_ENDS: Final = r"[了吧呢吗么\s。.!！?？]*$"
+# Days and times in a Chinese question: they stand before or behind a name, and are part of none.
+_OPEN: Final = (
+    r"(?:what|which questions) (?:did we leave|have we left|(?:is|are) still|(?:was|were) left) "
+    r"(?:open|unanswered|unresolved)"
+    r"|what are (?:the|our) open (?:questions|points|issues)|where did we leave off"
+)
+_DAY_PART: Final = "(?:一大早|清早|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|凌晨)"
+_CHINESE_COUNT: Final = r"(?:\d{1,3}|[一二两三四五六七八九十几半]{1,3})\s?个?"
+_CHINESE_UNIT: Final = "(?:天|日|周|星期|礼拜|月|季度|年|小时|钟头|分钟)"
+_CHINESE_TIME: Final = (
+    rf"(?:(?:19|20)?\d\d年)?\d{{1,2}}月(?:份|\d{{1,2}}[日号])?|\d{{1,2}}[日号]|(?:19|20)\d\d年|"
+    rf"[一二三四五六七八九十]{{1,2}}月(?:份|[一二三四五六七八九十]{{1,3}}[日号])?|"
+    rf"[上这本]{{1,2}}个?(?:周|星期|礼拜)(?:[一二三四五六日天末]|[初中底])?|(?:周|星期|礼拜)[一二三四五六日天末]|"
+    rf"[上这本]个?(?:月|季度)[初中底末]?|(?:去年|今年|前年)(?:[春夏秋冬]天?|[上下]半年|年[初底末])?|[今昨前][天日儿晚早]|"
+    rf"(?:最近|过去|近|前|这){_CHINESE_COUNT}{_CHINESE_UNIT}|{_CHINESE_COUNT}{_CHINESE_UNIT}[之以]?前"
 )
 _CHINESE_ASKS: Final = "(?:什么|啥|怎么|几月|几号|几点|多少|哪)"
 
@@ -57,6 +81,8 @@ class _Frames:
     chinese_documents: tuple[re.Pattern[str], ...]
     document_words: tuple[re.Pattern[str], ...]
     asks: re.Pattern[str]  # what makes a Chinese sentence a question
+    chinese_summaries: tuple[re.Pattern[str], ...]  # of requests for a summary, which are no questions
+    chinese_time: re.Pattern[str]
     others: frozenset[str]
     ourselves: frozenset[str]
 
@@ -71,14 +97,17 @@ def recall_frames() -> _Frames:
         chinese=chinese,
         views=(*english[-_ENGLISH_VIEWS:], *chinese[:_CHINESE_VIEWS]),
         rule_words=re.compile(
-            rf"{_either(each for each in lists['rules'] if not each.isascii())}|有什么|是什么|有没有|什么"
+            rf"{_either(each for each in lists['rules'] if not each.isascii())}"
+            r"|有什么|是什么|有没有|什么|是?关于|的[?？]?$"
         ),
         rules=tuple(map(re.compile, _rule_frames(lists))),
         passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
         documents=tuple(map(re.compile, _english_document_frames(lists))),
         chinese_documents=tuple(map(re.compile, _chinese_document_frames(lists))),
         document_words=tuple(map(re.compile, _document_words(lists))),
-        asks=re.compile(_either(each for each in lists["asks"])),
+        asks=re.compile(rf"{_either(each for each in lists['asks'])}|[过了][^，,。]*没有?$"),
+        chinese_summaries=tuple(map(re.compile, _chinese_summary_frames())),
+        chinese_time=re.compile(rf"(?:{_CHINESE_TIME})(?:{_DAY_PART})?|{_DAY_PART}"),
         others=frozenset(lists["others"]),
         ourselves=frozenset(lists["ourselves"]),
     )
@@ -91,19 +120,29 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     aside = rf"(?: (?:{words['aside']}))*"
     told = rf"(?: (?:have|has|had))?{aside} (?:{said})\b"
     tag = r", ?(?:right|correct|no|yes|did|didn't|have|haven't|hasn't)\b[^,]*\?$"
-    talk = rf"(?:our|the|this) (?:conversation|discussion|talk|chat|thread)|what (?:was said|{_WHO}{told})"
+    talk = rf"(?:(?:our|the|this|{_WHOSE_DAY}) )+{_TALK}|what (?:was said|{_WHO}{_WHO_TOO}{told})"
     latest = r"what(?:'s| is| was) the (?:last|latest) (?:thing|message|question|point)(?: that)?"
+    whose = r"(?P<who>my|our|[^\W\d_][\w.-]*(?='s))(?:'s)?"
+    newest = rf"what(?:'s| is| was) {whose} (?:very )?(?:last|latest|previous|most recent) (?:{matter})"
     return (
         rf"{_PREAMBLE}(?:no,? |wait,? )?{_WHO}{told}.*{tag}",
         rf"{_PREAMBLE}(?P<summary>{latest}) {_WHO}{told}",
+        rf"{_PREAMBLE}(?P<summary>{newest})\s*[?.!]*$",
         rf"^(?:please )?remind (?:me|us) (?:what|who|why|when|how|whether|if) {_WHO}{told}",
         r"\baccording to (?P<who>me|us)\b.*\?$",
         rf"{_PREAMBLE}(?P<summary>{_SUMMARISE}) (?:{talk})",
-        rf"\b(?:did|didn't) {_WHO}(?: and [\w.-]+)?{aside} (?:{say})\b",
+        rf"{_PREAMBLE}(?P<summary>(?:recap|catch (?:me|us) up)(?:,? please)?|what did (?:i|we) miss)\s*[?.!]*$",
+        rf"{_PREAMBLE}(?P<summary>{_OPEN})\s*[?.!]*$",
+        rf"{_PREAMBLE}(?P<summary>what (?:were|are|have) we (?:been )?(?:discussing|talking about))\s*[?.!]*$",
+        rf"\b(?:did|didn't) {_WHO}{_WHO_TOO}{aside} (?:{say})\b",
+        rf"\b(?:did|didn't) (?:they|{_CROWD}){aside} (?:{say})\b",
+        rf"{_PREAMBLE}(?:when|where) did (?:the )?[\w' -]{{2,40}}? (?:first |last )?(?:come|crop) up\b",
+        rf"{_PREAMBLE}(?:did|has|have) (?:the )?[\w' -]{{2,40}}? (?:ever |already )?(?:come|came|crop) up\b",
+        rf"{_PREAMBLE}what (?:(?:has|have|else) )*(?:came|come) up\b",
         rf"\b(?:have|has|had|haven't|hasn't) {_WHO}{aside} (?:been )?(?:{said}|talking|discussing)\b",
         rf"{_PREAMBLE}(?:who|which of (?:us|you))(?: else)?(?: (?:here|has|had|was))*{aside} (?:{said})\b",
         rf"{_PREAMBLE}(?:what|anything)(?:'s| was| were| has been| had been|){aside} (?:{said})\b",
-        rf"{_PREAMBLE}what(?:'s| was| were| is) (?:my|our|(?P<who>[^\W\d_][\w.-]*)'s){aside} (?:{matter})\b",
+        rf"{_PREAMBLE}what(?:'s| was| were| is) {whose}{aside} (?P<matter>{matter})\b",
         rf"\b(?:do|does|did|can|don't) (?:you|we|anyone|anybody)(?: still)? (?:{words['remember']})\b",
         rf"{_PREAMBLE}(?:{words['opening']}) (?:when|what|who|which|how|why|where|whether|that time|the time|our|my)\b",
         rf"\b(?:{words['last']}) (?:that )?{_WHO}{aside} (?:{said})\b",
@@ -140,11 +179,11 @@ def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     told = rf"(?:{signs['said']})"
     views, no_names, start = rf"(?:{signs['opines']})", rf"(?!{signs['no_names']})", _CHINESE_START
     return (
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都)*{views}",
-        rf"{start}(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都|\s)*{views}",
+        rf"{start}(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|\s|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
         rf"{start}(?P<summary>(?:帮我|请)?(?:总结|概括|回顾)(?:一下)?)[^，,。？?]{{0,8}}?{_SPEAKS}",
         rf"{start}(?P<who>{PERSON}|他|她|我)(?P<summary>上一句|上句|最后一句|最后|刚才|刚刚)话?是?{_SPEAKS}[了的是]*(?:什么|啥)",
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:不是|是不是|有没有|刚才|之前)+{told}",
+        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:不是|是不是|有没有|刚才|之前|\s)+(?:{told}|{views}|{signs['stance']})",
         rf"{start}{no_names}(?P<who>{PERSON}|他|她){_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
         rf"{start}(?P<who>我们|咱们|我|你){_BEFORE}+{_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
         rf"{start}(?P<who>我们|咱们|我|你){_BEFORE}+[^，,。？?]{{0,10}}?(?:怎么看|怎么想|怎么评价|怎么说|觉得|认为)",
@@ -152,8 +191,19 @@ def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"{start}{no_names}(?P<who>{PERSON}|他|她){_CHINESE_ASIDE}怎么(?:{_SPEAKS}|反驳|答)",
         rf"{start}是?谁{_CHINESE_ASIDE}(?:{_SPEAKS}|预测|提出)(?!我|不|了算|一定|都|可以|要|能|行|好|没)",
         rf"是谁{_CHINESE_ASIDE}(?:{_SPEAKS}|告诉|建议|规定|提出|定)[^，,。？?]{{0,24}}的[?？]?$",
-        rf"{start}(?P<who>[^\s，,。？?]{{1,8}}?)(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
+        rf"{start}[^，,。？?]{{1,20}}?(?:{_CHINESE_WHEN})(?:说|提|聊|谈|讨论|讲)(?:过|到|起)?的[?？]?$",
+        rf"{start}(?P<who>[^\s，,。？?]{{1,8}}?)\s*(?:{told}|(?:{signs['aside']}){_ABOUT}{told})",
         rf"(?:{signs['remember']}|{signs['last']})",
+    )
+
+
+def _chinese_summary_frames() -> tuple[str, ...]:
+    start, who = _CHINESE_START, rf"(?P<who>{PERSON}|他|她|我)"
+    return (
+        rf"{start}(?P<summary>{_CHINESE_SUMMARISE})\s*{who}的{_CHINESE_VIEW}{_CHINESE_ENDS}",
+        rf"{start}(?P<summary>{_CHINESE_SUMMARISE})[^，,。？?]{{0,12}}?{_CHINESE_TALK}{_CHINESE_ENDS}",
+        rf"{start}(?:请|帮我)?把{who}的?(?:{_CHINESE_VIEW}|{_CHINESE_TALK})(?P<summary>{_CHINESE_SUMMARISE}){_CHINESE_ENDS}",
+        rf"{start}(?:请|帮我)?把[^，,。？?]{{0,12}}?{_CHINESE_TALK}(?P<summary>{_CHINESE_SUMMARISE}){_CHINESE_ENDS}",
     )
 
 

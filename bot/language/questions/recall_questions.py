@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.domain.text.normalise import normalise
 from bot.language.commands import ParsedCommand
+from bot.language.memory.asked_topics import asked_topic
 from bot.language.memory.recall_frames import recall_frames
 
 RECALL: Final = "what_was_said"  # the command that answers such questions
@@ -16,8 +17,11 @@ RECALL: Final = "what_was_said"  # the command that answers such questions
 _MAX_READINGS: Final = 8
 _MAX_LENGTH: Final = 300  # characters: a longer message tells something, and so does one of several lines
 _PRONOUNS: Final = frozenset({"he", "she", "him", "her", "他", "她"})
-_SELF: Final = frozenset({"i", "me", "myself", "我", "我自己", "本人"})
+_SELF: Final = frozenset({"i", "me", "my", "myself", "我", "我自己", "本人"})
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
+_SPEAKERS: Final = ("who", "second")  # groups of the frames
+_ASKS_ANYTHING: Final = re.compile(r"\b(?:what|who|anything|anybody|anyone|did|has|have)\b|什么|啥|谁|哪些|有人")
+_OF_QUESTIONS: Final = re.compile(r"\bquestions?\b|\b(?:did|have) (?:i|we|[a-z]+) (?:\w+ )?ask(?:ed)?\b|问")
 _PRACTICE: Final = re.compile(r"^.*\bwe (?!.*\b(?:do|handle|treat|deal|approach|go about|rules?|polic)\b)(.+)$")
 _ASKS_WHEN: Final = re.compile(
     r"\bwhen (?:did|was|were|have|has)\b|\b(?:what|which) (?:day|date)\b|什么时候|几时|何时|哪天|哪一天|几号"
@@ -80,6 +84,39 @@ def summary_topic(text: str) -> str | None:
         return None
     topic = _TOPIC.search(text, match.end("summary"))
     return next((each for each in topic.groups() if each), "") if topic is not None else ""
+
+
+def question_topic(text: str) -> str:
+    """Return the words of a question that say what it is about, without those that ask; empty: it asks for anything.
+
+    Args:
+        text: Normalised; without the time that it names, in which "the other day" would be words of a topic.
+    """
+    match = _match(text)
+    if match is None or _is_document(match):
+        return text
+    if match.re in recall_frames().rules:
+        return rule_topic(text) if _HAN.search(text) else text
+    return asked_topic(text, match, _SPEAKERS)
+
+
+def asks_for_anything(text: str) -> bool:
+    """Return whether a question without a topic asks for whatever was said: "what did we talk about?"."""
+    return _match(text) is not None and _ASKS_ANYTHING.search(text.lower()) is not None
+
+
+def asks_for_questions(text: str) -> bool:
+    """Return whether what was asked is looked for, and not only what was said: "what was my last question?"."""
+    return _OF_QUESTIONS.search(text.lower()) is not None
+
+
+def speakers_apart(text: str) -> tuple[str, ...]:
+    """Return a question about two people as one about each: "did Lars mention tin", "did Elin mention tin"."""
+    match = _match(text)
+    if match is None or not match.groupdict().get("second"):
+        return (text,)
+    first, last = match.start("who"), match.end("second")
+    return tuple(f"{text[:first]}{text[slice(*match.span(name))]}{text[last:]}" for name in _SPEAKERS)
 
 
 def goes_on(text: str) -> bool:
@@ -168,21 +205,30 @@ def find_speaker(text: str, *, asker: str) -> str:
 
 
 def _match(text: str) -> re.Match[str] | None:
-    plain, frames = "".join(map(_lower, text)), recall_frames()
+    plain = "".join(map(_lower, text))
     if len(plain) > _MAX_LENGTH or "\n" in plain.strip():
         return None
-    for frame in frames.english:
-        match = frame.search(plain)
-        if match is not None and match.groupdict().get("who") not in frames.others:
-            return match
-    if (rule := _rule_match(plain)) is not None:
-        return rule
-    if (written := _match_document(plain)) is not None:
-        return written
-    if not frames.asks.search(plain):
-        return None
-    found = (frame.search(plain) for frame in frames.chinese)
+    return _english_match(plain) or _rule_match(plain) or _match_document(plain) or _chinese_match(plain)
+
+
+def _english_match(plain: str) -> re.Match[str] | None:
+    frames = recall_frames()
+    found = (frame.search(plain) for frame in frames.english)
+    return next((each for each in found if each is not None and each.groupdict().get("who") not in frames.others), None)
+
+
+def _chinese_match(plain: str) -> re.Match[str] | None:
+    """Return what is found in a text whose days and times are blanked out: no name begins with 五天前."""
+    frames = recall_frames()
+    undated = frames.chinese_time.sub(lambda match: " " * len(match.group()), plain)
+    tried = frames.chinese_summaries + (frames.chinese if frames.asks.search(plain) else ())
+    found = (frame.search(undated) for frame in tried)
     return next((each for each in found if each is not None and not _is_of_others(each)), None)
+
+
+def _is_document(match: re.Match[str]) -> bool:
+    frames = recall_frames()
+    return match.re in {*frames.documents, *frames.chinese_documents}
 
 
 def _match_document(plain: str) -> re.Match[str] | None:

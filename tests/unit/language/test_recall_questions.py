@@ -7,7 +7,9 @@ from bot.language.questions.recall_questions import (
     find_recall_question,
     find_speaker,
     names_pronoun,
+    question_topic,
     rule_topic,
+    speakers_apart,
 )
 
 ASKED = {
@@ -19,7 +21,7 @@ ASKED = {
     "when did we last talk about IBM?": "",
     "do you remember what we decided on IBM?": "",
     "have we ever discussed Tesla?": "",
-    "what was my question about IBM?": "",
+    "what was my question about IBM?": "Kim",
     "remember when somebody warned us about airlines?": "",
     "did anyone bring up the Fed?": "",
     "what was said about hedging?": "",
@@ -51,6 +53,29 @@ ASKED = {
     "老孙不喜欢黄金吗？": "老孙",
     "她怎么看铁路？": "",
     "什么时候谈过铁路？": "",
+    "what has been said about Swiss rail": "",
+    "what did the team say about tin": "",
+    "what did people say about tin?": "",
+    "what did they say about tin?": "",
+    "what came up over the past week": "",
+    "when did tin come up": "",
+    "did the merger come up?": "",
+    "did Ines or Omar mention tin?": "Ines",
+    "what was my own suggestion on rail": "Kim",
+    "what was Omar's last point?": "Omar",
+    "上周五郭敏说了什么": "郭敏",
+    "上礼拜五郭敏说了什么": "郭敏",
+    "五天前郭敏说了什么": "郭敏",
+    "郭敏11月20号说了什么": "郭敏",
+    "今天早上小赵说了什么": "小赵",
+    "小赵昨天下午说了啥": "小赵",
+    "我们聊过神华没有": "",
+    "九月份咱们聊过茅台没有": "",
+    "运费的事儿是什么时候说的": "",
+    "昨儿谁说运费了？": "",
+    "小赵有没有反对？": "小赵",
+    "关于铁路，小赵是什么观点": "小赵",
+    "最近三天谁说过话": "",
 }
 RULES = (
     "what's our policy on airlines?",
@@ -101,6 +126,9 @@ NOT_ASKED = (
     "现在怎么看IBM",
     "我们持有IBM吗？",
     "我喜欢苹果",
+    "did IBM come down?",
+    "我没有说",
+    "总结一下IBM",
 )
 
 
@@ -146,3 +174,40 @@ def test_speaker_is_named_by_a_pronoun(text: str) -> None:
 
 def test_speaker_named_is_no_pronoun() -> None:
     assert not names_pronoun("what did Bob say?")
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("wat did ines say abt tin", "did say tin"),
+        ("what did the team say about tin", "what did say about tin"),
+        ("what was Omar's suggestion on rail", "what was on rail"),
+        ("who brought up the merger thing", "who brought up the merger"),
+        ("谁说锡了", "锡"),
+        ("谁说过锡", "锡"),
+        ("小赵说什么了", ""),
+        ("小赵说了啥", ""),
+        ("大家聊了什么", ""),
+        ("谁说过话", ""),
+        ("运费那句话是谁说的", "运费"),
+        ("运费的事儿是什么时候说的", "运费"),
+        ("我们聊过神华没有", "神华"),
+        ("小赵对铁路怎么看", "铁路"),
+        ("谁提过提价的事", "提价"),
+        ("我们有什么规矩是关于做空的?", "我们 做空"),
+    ],
+)
+def test_topic_is_without_the_words_that_ask(text: str, topic: str) -> None:
+    assert question_topic(text).split() == topic.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        ("did Lars and Elin agree on tin?", ("did Lars agree on tin?", "did Elin agree on tin?")),
+        ("did Lars or Elin mention tin?", ("did Lars mention tin?", "did Elin mention tin?")),
+        ("did Lars mention tin and rail?", ("did Lars mention tin and rail?",)),
+    ],
+)
+def test_question_about_two_people_is_one_about_each(text: str, apart: tuple[str, ...]) -> None:
+    assert speakers_apart(text) == apart

@@ -146,6 +146,67 @@ class TestExplanations:
         assert "swordfish" not in text_of(await talk.say("Bob", "what did ann say about the broker password?"))
 
 
+class TestTopicsAndTimes:
+    @pytest.fixture
+    async def said_today(self, talk: Talk) -> Talk:
+        """What a team said today at 14:30, in both languages."""
+        await talk.say("Ines", "tin will run out of steam because Asia builds less")
+        await talk.say("Omar", "rail freight is a bargain, I find")
+        await talk.say("赵磊", "我看锡要跌")
+        await talk.say("小林", "锡还要涨，矿山罢工")
+        return talk
+
+    @pytest.mark.parametrize(
+        ("asked", "quoted"),
+        [
+            ("what has been said about tin", "Ines"),
+            ("what did the team say about tin", "Ines"),
+            ("wat did ines say abt tin", "Ines"),
+            ("did Omar or Ines mention tin?", "Ines"),
+            ("what did Omar and Lars talk about", "Omar"),
+            ("what did Ines say in the last hour", "Ines"),
+            ("has anybody said something about tin since last Thursday?", "Ines"),
+            ("what was Ines's view on tin", "Ines"),
+            ("did tin come up?", "Ines"),
+            ("谁说过锡", "赵磊"),
+            ("今天谁说锡了", "赵磊"),
+            ("今天赵磊说什么了", "赵磊"),
+            ("小林刚才说了啥", "小林"),
+            ("最近三天谁说过话", "小林"),
+            ("今天大家聊了什么", "小林"),
+            ("矿山那句话是谁说的", "小林"),
+        ],
+    )
+    async def test_what_was_said_is_quoted(self, said_today: Talk, asked: str, quoted: str) -> None:
+        assert quoted in {by for source in (await said_today.say("ann", asked)).answer.sources for by in source.by}
+
+    async def test_what_another_suggested_is_not_mine(self, said_today: Talk) -> None:
+        assert not (await said_today.say("ann", "what was my own suggestion on tin")).answer.sources
+
+    async def test_my_last_question_is_told_though_it_asked_what_was_said(self, said_today: Talk) -> None:
+        await said_today.say("ann", "is IBM cheap?")
+        assert "is IBM cheap?" in text_of(await said_today.say("ann", "what was my last question?"))
+
+    async def test_when_nothing_was_said_in_a_part_of_the_day_then_not_told_as_of_it(self, said_today: Talk) -> None:
+        said_today.pass_time(timedelta(hours=24))
+        text = text_of(await said_today.say("ann", "what did Ines say this morning"))
+        first = text.partition("\n")[0]
+        assert first.startswith("I found nothing on that by Ines between 2026-11-03 00:00 and 2026-11-03 12:00")
+        assert "At another time:" in text
+
+    async def test_when_asked_after_the_same_was_asked_many_times_then_still_found(self, said_today: Talk) -> None:
+        for _ in range(8):
+            await said_today.say("ann", "what did we talk about today?")
+        reply = await said_today.say("ann", "what did we talk about today?")
+        assert {by for source in reply.answer.sources for by in source.by} == {"Ines", "Omar", "赵磊", "小林"}
+
+    async def test_as_of_a_time_then_what_was_said_before_it_too(self, said_today: Talk) -> None:
+        said_today.pass_time(timedelta(days=40))
+        assert "tin will run out" in text_of(await said_today.say("ann", "what was Ines's view on tin as of last week"))
+        nothing = text_of(await said_today.say("ann", "what was Ines's view on tin as of October"))
+        assert nothing.startswith("I found nothing on that by Ines until 2026-10-31")
+
+
 class TestWhomAndWhen:
     @pytest.mark.parametrize("asked", ["what did she say about fuel?", "what does she think of fuel costs?"])
     async def test_she_is_whom_the_conversation_named_last(self, team: Talk, asked: str) -> None:

@@ -15,10 +15,13 @@ from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuesti
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.memory.asking import asks_who_asked, only_asks
+from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
 from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
     RECALL,
+    asks_for_anything,
+    asks_for_questions,
     asks_for_rule,
     asks_for_time,
     asks_for_view,
@@ -27,6 +30,8 @@ from bot.language.questions.recall_questions import (
     find_speaker,
     goes_on,
     names_pronoun,
+    question_topic,
+    speakers_apart,
     summary_topic,
 )
 from bot.language.remarks import find_subject
@@ -47,6 +52,7 @@ _AROUND: Final = timedelta(days=3)  # before and after a decision
 _SUMMARISED: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
 _QUOTED: Final = 6  # episodes: three are shown first
+_SEARCHED: Final = 50  # episodes, among which are questions of the same kind
 _QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
 
@@ -66,8 +72,8 @@ class WhatWasSaidHandler:
         remembered = await self._remembered(context, text)
         if is_rule and remembered is not None:
             return TurnResult(answer=remembered)
-        if len(parts := split_question(text)) > 1:
-            return TurnResult(answer=await self._answer_parts(context, parts))
+        if (several := await self._answer_several(context, text)) is not None:
+            return several
         question = await self._with_person_named_last(context, recall_question(context, text))
         if question is None:
             return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
@@ -124,7 +130,7 @@ class WhatWasSaidHandler:
             return TurnResult(answer=self.presenter.in_other_words(context.locale, recollection))
         if not recollection.found and (told := await self._in_summaries(context, question)) is not None:
             return TurnResult(answer=told)
-        if recollection.found or question.since is None:
+        if recollection.found or (question.since is None and question.until is None):
             return TurnResult(answer=self.presenter.answer(context.locale, recollection))
         elsewhen = await self._recollect(context, replace(question, since=None, until=None))
         return TurnResult(answer=self.presenter.answer_of_another_time(context.locale, recollection, elsewhen))
@@ -154,6 +160,22 @@ class WhatWasSaidHandler:
             recollections.append(await self._recollect(context, question))
         asked = [part.text for part in parts]
         return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
+
+    async def _answer_several(self, context: TurnContext, text: str) -> TurnResult | None:
+        """Return the answers to several questions, or to one about two people; None: it is one question."""
+        if len(parts := split_question(text)) > 1:
+            return TurnResult(answer=await self._answer_parts(context, parts))
+        if len(apart := speakers_apart(text)) > 1:
+            return await self._answer_of_each(context, apart)
+        return None
+
+    async def _answer_of_each(self, context: TurnContext, apart: Sequence[str]) -> TurnResult:
+        """Return what each of two people said; if neither said anything, what others did."""
+        asked = [(each, await self._recollect(context, recall_question(context, each))) for each in apart]
+        if found := tuple(each for each in asked if each[1].found):
+            return TurnResult(answer=self.presenter.answer_of_parts(context.locale, found))
+        of_anyone = replace(asked[0][1].question, speaker="")
+        return await self._answer(context, await self._recollect(context, of_anyone))
 
     async def _reported(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         """Return what others have said of the speaker's views: "Carol thinks banks are cheap", said by Ann."""
@@ -210,10 +232,12 @@ class WhatWasSaidHandler:
         return await self._recollect(context, recall_question(context, text))
 
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        recalled = await self.recall(context.turn, context.conversation, question)
+        searched = replace(question, limit=_SEARCHED)
+        recalled = await self.recall(context.turn, context.conversation, searched)
         answering = [each for each in recalled if not _is_no_answer(each, question)]
         stated = [each for each in answering if not _only_asks(each, question)]
-        found = answering if asks_who_asked(question.text) or question.latest_first else stated
+        shows_questions = asks_who_asked(question.asked or question.text) or question.latest_first
+        found = tuple(answering if shows_questions else stated)[: question.limit]
         return await linked_recollection(self.links, context.turn.thread, question, found)
 
 
@@ -259,14 +283,18 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
     text = text or context.turn.text
     now = context.turn.accepted_at
     named = find_time_expression(text, now=now, zone=context.locale.zone)
-    topic = summary_topic(named.rest if named else text)
-    recent = (now - _SUMMARISED, now) if topic == "" else (None, None)
+    undated = named.rest if named else text
+    summarised = summary_topic(text) if (of_rest := summary_topic(undated)) is None else of_rest
     speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
+    topic = question_topic(undated) if summarised is None else summarised
+    is_open = asks_for_anything(text) and not speaker and not RecallQuestion(text=topic).terms
+    recent = (now - _SUMMARISED, now) if summarised == "" or is_open else (None, None)
     return RecallQuestion(
-        text=topic if topic is not None else named.rest if named else text,
+        text=topic,
+        asked=text,
         symbols=context.entities.symbols,
         speaker=context.understanding.asked_of or speaker,
-        since=named.since if named else recent[0],
+        since=recent[0] if named is None else named.since if named.since.date() > EARLIEST else None,
         until=named.until if named else recent[1],
         kinds=_QUOTABLE,
         limit=_QUOTED,
@@ -285,9 +313,11 @@ def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
     if recalled.episode.kind is not EpisodeKind.EXCHANGE:
         return False
     quote = _quote(recalled, question)
-    asked = quote.partition(" → ")[0]
+    asked, question_asked = quote.partition(" → ")[0], normalise(question.asked or question.text)
     asks_too = goes_on(asked) or asks_why_passed(quote) or find_recall_question(quote) is not None
-    return asks_too or (asks_for_view(normalise(question.text)) and _is_request(recalled, question))
+    if asks_too:
+        return not asks_for_questions(question_asked)
+    return asks_for_view(question_asked) and _is_request(recalled, question)
 
 
 def _lacks_figure(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
