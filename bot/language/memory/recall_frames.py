@@ -101,7 +101,7 @@ def recall_frames() -> _Frames:
             r"|有什么|是什么|有没有|什么|是?关于|的[?？]?$"
         ),
         rules=tuple(map(re.compile, _rule_frames(lists))),
-        passes=re.compile(rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:{_either(lists['passes'])})(?![a-z])"),
+        passes=re.compile(_pass_frame(lists["passes"])),
         documents=tuple(map(re.compile, _english_document_frames(lists))),
         chinese_documents=tuple(map(re.compile, _chinese_document_frames(lists))),
         document_words=tuple(map(re.compile, _document_words(lists))),
@@ -172,6 +172,13 @@ def _rule_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"^(?=.*(?:我们|咱们|团队|公司))(?!.*(?:{signs['documents']}))[^，,。]{{0,24}}?(?:{signs['rules']})",
         rf"^(?:我们|咱们|团队)[^，,。?？]{{0,12}}?(?:{signs['practice']})[^，,。?？]{{0,6}}(?:吗|么|不)?[?？]?$",
     )
+
+
+def _pass_frame(phrases: Iterable[str]) -> str:
+    english, chinese = (
+        _either(each for each in phrases if each.isascii() is is_english) for is_english in (True, False)
+    )
+    return rf"(?:\bwhy\b.*?\b|为什么|为何|怎么)[^,.?，。？]*?(?:(?:{english})(?![a-z])|{chinese})"
 
 
 def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:

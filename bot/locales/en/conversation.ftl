@@ -240,6 +240,7 @@ button-unknown = I don’t know this button. See what is open with /pending.
 
 explain-opening = Proposed: { $what } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }, with a confidence of { NUMBER($confidence, maximumFractionDigits: 0) } %.
 explain-passed = Proposed on { $date }: { $what }.
+explain-no-reason-said = I found nobody’s reason for leaving it.
 explain-waiting = Waiting costs nothing, but the price moves: the decision on { $symbol } stays pending for { $minutes ->
     [0] less than a minute more
     [one] one more minute
@@ -526,6 +527,7 @@ unknown-beside-known = I have proposed nothing: say it again with the names you 
 premise-not-bought = You have not bought { $symbol }.
 premise-instead = Say “analyze { $symbol }” for its figures, or “should I sell { $symbol }?” for a proposal.
 premise-not-passed = No decision on { $symbol } was passed on: none was cancelled, expired or ended in “hold”.
+premise-not-passed-then = In that time, no decision on { $symbol } was passed on.
 premise-instead-of-passed = Say “analyze { $symbol }” for its figures, or “should I buy { $symbol }?” for a proposal.
 premise-not-sold = You have not sold { $symbol }.
 unknown-symbols-too = Nor do I know { $words }.

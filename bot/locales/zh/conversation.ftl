@@ -236,6 +236,7 @@ button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决�
 
 explain-opening = 建议：{ $what }，每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
 explain-passed = { $date } 的建议：{ $what }。
+explain-no-reason-said = 没有找到有人说过放弃的理由。
 explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策{ $minutes ->
     [0] 还有不到一分钟有效
    *[other] 还有 { $minutes } 分钟有效
@@ -473,6 +474,7 @@ unknown-beside-known = 目前没有提出任何建议：请把您指的股票再
 premise-not-bought = 您没有买过 { $symbol }。
 premise-instead = 要看数据请说“分析 { $symbol }”，要建议请说“要不要卖 { $symbol }？”。
 premise-not-passed = 没有放弃过关于 { $symbol } 的决策：没有一项被取消、过期或结论为“持有”。
+premise-not-passed-then = 那段时间没有放弃过关于 { $symbol } 的决策。
 premise-instead-of-passed = 要看数据请说“分析 { $symbol }”，要建议请说“要不要买 { $symbol }？”。
 premise-not-sold = 您没有卖过 { $symbol }。
 unknown-symbols-too = { $words } 我也不认识。

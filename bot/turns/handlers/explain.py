@@ -11,6 +11,7 @@ from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.execution.orders import Side
+from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
 from bot.language.questions.recall_questions import asks_why_passed
 from bot.ports import Stores
 from bot.presentation import problems
@@ -44,37 +45,67 @@ class ExplainHandler:
         if problem := problems.date_problems(self.presenter.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
         self.analyze.resolver.refuse_unsupported(context)
+        if context.symbols and asks_why_passed(context.turn.text):
+            return await self._why_passed(context, context.symbols[0])
         premise = await self._false_premise(context)
         decision = _own_pending(context) or await self._latest_decision(context)
         if premise and (decision is None or not _is_on_side(decision, context)):
             return await self._without_premise(context, premise)
         if decision is not None:
-            place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
-            explanation = await self.explanations.load(decision)
-            suggests_waiting = context.understanding.suggests_waiting
-            answer = self.presenter.answer(context.locale, explanation, place=place, suggests_waiting=suggests_waiting)
-            answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
-            answer = await self._with_statements(context, decision, answer)
-            result = TurnResult(
-                answer=answer,
-                focus=answer.symbols,
-                offered=still_offered(context, decision),
-                is_offer_doubted=suggests_waiting,
-            )
-            return await self._with_searched(context, await self._add_comment(context, result))
+            return await self._explained(context, decision, premise=premise)
         return await self.analyze(context)
+
+    async def _explained(self, context: TurnContext, decision: Decision, *, premise: str = "") -> TurnResult:
+        place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
+        explanation = await self.explanations.load(decision)
+        suggests_waiting = context.understanding.suggests_waiting
+        answer = self.presenter.answer(context.locale, explanation, place=place, suggests_waiting=suggests_waiting)
+        answer = await self._with_statements(context, decision, answer)
+        answer = replace(answer, blocks=(Paragraph(premise), *answer.blocks)) if premise else answer
+        result = TurnResult(
+            answer=answer,
+            focus=answer.symbols,
+            offered=still_offered(context, decision),
+            is_offer_doubted=suggests_waiting,
+        )
+        return await self._with_searched(context, await self._add_comment(context, result))
+
+    async def _why_passed(self, context: TurnContext, symbol: str) -> TurnResult:
+        """Explain the latest decision on a share that was left, of the time named; never why to trade.
+
+        The time is that of the people who left it, or of the market. If nothing was left then, what was said then is
+        told, else what was left at another time.
+        """
+        query = DecisionQuery(limit=_TRADES, symbol=symbol, market=context.account.market, include_holds=True)
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            decisions = await tx.decisions.find_matching(query)
+        passed = [each for each in decisions if each.status in PASSED or each.proposal.action is Action.HOLD]
+        named = find_time_expression(context.turn.text, now=context.turn.accepted_at, zone=context.locale.zone)
+        then = [each for each in passed if named is None or named.since <= each.created_at < named.until]
+        if decision := _first(then) or _first(each for each in passed if named and _is_of_market_days(each, context)):
+            return await self._explained(context, decision)
+        key = "premise-not-passed-then" if passed else "premise-not-passed"
+        premise = self.presenter.cards.texts.render(context.locale, key, symbol=symbol)
+        result = await self._without_premise(context, premise, named)
+        return (
+            result
+            if result.answer.sources or not passed
+            else await self._explained(context, passed[0], premise=premise)
+        )
 
     async def _with_statements(self, context: TurnContext, decision: Decision, answer: Answer) -> Answer:
         """Add what people said around a decision that they passed on: the reasons for that are theirs."""
         if self.what_was_said is None or decision.status not in PASSED:
             return answer
         said = await self.what_was_said.statements_about(context, decision)
-        if not said.blocks:
+        is_asked = asks_why_passed(context.turn.text)
+        if not said.blocks and not is_asked:
             return answer
+        nothing = Paragraph(self.presenter.cards.texts.render(context.locale, "explain-no-reason-said"))
         status, *reasons = answer.blocks
         return replace(
             answer,
-            blocks=(*said.blocks, status),
+            blocks=(*(said.blocks or (nothing,)), status),
             details=(*said.details, *(each for each in reasons if each not in answer.details), *answer.details),
             sources=said.sources,
         )
@@ -99,10 +130,8 @@ class ExplainHandler:
         return shown_facts({"shown": block_data((*answer.blocks, *answer.details)), "decision": decided})
 
     async def _false_premise(self, context: TurnContext) -> str:
-        """Return that what the question takes for granted was never done or passed on; empty: it was, or none is."""
+        """Return that what the question takes for granted was never done; empty: it was, or nothing is."""
         side, symbol = context.entities.side, next(iter(context.symbols), None)
-        if symbol is not None and asks_why_passed(context.turn.text):
-            return await self._never_passed(context, symbol)
         if not context.understanding.assumes_trade or side is None or symbol is None:
             return ""
         if side is Side.BUY and any(position.symbol == symbol for position in context.positions):
@@ -115,16 +144,9 @@ class ExplainHandler:
         key = "premise-not-sold" if side is Side.SELL else "premise-not-bought"
         return self.presenter.cards.texts.render(context.locale, key, symbol=symbol)
 
-    async def _never_passed(self, context: TurnContext, symbol: str) -> str:
-        """Return that no trade in a share was proposed and left; empty: one was."""
-        query = DecisionQuery(limit=_TRADES, symbol=symbol, market=context.account.market, include_holds=True)
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            decisions = await tx.decisions.find_matching(query)
-        if any(each.status in PASSED or each.proposal.action is Action.HOLD for each in decisions):
-            return ""
-        return self.presenter.cards.texts.render(context.locale, "premise-not-passed", symbol=symbol)
-
-    async def _without_premise(self, context: TurnContext, premise: str) -> TurnResult:
+    async def _without_premise(
+        self, context: TurnContext, premise: str, named: TimeExpression | None = None
+    ) -> TurnResult:
         """Return that there is nothing to explain, what was said of the share, and what can be asked instead."""
         texts, symbol = self.presenter.cards.texts, context.symbols[0]
         is_passed = asks_why_passed(context.turn.text)
@@ -132,7 +154,7 @@ class ExplainHandler:
         text = texts.join(context.locale, premise, texts.render(context.locale, instead, symbol=symbol))
         answer = Answer(blocks=(Paragraph(text),), symbols=(symbol,))
         if self.what_was_said is not None and is_passed:
-            said = await self.what_was_said.statements_on(context, symbol)
+            said = await self.what_was_said.statements_on(context, symbol, named)
             answer = replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources)
         return TurnResult(answer=answer, focus=(symbol,))
 
@@ -161,6 +183,11 @@ def _own_pending(context: TurnContext) -> Decision | None:
     if context.symbols or context.entities.dates:
         return None
     return _first_on_side(reversed(context.own_pending), context)
+
+
+def _is_of_market_days(decision: Decision, context: TurnContext) -> bool:
+    dates, day = context.entities.dates, decision.proposal.price_as_of.date()
+    return bool(dates) and dates[0] <= day <= dates[-1]
 
 
 def _first_on_side(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:

@@ -127,6 +127,43 @@ class TestExplanations:
         assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in text_of(reply)
         assert [source.by for source in reply.answer.sources] == [("Bob",)]
 
+    @pytest.fixture
+    async def passed(self, talk: Talk) -> Talk:
+        """A team that has left a purchase of IBM on 2026-11-02."""
+        await talk.say("ann", "should I buy IBM?")
+        await talk.say("Bob", "IBM's mainframe sales are shrinking")
+        await talk.say("ann", "cancel")
+        talk.pass_time(timedelta(days=40))
+        return talk
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "why did we pass on IBM in November?",
+            "why'd we pass on IBM in November",
+            "Why did we pass on IBM back in the autumn?",
+            "why did we not buy IBM?",
+            "我们11月为什么没买IBM？",
+        ],
+    )
+    async def test_why_it_was_passed_on_at_a_time_then_who_argued_against_it(self, passed: Talk, asked: str) -> None:
+        reply = await passed.say("Carol", asked)
+        assert "• Bob, 2026-11-02: “IBM's mainframe sales are shrinking”" in reply.answer.brief
+        assert "Why buy" not in reply.answer.brief
+
+    async def test_passed_on_at_another_time_then_said_so_and_when_it_was(self, passed: Talk) -> None:
+        brief = (await passed.say("Carol", "why did we pass on IBM in April?")).answer.brief
+        assert brief.startswith(sentence("premise-not-passed-then", symbol="IBM"))
+        assert "IBM's mainframe sales are shrinking" in brief
+        assert "Why buy" not in brief
+
+    async def test_nobody_said_why_then_no_reasons_to_buy_are_given_for_it(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy IBM?")
+        await talk.say("ann", "cancel")
+        brief = (await talk.say("Carol", "why did we pass on IBM?")).answer.brief
+        assert brief.startswith(sentence("explain-no-reason-said"))
+        assert "Why buy" not in brief
+
     async def test_why_a_pending_one_is_proposed_then_nobody_is_quoted(self, talk: Talk) -> None:
         await talk.say("Bob", "IBM's mainframe sales are shrinking")
         await talk.say("ann", "should I buy IBM?")

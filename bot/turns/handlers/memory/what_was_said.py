@@ -16,7 +16,7 @@ from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.language.memory.asking import asks_who_asked, only_asks
 from bot.language.quantities.open_ended_dates import EARLIEST
-from bot.language.quantities.time_expressions import find_time_expression
+from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
 from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
     RECALL,
@@ -33,6 +33,7 @@ from bot.language.questions.recall_questions import (
     question_topic,
     speakers_apart,
     summary_topic,
+    without_passing,
 )
 from bot.language.remarks import find_subject
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
@@ -195,7 +196,7 @@ class WhatWasSaidHandler:
         Raises: StoreUnavailableError.
         """
         question = RecallQuestion(
-            text=f"{context.turn.text} {decision.proposal.symbol}",
+            text=f"{_topic_of_pass(context)} {decision.proposal.symbol}",
             since=decision.created_at - _AROUND,
             until=decision.created_at + _AROUND,
             kinds=_QUOTABLE,
@@ -203,9 +204,18 @@ class WhatWasSaidHandler:
         )
         return await self._statements(context, question, decision.proposal.symbol)
 
-    async def statements_on(self, context: TurnContext, symbol: str) -> Answer:
-        """Return what people said about a share at any time, no questions. Raises: StoreUnavailableError."""
-        question = RecallQuestion(text=f"{context.turn.text} {symbol}", kinds=_QUOTABLE, limit=_QUOTED)
+    async def statements_on(self, context: TurnContext, symbol: str, named: TimeExpression | None = None) -> Answer:
+        """Return what people said about a share, of a time if one is named, no questions.
+
+        Raises: StoreUnavailableError.
+        """
+        question = RecallQuestion(
+            text=f"{_topic_of_pass(context)} {symbol}",
+            since=named.since if named else None,
+            until=named.until if named else None,
+            kinds=_QUOTABLE,
+            limit=_QUOTED,
+        )
         return await self._statements(context, question, symbol)
 
     async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:
@@ -239,6 +249,12 @@ class WhatWasSaidHandler:
         shows_questions = asks_who_asked(question.asked or question.text) or question.latest_first
         found = tuple(answering if shows_questions else stated)[: question.limit]
         return await linked_recollection(self.links, context.turn.thread, question, found)
+
+
+def _topic_of_pass(context: TurnContext) -> str:
+    """Return what else than a share a question is about why it was not traded; often nothing."""
+    named = find_time_expression(context.turn.text, now=context.turn.accepted_at, zone=context.locale.zone)
+    return without_passing(named.rest if named else context.turn.text)
 
 
 def _successful(context: TurnContext) -> MemorySearch | None:
