@@ -30,6 +30,7 @@ from bot.presentation.memos import MemoPresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
+from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
@@ -164,7 +165,8 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
 def what_was_said_handler(parts: HandlerParts) -> WhatWasSaidHandler:
     """Return the handler of questions about what was said."""
     presenter = RecollectionPresenter(parts.cards.texts, parts.recall.policy.scope)
-    return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall))
+    threads = ThreadSummaryPresenter(parts.cards)
+    return WhatWasSaidHandler(parts.recall, parts.message_links, presenter, SummaryRecall(parts.recall), threads)
 
 
 def _history(parts: HandlerParts) -> HistoryCommand:

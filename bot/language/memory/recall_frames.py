@@ -52,7 +52,11 @@ _CHINESE_ENDS: Final = r"[了吧呢吗么\s。.!！?？]*$"
 _OPEN: Final = (
     r"(?:what|which questions) (?:did we leave|have we left|(?:is|are) still|(?:was|were) left) "
     r"(?:open|unanswered|unresolved)"
-    r"|what are (?:the|our) open (?:questions|points|issues)|where did we leave off"
+    r"|what (?:are|were) (?:the|our) open (?:questions|points|issues)|where did we leave off"
+)
+_CHINESE_OPEN: Final = (
+    r"(?:还?有)(?:什么|哪些|啥)(?:问题|事)?(?:还?没有?|尚未)(?:解决|回答|定下?来?|答案|结论)"
+    r"|(?:遗留|悬而未决|没回答|未解决)的?问题"
 )
 _DAY_PART: Final = "(?:一大早|清早|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|凌晨)"
 _CHINESE_COUNT: Final = r"(?:\d{1,3}|[一二两三四五六七八九十几半]{1,3})\s?个?"
@@ -76,6 +80,7 @@ class _Frames:
     rule_words: re.Pattern[str]  # the Chinese words that ask for a rule, and are none of its topic
     rules: tuple[re.Pattern[str], ...]  # of questions about what the team has agreed on
     views: tuple[re.Pattern[str], ...]  # those of both that ask what people think
+    open_questions: re.Pattern[str]  # of requests for what nobody has answered
     passes: re.Pattern[str]  # of questions why a trade was not made
     documents: tuple[re.Pattern[str], ...]  # of English questions about what is written down
     chinese_documents: tuple[re.Pattern[str], ...]
@@ -101,6 +106,7 @@ def recall_frames() -> _Frames:
             r"|有什么|是什么|有没有|什么|是?关于|的[?？]?$"
         ),
         rules=tuple(map(re.compile, _rule_frames(lists))),
+        open_questions=re.compile(f"{_OPEN}|{_CHINESE_OPEN}"),
         passes=re.compile(_pass_frame(lists["passes"])),
         documents=tuple(map(re.compile, _english_document_frames(lists))),
         chinese_documents=tuple(map(re.compile, _chinese_document_frames(lists))),
@@ -205,12 +211,17 @@ def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
 
 
 def _chinese_summary_frames() -> tuple[str, ...]:
-    start, who = _CHINESE_START, rf"(?P<who>{PERSON}|他|她|我)"
+    who, everybody = rf"(?P<who>{PERSON}|他|她|我)(?<!的)", "(?:大家|我们|咱们|团队)"
+    begins, ends = rf"{_CHINESE_START}(?P<summary>{_CHINESE_SUMMARISE})\s*", _CHINESE_ENDS
+    object_first = rf"{_CHINESE_START}(?:请|帮我)?把"
+    summarised = rf"(?P<summary>{_CHINESE_SUMMARISE}){ends}"
     return (
-        rf"{start}(?P<summary>{_CHINESE_SUMMARISE})\s*{who}的{_CHINESE_VIEW}{_CHINESE_ENDS}",
-        rf"{start}(?P<summary>{_CHINESE_SUMMARISE})[^，,。？?]{{0,12}}?{_CHINESE_TALK}{_CHINESE_ENDS}",
-        rf"{start}(?:请|帮我)?把{who}的?(?:{_CHINESE_VIEW}|{_CHINESE_TALK})(?P<summary>{_CHINESE_SUMMARISE}){_CHINESE_ENDS}",
-        rf"{start}(?:请|帮我)?把[^，,。？?]{{0,12}}?{_CHINESE_TALK}(?P<summary>{_CHINESE_SUMMARISE}){_CHINESE_ENDS}",
+        rf"{_CHINESE_START}(?:我们|咱们)?(?P<summary>(?:有(?:什么|哪些|啥))?{_CHINESE_OPEN})[^，,。？?]{{0,6}}[?？]?$",
+        rf"{begins}{who}的{_CHINESE_VIEW}{ends}",
+        rf"{begins}{everybody}(?:对|关于|就)?[^，,。？?]{{0,12}}?的{_CHINESE_VIEW}{ends}",
+        rf"{begins}[^，,。？?]{{0,12}}?{_CHINESE_TALK}{ends}",
+        rf"{object_first}{who}的?(?:{_CHINESE_VIEW}|{_CHINESE_TALK}){summarised}",
+        rf"{object_first}[^，,。？?]{{0,12}}?{_CHINESE_TALK}{summarised}",
     )
 
 

@@ -27,7 +27,10 @@ _ASKS_WHEN: Final = re.compile(
     r"\bwhen (?:did|was|were|have|has)\b|\b(?:what|which) (?:day|date)\b|什么时候|几时|何时|哪天|哪一天|几号"
 )
 _TOPIC: Final = re.compile(
-    r"\b(?:about|on|regarding) ([^?]+?)[ ?.!]*$|(?:关于|对)([^,，。?？]{1,12}?)(?:都|的)*(?:说|聊|讲|谈|讨论)",
+    r"\b(?:about|on|regarding) ([^?]+?)[ ?.!]*$"
+    r"|(?:关于|对)([^,，。?？]{1,12}?)(?:都|的)*(?:说|聊|讲|谈|讨论|看法|观点|意见)"
+    r"|(?<=一下|总结|小结|概括|回顾|归纳|梳理)(?!我们|咱们|大家|这|本|刚才|的|他|她)"
+    r"([^,，。?？\s]{1,10}?)的(?:讨论|聊天|对话|内容)",
     re.IGNORECASE,
 )
 _GOES_ON: Final = re.compile(
@@ -89,6 +92,16 @@ def summary_topic(text: str) -> str | None:
         return None
     topic = _TOPIC.search(text, match.end("summary"))
     return next((each for each in topic.groups() if each), "") if topic is not None else ""
+
+
+def asks_for_thread(text: str) -> bool:
+    """Return whether a summary of the thread itself is asked for: "recap", "what were we discussing?"."""
+    return summary_topic(text) == "" and not find_speaker(text, asker="I")
+
+
+def asks_for_open_questions(text: str) -> bool:
+    """Return whether what nobody has answered is asked for: "what did we leave open?"."""
+    return asks_for_thread(text) and recall_frames().open_questions.search(text.lower()) is not None
 
 
 def question_topic(text: str) -> str:

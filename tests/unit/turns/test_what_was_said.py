@@ -183,6 +183,47 @@ class TestExplanations:
         assert "swordfish" not in text_of(await talk.say("Bob", "what did ann say about the broker password?"))
 
 
+class TestSummaries:
+    @pytest.fixture
+    async def discussed(self, talk: Talk) -> Talk:
+        """A thread of twelve statements in which a trade was left."""
+        for number in range(12):
+            await talk.say("Ines", f"tin will run out of steam, reason {number}")
+        await talk.say("Omar", "rail freight is a bargain, I find")
+        await talk.say("ann", "buy 2 IBM")
+        await talk.say("ann", "cancel")
+        return talk
+
+    @pytest.mark.parametrize("asked", ["can you summarise this thread", "recap", "what were we discussing?"])
+    async def test_of_a_thread_then_statements_shares_and_decisions(self, discussed: Talk, asked: str) -> None:
+        reply = await discussed.say("Carol", asked)
+        brief = reply.answer.brief
+        assert "Omar, 2026-11-02: “rail freight is a bargain, I find”" in brief
+        assert "Shares: IBM" in brief
+        assert "Decided: buy 2 IBM (cancelled)" in brief
+        assert "tin will run out of steam, reason 0" in text_of(reply)
+
+    async def test_chinese(self, discussed: Talk) -> None:
+        brief = (await discussed.say("Carol", "总结一下我们聊了什么")).answer.brief
+        assert sentence("thread-said", Language.CHINESE) in brief
+
+    @pytest.mark.parametrize("asked", ["what did we leave open?", "what are the open points?", "有什么问题没解决？"])
+    async def test_of_what_is_open_then_the_questions_without_an_answer(self, discussed: Talk, asked: str) -> None:
+        language = Language.ENGLISH if asked.isascii() else Language.CHINESE
+        assert sentence("thread-nothing-open", language) in text_of(await discussed.say("Carol", asked))
+        await discussed.say("Omar", "who takes care of the translations?")
+        assert "Omar" in (await discussed.say("Carol", asked)).answer.brief
+
+    @pytest.mark.parametrize("asked", ["summarise today's discussion", "总结今天的讨论", "summarize 一下今天的讨论"])
+    async def test_of_a_day_then_what_was_said_that_day(self, discussed: Talk, asked: str) -> None:
+        assert "rail freight" in text_of(await discussed.say("Carol", asked, thread="other"))
+
+    @pytest.mark.parametrize("asked", ["summarise the talk on rail", "总结一下Omar的观点", "把Omar的观点总结一下"])
+    async def test_of_a_topic_or_a_person_then_of_that_only(self, discussed: Talk, asked: str) -> None:
+        reply = await discussed.say("Carol", asked)
+        assert {by for source in reply.answer.sources for by in source.by} == {"Omar"}
+
+
 class TestTopicsAndTimes:
     @pytest.fixture
     async def said_today(self, talk: Talk) -> Talk:

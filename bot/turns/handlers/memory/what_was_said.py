@@ -21,8 +21,10 @@ from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
     RECALL,
     asks_for_anything,
+    asks_for_open_questions,
     asks_for_questions,
     asks_for_rule,
+    asks_for_thread,
     asks_for_time,
     asks_for_view,
     asks_why_passed,
@@ -39,8 +41,10 @@ from bot.language.remarks import find_subject
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
 from bot.memory.recall import Recall
 from bot.memory.summary_recall import SummaryRecall
+from bot.memory.thread_summary import load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
+from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
 from bot.turns.memory.recalled_details import linked_recollection
 
@@ -65,6 +69,7 @@ class WhatWasSaidHandler:
     links: MessageLinks
     presenter: RecollectionPresenter
     summaries: SummaryRecall
+    threads: ThreadSummaryPresenter
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
@@ -73,8 +78,9 @@ class WhatWasSaidHandler:
         remembered = await self._remembered(context, text)
         if is_rule and remembered is not None:
             return TurnResult(answer=remembered)
-        if (several := await self._answer_several(context, text)) is not None:
-            return several
+        answered = await self._summarise_thread(context, text) or await self._answer_several(context, text)
+        if answered is not None:
+            return answered
         question = await self._with_person_named_last(context, recall_question(context, text))
         if question is None:
             return TurnResult(answer=self.presenter.sentence(context.locale, "recall-who"))
@@ -161,6 +167,18 @@ class WhatWasSaidHandler:
             recollections.append(await self._recollect(context, question))
         asked = [part.text for part in parts]
         return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
+
+    async def _summarise_thread(self, context: TurnContext, text: str) -> TurnResult | None:
+        """Return the summary of this thread; None: another is asked for, or nothing was said in this one."""
+        is_of_time = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone) is not None
+        if is_of_time or not asks_for_thread(text):
+            return None
+        summary = await load_thread_summary(self.recall.stores, context)
+        if not (summary.statements or summary.decisions):
+            return None
+        is_open = asks_for_open_questions(text)
+        present = self.threads.open_questions if is_open else self.threads.answer
+        return TurnResult(answer=present(context.locale, summary))
 
     async def _answer_several(self, context: TurnContext, text: str) -> TurnResult | None:
         """Return the answers to several questions, or to one about two people; None: it is one question."""
