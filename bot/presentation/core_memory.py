@@ -62,14 +62,17 @@ class CoreMemoryPresenter:
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further)), details=(*whole, *details))
 
-    def as_of(self, locale: Locale, held: Sequence[HeldFact], *, since: datetime, until: datetime) -> Answer:
-        """Return what was stored in a span of days; `until` is exclusive."""
+    def as_of(
+        self, locale: Locale, held: Sequence[HeldFact], *, since: datetime, until: datetime, is_whole: bool
+    ) -> Answer:
+        """Return what was stored in a span of days; `until` is exclusive; `is_whole`: all was asked for, no topic."""
         last = _day(locale, until - timedelta(seconds=1))
         first = min(_day(locale, since), last)
         span = {"span": "day" if first == last else "days", "first": first, "last": last}
         lines = tuple(self._held_line(locale, number, each) for number, each in enumerate(held, start=1))
         if not lines:
-            return self.said(self.sentence(locale, "memory-none-as-of", **span))
+            asked = "all" if is_whole else "part"
+            return self.said(self.sentence(locale, "memory-none-as-of", **span, asked=asked))
         return Answer(blocks=(Bullets(self.sentence(locale, "memory-as-of", **span), lines),))
 
     def history(self, locale: Locale, changes: Sequence[MemoryChange]) -> Answer:

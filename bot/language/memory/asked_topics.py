@@ -37,6 +37,11 @@ _SHELL: Final = re.compile(
 _LAST: Final = re.compile(r"(?:是|了|的|过|来着|没有|没|吗|呢|么|吧|啊|\s|[?？。.!！])+$")
 
 
+def without_noise(text: str) -> str:
+    """Return a question without words that name nothing: "what was it exactly" has none left to look for."""
+    return _NOISE.sub(" ", text.lower())
+
+
 def asked_topic(text: str, match: re.Match[str], names: Iterable[str]) -> str:
     """Return the words of a question that say what it is about; empty: it asks for anything.
 

@@ -37,6 +37,8 @@ _WHOLE_MEMORY: Final = re.compile(
 )
 _ALL: Final = re.compile(r"(?:everything|all|anything|whatever)(?![a-z])|所有|一切|全部")
 _REMEMBERS: Final = re.compile(r"remember|(?<!忘)记")
+_ASKER: Final = re.compile(r"\b(?:me|my|mine|myself)\b(?! (?:memory|memories))|我(?!们|的记忆)")
+_TELLS: Final = re.compile(r"\b(?:show|tell|give) me\b|告诉我|给我")
 _FEW_WORDS: Final = 2
 _TASK_SIGNS: Final = "要去得我们帮给"
 _TOPIC_END: Final = re.compile(
@@ -147,6 +149,11 @@ def find_memory_request(text: str) -> MemoryRequest | None:
     if p.asks.match(lowered):
         return None
     return _find_forgetting(text, lowered) or _find_storing(text, lowered) or _find_reminder(lowered)
+
+
+def asks_about_self(text: str) -> bool:
+    """Return whether a request to show what is remembered is for what is remembered of its author."""
+    return _ASKER.search(_TELLS.sub("", text.lower())) is not None
 
 
 def _find_storing(text: str, lowered: str) -> MemoryRequest | None:

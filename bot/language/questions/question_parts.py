@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.domain.memory.search_terms import query_terms
 from bot.language.language_detection import has_chinese
+from bot.language.memory.asked_topics import without_noise
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _LISTS: Final = ("joins", "asks", "goes_on")
@@ -90,7 +91,7 @@ def _asks(piece: str) -> bool:
     """Return whether a piece names something to look up, and asks."""
     patterns, rest = question_part_patterns(), _without_join(piece)
     asks = patterns.asks_chinese.search(rest) if has_chinese(rest) else patterns.begins.match(rest)
-    return asks is not None and bool(query_terms(rest))
+    return asks is not None and bool(query_terms(without_noise(rest)))
 
 
 def _has_question(piece: str) -> bool:

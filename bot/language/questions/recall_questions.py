@@ -33,6 +33,12 @@ _TOPIC: Final = re.compile(
     r"([^,，。?？\s]{1,10}?)的(?:讨论|聊天|对话|内容)",
     re.IGNORECASE,
 )
+_DECIDED: Final = re.compile(
+    r"\b(?:decid\w+|decisions?|conclu\w+) (?:\w+ ){0,2}?(?:about|on|regarding|concerning|around) (?P<topic>[^?]{2,60})"
+    r"|^(?:关于|对)(?P<about>[^,，。?？]{1,12}?)[,，]?(?:我们|咱们|团队)?(?:都|最后|到底)?(?:做了|有)?(?:什么|哪些|怎么)的?决定"
+    r"|^(?P<on>[^,，。?？我咱]{1,12}?)(?:的事|那边|方面|问题)?(?:我们|咱们)(?:都|最后|到底)?(?:是)?怎么决定",
+    re.IGNORECASE,
+)
 _GOES_ON: Final = re.compile(
     r"^and (?:what )?(?:about|on|regarding) ([^,.?]{1,40}?)[ ?]*$|^(?:那么?)(?:关于)?([^,，。?？]{1,12}?)呢[?？]?$",
     re.IGNORECASE,
@@ -92,6 +98,16 @@ def summary_topic(text: str) -> str | None:
         return None
     topic = _TOPIC.search(text, match.end("summary"))
     return next((each for each in topic.groups() if each), "") if topic is not None else ""
+
+
+def decided_topic(text: str) -> str:
+    """Return what "what did we decide about the Fed?" is about; empty: it names nothing.
+
+    Args:
+        text: Normalised; without the time that it names: "on Monday" is no topic.
+    """
+    match = _DECIDED.search(text)
+    return next((each for each in match.groups() if each), "").strip() if match is not None else ""
 
 
 def asks_for_thread(text: str) -> bool:

@@ -43,6 +43,7 @@ memory-quoted-dated = “{ $text }” ({ $by }, { $date })
 memory-forgotten = Forgotten: { $texts }. “/memory undo” brings it back.
 memory-undone = Taken back: { $texts }.
 memory-restored = It holds again: { $texts }.
+memory-none-of-you = I remember nothing about you yourself.
 memory-nothing-to-undo = You have changed nothing in my memory that I can take back here.
 memory-nothing-about = I have nothing in my memory on “{ $query }”, and changed nothing. “/memory” shows what I have.
 memory-nothing-to-forget = There is nothing in my memory to forget there.
@@ -62,7 +63,10 @@ memory-as-of = { $span ->
 memory-none-as-of = { $span ->
     [day] On { $last }
    *[days] From { $first } to { $last }
- } I remembered nothing on that.
+ } I remembered nothing{ $asked ->
+    [all] { "" }
+   *[part] { " " }on that
+ }.
 memory-line-until = { $line }, until { $date }
 memory-no-history = Nothing has been stored yet.
 memory-history-heading = Changes, newest first:

@@ -36,6 +36,7 @@ memory-quoted-dated = “{ $text }”（{ $by }，{ $date }）
 memory-forgotten = 已忘记：{ $texts }。“/memory 撤销”可恢复。
 memory-undone = 已撤回：{ $texts }。
 memory-restored = 重新有效：{ $texts }。
+memory-none-of-you = 关于您本人，我还什么都没有记。
 memory-nothing-to-undo = 这里没有您改过、还能撤回的记忆。
 memory-nothing-about = 我的记忆里没有关于“{ $query }”的内容，什么都没有改。“/memory”可查看全部。
 memory-nothing-to-forget = 那里没有可忘记的内容。
@@ -56,7 +57,10 @@ memory-line-until = { $line }，到 { $date } 为止
 memory-none-as-of = { $span ->
     [day] { $last } 时
    *[days] { $first } 到 { $last }，
- }这方面我什么都没有记。
+ }{ $asked ->
+    [all] { "" }
+   *[part] 这方面
+ }我什么都没有记。
 memory-no-history = 还没有记过什么。
 memory-history-heading = 修改记录，从新到旧：
 memory-history-line = { $date }，{ $by }{ $how ->

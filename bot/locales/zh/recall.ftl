@@ -35,6 +35,7 @@ recall-another-time = 其他时间：
 recall-other-words = 原话没有找到。换成“{ $query }”：
 recall-part-heading = “{ $part }”
 recall-in-summary = 没有找到原话；一段对话的摘要里有：
+recall-decided = 这不涉及股票，我没有相应的决策；有人说过：
 recall-how = 请说明要回忆什么：“/回忆 鲍勃对银行怎么说？” 会显示找到的内容和理由。
 recall-part-text = 词语
 recall-part-vector = 相似

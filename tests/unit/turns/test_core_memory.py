@@ -9,6 +9,7 @@ import pytest
 from bot.domain.conversation.buttons import MemoryEditRef
 from bot.domain.ids import TurnId
 from bot.domain.memory.core_memory import MemoryPlace, MemoryScope
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -164,7 +165,20 @@ class TestReplacing:
     def test_time_before_anything_was_stored_then_nothing(self) -> None:
         talk = Talk()
         answer = say(talk, "ann: /memory me horizon: 3 months", "ann: what was my horizon in March?")
-        assert answer == sentence("memory-none-as-of", span="days", first="2026-03-01", last="2026-03-31")
+        assert answer == sentence("memory-none-as-of", span="days", first="2026-03-01", last="2026-03-31", asked="part")
+
+    def test_time_without_a_topic_then_nothing_is_not_told_of_a_topic(self) -> None:
+        answer = say(Talk(), "ann: what did you remember yesterday?")
+        assert answer == sentence("memory-none-as-of", span="day", first="2026-11-01", last="2026-11-01", asked="all")
+
+    @pytest.mark.parametrize("asked", ["what do you remember about me", "你记得我什么"])
+    def test_about_me_then_says_that_there_is_only_something_about_others(self, asked: str) -> None:
+        talk = Talk()
+        say(talk, "ann: remember for this channel: we never short")
+        nothing = sentence("memory-none-of-you", Language.ENGLISH if asked.isascii() else Language.CHINESE)
+        assert say(talk, f"Bob: {asked}").startswith(nothing)
+        say(talk, "Bob: remember that I like dividends")
+        assert nothing not in say(talk, f"Bob: {asked}")
 
     def test_another_section_is_not_shown(self) -> None:
         talk = Talk()

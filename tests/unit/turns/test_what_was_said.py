@@ -102,6 +102,10 @@ class TestSeveralQuestions:
         assert "Dan" in shown
         assert sentence("recall-nothing", Language.CHINESE, speaker="none", span="none", first="", last="") in shown
 
+    async def test_part_that_names_nothing_is_no_question_of_its_own(self, team: Talk) -> None:
+        shown = (await team.say("ann", "who brought up fuel costs, and what was it exactly")).answer.brief
+        assert shown.startswith("• Carol, 2026-11-02")
+
     async def test_one_that_goes_on_is_of_the_same_person(self, team: Talk) -> None:
         reply = await team.say("ann", "what did Bob say about banks, and what about fuel costs?")
         assert {source.by for source in reply.answer.sources} == {("Bob",)}
@@ -222,6 +226,31 @@ class TestSummaries:
     async def test_of_a_topic_or_a_person_then_of_that_only(self, discussed: Talk, asked: str) -> None:
         reply = await discussed.say("Carol", asked)
         assert {by for source in reply.answer.sources for by in source.by} == {"Omar"}
+
+
+class TestDecided:
+    async def test_about_no_share_then_what_was_said_of_it(self, talk: Talk) -> None:
+        await talk.say("Ines", "We've decided to buy nothing until the Fed speaks")
+        brief = (await talk.say("ann", "What did we decide about the Fed?")).answer.brief
+        assert brief.startswith(sentence("recall-decided"))
+        assert "• Ines, 2026-11-02: “We've decided to buy nothing until the Fed speaks”" in brief
+
+    async def test_in_chinese(self, talk: Talk) -> None:
+        await talk.say("小林", "我们决定美联储开会以前不买")
+        assert "小林" in (await talk.say("ann", "关于美联储我们做了什么决定？")).answer.brief
+
+    async def test_on_a_share_without_a_decision_then_also_what_was_said(self, talk: Talk) -> None:
+        await talk.say("Ines", "IBM is dead money, we decided to leave it")
+        text = text_of(await talk.say("ann", "what did we decide about IBM?"))
+        assert text.startswith("No decision on IBM was made")
+        assert "IBM is dead money" in text
+
+    @pytest.mark.parametrize(
+        "asked", ["what did we decide?", "what did we decide on Monday?", "what did we decide on hedging?"]
+    )
+    async def test_without_a_topic_that_was_talked_about_then_the_ledger(self, talk: Talk, asked: str) -> None:
+        await talk.say("Ines", "We've decided to buy nothing until the Fed speaks")
+        assert text_of(await talk.say("ann", asked)).startswith("No decision was made")
 
 
 class TestTopicsAndTimes:

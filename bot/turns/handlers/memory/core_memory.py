@@ -10,13 +10,13 @@ from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
-from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact
+from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
 from bot.errors import MemoryFactTooLongError
 from bot.language.memory.classification import scope_of, section_of
 from bot.language.memory.command import read_memory_command
-from bot.language.memory.requests import find_memory_request
+from bot.language.memory.requests import asks_about_self, find_memory_request
 from bot.language.memory.statements import is_about
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import find_time_expression
@@ -150,6 +150,9 @@ class MemoryCommand:
             return self._said(context, "memory-forget-what")
         memory = await self._load(context)
         answer = self.presenter.listed(context.locale, memory, scope=request.scope, section=request.section)
+        has_own = any(each.key.scope is MemoryScope.PERSON for each, _ in memory.facts())
+        if memory.facts() and not has_own and request.scope is None and asks_about_self(context.turn.text):
+            answer = replace(answer, blocks=(*self._said(context, "memory-none-of-you").blocks, *answer.blocks))
         label = self.presenter.sentence(context.locale, "memory-edit")
         return replace(answer, buttons=(Button(str(MemoryFormRef(context.turn.id)), label),))
 
@@ -167,7 +170,8 @@ class MemoryCommand:
             for each in held
             if request.scope in {None, each.key.scope} and request.section in {None, each.key.section}
         )
-        return self.presenter.as_of(context.locale, chosen, since=since, until=named.until)
+        is_whole = request.scope is None and request.section is None
+        return self.presenter.as_of(context.locale, chosen, since=since, until=named.until, is_whole=is_whole)
 
     async def _archive(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Keep a memo, list those of the channel, or put one away."""

@@ -28,6 +28,7 @@ from bot.language.questions.recall_questions import (
     asks_for_time,
     asks_for_view,
     asks_why_passed,
+    decided_topic,
     find_recall_question,
     find_speaker,
     goes_on,
@@ -245,6 +246,20 @@ class WhatWasSaidHandler:
         recollection = await linked_recollection(self.links, context.turn.thread, question, found)
         return self.presenter.statements(context.locale, recollection)
 
+    async def decisions_said(self, context: TurnContext) -> Answer | None:
+        """Return what was said about the topic of a question for decisions; None: nothing, or it is about a share.
+
+        Raises: StoreUnavailableError.
+        """
+        text = normalise(context.turn.text)
+        named = find_time_expression(text, now=context.turn.accepted_at, zone=context.locale.zone)
+        topic = decided_topic(named.rest if named else text)
+        if context.entities.symbols or context.entities.problems or not RecallQuestion(text=topic).terms:
+            return None
+        question = replace(recall_question(context), text=topic, speaker="")
+        recollection = await self._recollect(context, question)
+        return self.presenter.decided(context.locale, recollection) if recollection.found else None
+
     async def with_searched(self, context: TurnContext, answer: Answer) -> Answer:
         """Return an answer with what a model has looked up for it quoted below, and named as its sources."""
         if (search := _successful(context)) is None:
@@ -291,8 +306,18 @@ class LookBackHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return what is asked for. Raises: as either."""
         if context.understanding.command != RECALL:
-            return await self.review(context)
+            said = await self.what_was_said.decisions_said(context)
+            return TurnResult(answer=said) if said is not None else await self._reviewed(context)
         return await self.knowledge.to_question(context) or await self.what_was_said(context)
+
+    async def _reviewed(self, context: TurnContext) -> TurnResult:
+        """Return the decisions asked for; of a share without any, also what was said of it."""
+        result, symbols = await self.review(context), context.entities.symbols
+        if result.answer.decisions or len(symbols) != 1 or not decided_topic(normalise(context.turn.text)):
+            return result
+        said = await self.what_was_said.statements_on(context, symbols[0])
+        answer = result.answer
+        return replace(result, answer=replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources))
 
 
 @dataclass(frozen=True, slots=True)
