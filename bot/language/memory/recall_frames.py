@@ -145,6 +145,7 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
         rf"{_PREAMBLE}(?:when|where) did (?:the )?[\w' -]{{2,40}}? (?:first |last )?(?:come|crop) up\b",
         rf"{_PREAMBLE}(?:did|has|have) (?:the )?[\w' -]{{2,40}}? (?:ever |already )?(?:come|came|crop) up\b",
         rf"{_PREAMBLE}what (?:(?:has|have|else) )*(?:came|come) up\b",
+        rf"\b(?:{words['last']}) (?:that )?[\w' -]{{2,40}}? came up\b",
         rf"\b(?:have|has|had|haven't|hasn't) {_WHO}{aside} (?:been )?(?:{said}|talking|discussing)\b",
         rf"{_PREAMBLE}(?:who|which of (?:us|you))(?: else)?(?: (?:here|has|had|was))*{aside} (?:{said})\b",
         rf"{_PREAMBLE}(?:what|anything)(?:'s| was| were| has been| had been|){aside} (?:{said})\b",

@@ -62,11 +62,6 @@ def asks_why_passed(text: str) -> bool:
     return recall_frames().passes.search(normalise(text).lower()) is not None
 
 
-def without_passing(text: str) -> str:
-    """Return a question why a trade was not made without the words that ask that; another text as it is."""
-    return recall_frames().passes.sub(" ", normalise(text).lower())
-
-
 def rule_topic(text: str) -> str:
     """Return what a question for a rule is about, without the words that ask for the rule; it may be empty."""
     match = _rule_match("".join(map(_lower, text)))

@@ -59,6 +59,7 @@ ASKED = {
     "what did they say about tin?": "",
     "what came up over the past week": "",
     "when did tin come up": "",
+    "when was the last time tin came up": "",
     "did the merger come up?": "",
     "did Ines or Omar mention tin?": "Ines",
     "what was my own suggestion on rail": "Kim",

@@ -148,6 +148,7 @@ class TestExplanations:
             "Why did we pass on IBM back in the autumn?",
             "why did we not buy IBM?",
             "我们11月为什么没买IBM？",
+            "why did we pass on Big Blue?",
         ],
     )
     async def test_why_it_was_passed_on_at_a_time_then_who_argued_against_it(self, passed: Talk, asked: str) -> None:
@@ -289,6 +290,14 @@ class TestTopicsAndTimes:
 
     async def test_what_another_suggested_is_not_mine(self, said_today: Talk) -> None:
         assert not (await said_today.say("ann", "what was my own suggestion on tin")).answer.sources
+
+    async def test_share_by_another_name_then_what_was_said_of_it(self, said_today: Talk) -> None:
+        await said_today.say("Lars", "GOOG is cheap after the noise")
+        assert "GOOG is cheap" in text_of(await said_today.say("ann", "what was Lars's take on Google?"))
+
+    async def test_whatever_was_said_then_no_requests_to_me(self, said_today: Talk) -> None:
+        await said_today.say("Omar", "analyze IBM")
+        assert "analyze IBM" not in text_of(await said_today.say("ann", "what did we talk about today?"))
 
     async def test_my_last_question_is_told_though_it_asked_what_was_said(self, said_today: Talk) -> None:
         await said_today.say("ann", "is IBM cheap?")

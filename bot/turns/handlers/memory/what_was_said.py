@@ -36,7 +36,6 @@ from bot.language.questions.recall_questions import (
     question_topic,
     speakers_apart,
     summary_topic,
-    without_passing,
 )
 from bot.language.remarks import find_subject
 from bot.memory.questions import SURE_FACT, facts_about, person_named_last
@@ -100,9 +99,10 @@ class WhatWasSaidHandler:
         return replace(question, speaker=speaker) if speaker else None
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        """Return what is found; of when shares were talked about last, in whatever words that was."""
+        """Return what is found; of a question about shares and nothing else, in whatever words they were talked about."""
         recollection = await self._recollect(context, question)
-        if recollection.found or not (question.latest_first and question.symbols):
+        is_of_shares = question.latest_first or len(question.terms) <= len(question.symbols)
+        if recollection.found or not (question.symbols and is_of_shares):
             return recollection
         return await self._recollect(context, replace(question, text=" ".join(question.symbols)))
 
@@ -215,7 +215,7 @@ class WhatWasSaidHandler:
         Raises: StoreUnavailableError.
         """
         question = RecallQuestion(
-            text=f"{_topic_of_pass(context)} {decision.proposal.symbol}",
+            text=decision.proposal.symbol,  # in whatever words the question names it
             since=decision.created_at - _AROUND,
             until=decision.created_at + _AROUND,
             kinds=_QUOTABLE,
@@ -229,7 +229,7 @@ class WhatWasSaidHandler:
         Raises: StoreUnavailableError.
         """
         question = RecallQuestion(
-            text=f"{_topic_of_pass(context)} {symbol}",
+            text=symbol,
             since=named.since if named else None,
             until=named.until if named else None,
             kinds=_QUOTABLE,
@@ -280,14 +280,11 @@ class WhatWasSaidHandler:
         answering = [each for each in recalled if not _is_no_answer(each, question)]
         stated = [each for each in answering if not _only_asks(each, question)]
         shows_questions = asks_who_asked(question.asked or question.text) or question.latest_first
-        found = tuple(answering if shows_questions else stated)[: question.limit]
+        found = tuple(answering if shows_questions else stated)
+        if not (question.terms or question.speaker):  # whatever was said: what Parley was told to do tells least
+            found = tuple(each for each in found if not _is_request(each, question)) or found
+        found = found[: question.limit]
         return await linked_recollection(self.links, context.turn.thread, question, found)
-
-
-def _topic_of_pass(context: TurnContext) -> str:
-    """Return what else than a share a question is about why it was not traded; often nothing."""
-    named = find_time_expression(context.turn.text, now=context.turn.accepted_at, zone=context.locale.zone)
-    return without_passing(named.rest if named else context.turn.text)
 
 
 def _successful(context: TurnContext) -> MemorySearch | None:
