@@ -99,7 +99,7 @@ class WhatWasSaidHandler:
         return replace(question, speaker=speaker) if speaker else None
 
     async def _recollect_or_by_shares(self, context: TurnContext, question: RecallQuestion) -> Recollection:
-        """Return what is found; of a question about shares and nothing else, in whatever words they were talked about."""
+        """Return what is found; of a question about shares alone, in whatever words they were talked about."""
         recollection = await self._recollect(context, question)
         is_of_shares = question.latest_first or len(question.terms) <= len(question.symbols)
         if recollection.found or not (question.symbols and is_of_shares):
