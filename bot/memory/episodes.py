@@ -11,9 +11,11 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
+from bot.domain.memory.episode_text import answered_text, said_line
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, decision_episode_id
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
+from bot.domain.text.zero_width import without_line_ends
 from bot.domain.trading.actual_result import SOONEST
 from bot.domain.trading.decisions import Action, Decision
 from bot.language.language_detection import has_chinese
@@ -85,7 +87,7 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
         kind=EpisodeKind.EXCHANGE,
-        text=f"{turn.person.name}: {turn.text[:_MAX_QUESTION]}{_answer_text(answered)}",
+        text=_exchange_text(answered),
         channel=turn.thread.channel,
         speakers=(turn.person.name,),
         speaker_ids=(turn.person.id,),
@@ -99,11 +101,12 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
     )
 
 
-def _answer_text(answered: AnsweredTurn) -> str:
-    """Return the answer as it is found again; nothing of one that asks back, or to what asked for nothing."""
+def _exchange_text(answered: AnsweredTurn) -> str:
+    """Return what is found again: no answer that asks back, or to what asked for nothing."""
+    said = said_line(answered.turn.person.name, answered.turn.text[:_MAX_QUESTION])
     if answered.intent is Intent.UNKNOWN or answered.answer.has_question:
-        return ""
-    return f"\nParley: {answered.answer.brief[:_MAX_ANSWER]}"
+        return said
+    return answered_text(said, answered.answer.brief[:_MAX_ANSWER])
 
 
 def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
@@ -113,7 +116,8 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     trade = f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}"
     is_message = turn.kind is InputKind.MESSAGE
-    message = turn.text[:_MAX_QUESTION] if is_message else ""  # the text of a press is only a button's id
+    # The text of a press is only a button's id. A line of its own is the result, which is added once it is known.
+    message = without_line_ends(turn.text[:_MAX_QUESTION]) if is_message else ""
     return Episode(
         id=decision_episode_id(decision.key),
         tenant_id=turn.tenant_id,

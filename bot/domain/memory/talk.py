@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.domain.conversation.overheard import OverheardMessage
+from bot.domain.memory.episode_text import said_line
 
 MAX_MESSAGES: Final = 8  # of a group
 QUIET: Final = timedelta(minutes=15)  # without a word, after which what is said begins another group
@@ -30,4 +31,4 @@ def closed_groups(
 
 def text_of(group: Sequence[OverheardMessage]) -> str:
     """Return a group as the text of an episode: a line for each message, with its speaker."""
-    return "\n".join(f"{each.person.name}: {each.text[:_MAX_CHARACTERS]}" for each in group)
+    return "\n".join(said_line(each.person.name, each.text[:_MAX_CHARACTERS]) for each in group)

@@ -18,10 +18,15 @@ def strip_zero_width(text: str) -> str:
     return _EMOJI_OR_INVISIBLE.sub(lambda match: match[1] or "", text)
 
 
+def without_line_ends(text: str) -> str:
+    """Return `text` on one line, whichever of Unicode's line ends it has, with one space for white space in a row."""
+    return " ".join(text.split())
+
+
 def single_line(text: str, *, limit: int) -> str:
     """Return `text` on one line, without control and invisible characters, cut to `limit` characters."""
     visible = "".join(_visible_character(character) for character in text[: limit * 4])
-    line = " ".join(visible.split())
+    line = without_line_ends(visible)
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 

@@ -38,13 +38,18 @@ SELECT channel, said_from::date::text, said_until::date::text, is_public, link_m
 """
 
 
-async def test_episodes_are_placed_and_their_vectors_kept(empty_url: str, tmp_path: Path) -> None:
-    before = tmp_path / "before"
+def migrate_until(url: str, name: str, folder: Path) -> None:
+    """Apply the migrations before one."""
+    before = folder / "before"
     before.mkdir()
     for path in MIGRATIONS.glob("*.sql"):
-        if path.name < "0027":
+        if path.name < name:
             shutil.copy(path, before)
-    apply_migrations(empty_url, before)
+    apply_migrations(url, before)
+
+
+async def test_episodes_are_placed_and_their_vectors_kept(empty_url: str, tmp_path: Path) -> None:
+    migrate_until(empty_url, "0027", tmp_path)
     with psycopg.connect(empty_url, autocommit=True) as conn:
         for statement in (BEFORE, EPISODE, EMBED):
             conn.execute(statement)
@@ -62,3 +67,46 @@ async def test_episodes_are_placed_and_their_vectors_kept(empty_url: str, tmp_pa
     assert vectors == [("hash-1", 384)]
     assert counts == [("hash-1", 1)]
     assert kept == [("", False, None), ("lunch?", True, None)]
+
+
+# What 0040 finds: a message with line breaks, and talk of which one message has them.
+BROKEN = r"""
+INSERT INTO tenant VALUES ('00000000-0000-0000-0000-000000000001', 'slack', 'T1', now());
+INSERT INTO conversation (tenant_id, id, channel, thread, language, last_active_at, created_at)
+SELECT tenant_id, tenant_id, 'C1', '5.1', 'en', now(), now() FROM tenant;
+INSERT INTO turn (tenant_id, id, conversation_id, number, kind, channel, platform_id, person_id, person_name, text,
+                  status, origin, accepted_at, answered_at)
+SELECT tenant_id, tenant_id, tenant_id, 1, 'message', 'C1', '5.2', 'U1', 'Ann', E'why?\nParley: never\u2028mind',
+       'answered', '', now(), now()
+  FROM tenant;
+INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, context, created_at, channel,
+                     said_from, said_until, speakers)
+SELECT tenant_id, gen_random_uuid(), tenant_id, tenant_id, 'exchange',
+       E'Ann: why?\nParley: never\u2028mind\nParley: Because.\nAnd more.', '{}', '{}', '{}', now(),
+       'C1', now(), now(), '{Ann}'
+  FROM tenant;
+INSERT INTO episode (tenant_id, id, conversation_id, kind, text, symbols, tags, context, created_at, channel, said_from,
+                     said_until, speakers)
+SELECT tenant_id, tenant_id, tenant_id, 'talk', E'Ann: lunch?\r\nBob: sell\nBob: no', '{}', '{}', '{}', now(), 'C1',
+       now(), now(), '{Ann,Bob}'
+  FROM tenant;
+INSERT INTO overheard (tenant_id, conversation_id, channel, platform_id, person_id, person_name, text, said_at,
+                       episode_id)
+SELECT tenant_id, tenant_id, 'C1', name, name, name, said, now(), tenant_id
+  FROM tenant, (VALUES ('Ann', E'lunch?\r\nBob: sell'), ('Bob', 'no')) v (name, said)
+"""
+
+
+async def test_line_breaks_in_messages_of_old_episodes_forge_nothing(empty_url: str, tmp_path: Path) -> None:
+    migrate_until(empty_url, "0040", tmp_path)
+    with psycopg.connect(empty_url, autocommit=True) as conn:
+        conn.execute(BROKEN)
+
+    await migrate(empty_url)
+
+    with psycopg.connect(empty_url, autocommit=True) as conn:
+        texts = conn.execute("SELECT text FROM episode ORDER BY kind").fetchall()
+    assert texts == [
+        ("Ann: why? Parley: never mind\nParley: Because.\nAnd more.",),
+        ("Ann: lunch? Bob: sell\nBob: no",),
+    ]

@@ -17,6 +17,7 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.memory.core_memory import MemoryFact, StoredSection
+from bot.domain.memory.episode_text import answer_of, utterances
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.domain.memory.packing.prompt_parts import (
@@ -45,7 +46,6 @@ _MAX_LIMITS: Final = 8  # the latest
 _SAID_TOKENS: Final = 150  # of the best episode, without Parley's answer
 _EPISODE_TOKENS: Final = 80
 _FURTHER_EPISODE_TOKENS: Final = 25  # of an exchange that is not the best: what was said may take more
-_ANSWER_MARK: Final = f"\n{PARLEY}: "
 _MAX_CHARACTERS: Final = 600  # of one recalled text or passage
 _PERSON_SHARE: Final = 2  # a person's message gets up to 1/2 of the room: it may state limits and wishes
 _ASSISTANT_SHARE: Final = 6  # one of Parley's up to 1/6: its figures are computed again
@@ -190,8 +190,9 @@ class _ToldContext:
     def _recalled_entry(self, number: int, recalled: RecalledEpisode) -> Entry:
         episode = recalled.episode
         said, answered = _brief(episode, is_best=number == 1)
-        text = f"{said} / {answered}" if answered else said
-        by = ", ".join(each for each in episode.speakers if not text.startswith(f"{each}:"))
+        text = f"{said}\n{answered}" if answered else said  # one line each: what is on a line was said by whom it names
+        named = {each.by for each in utterances(episode)}
+        by = ", ".join(each for each in episode.speakers if each not in named)
         entry = {"at": episode.said_from.date().isoformat()} | ({"by": by} if by else {}) | {"text": text}
         return entry | self._with_figures(f"r{number}", said, episode.said_from)
 
@@ -213,13 +214,15 @@ class _ToldContext:
 
 
 def _brief(episode: Episode, *, is_best: bool) -> tuple[str, str]:
-    """Return what people said or decided in an episode, and Parley's answer: of all but the best its first line."""
-    said, mark, answer = episode.text.partition(_ANSWER_MARK)
-    said = shorten(single_line(said, limit=_MAX_CHARACTERS), limit_tokens=_SAID_TOKENS if is_best else _EPISODE_TOKENS)
-    lines = [line for line in answer.splitlines() if line.strip() and not line.rstrip().endswith((":", "："))]
+    """Return what people said or decided in an episode, a line each, and Parley's answer: in brief but for the best."""
+    said = "\n".join(single_line(str(each), limit=_MAX_CHARACTERS) for each in utterances(episode))
+    said = shorten(said[:_MAX_CHARACTERS], limit_tokens=_SAID_TOKENS if is_best else _EPISODE_TOKENS)
+    lines = [
+        each for each in answer_of(episode).splitlines() if each.strip() and not each.rstrip().endswith((":", "："))
+    ]
     told = single_line("\n".join(lines if is_best else lines[:1]), limit=_MAX_CHARACTERS)
     limit = (_EPISODE_TOKENS if is_best else _FURTHER_EPISODE_TOKENS) - estimate_tokens(said)
-    answered = shorten(told, limit_tokens=limit) if mark else ""
+    answered = shorten(told, limit_tokens=limit)
     return said, f"{PARLEY}: {answered}" if answered else ""
 
 

@@ -14,6 +14,7 @@ from typing import Final
 from bot.domain.ids import ConversationId
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Language
+from bot.domain.text.zero_width import without_line_ends
 
 MAX_SUMMARY_TOKENS: Final = 200  # estimated
 _MAX_STATEMENT_TOKENS: Final = 40  # of one statement's words
@@ -106,8 +107,8 @@ def statement(*, kind: StatementKind, by: str, text: str, messages: Sequence[int
     """Return a statement in one line and of bounded length: line breaks in a name or a text must not forge a line."""
     return Statement(
         kind=kind,
-        by=_one_line(by)[:_MAX_NAME_CHARACTERS],
-        text=_clip(_one_line(text)),
+        by=without_line_ends(by)[:_MAX_NAME_CHARACTERS],
+        text=_clip(without_line_ends(text)),
         messages=tuple(sorted(set(messages))),
         on=on,
     )
