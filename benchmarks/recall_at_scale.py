@@ -3,14 +3,18 @@
     python -m benchmarks.recall_at_scale HOME [EPISODES] [TENANTS]
 
 HOME keeps the database, which is built once. Each search runs as the app role, for the smallest, a middle and the
-largest workspaces; beside it, in the same run, the query that a user of pgvector would write himself: ORDER BY distance
+largest workspaces: one in all that is in scope, one for a speaker, and one in a week, which have as many rows as there
+are; beside it, in the same run, the query that a user of pgvector would write himself: ORDER BY distance
 LIMIT k, under the same row-level security. Target: p95 <= 25 ms, k rows every time, and no row of another workspace.
 """
 
 import asyncio
 import random
 import time
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Final
@@ -37,6 +41,7 @@ RANDOM_RECALLS: Final = 10_000
 VOCABULARY: Final = 30_000  # words, the n-th as frequent as 1/n
 WORDS: Final = 40  # of an episode
 CHANNELS: Final = 20  # of a workspace, every fourth private
+SPEAKERS: Final = 200  # of a workspace, the n-th as talkative as 1/n
 LARGEST: Final = 10  # workspaces that are measured: about there, the search changes from exact to the index
 BUILT: Final = "SELECT count(*) FROM episode_vector"
 PLAIN: Final = """
@@ -60,17 +65,20 @@ BUILD: Final = (
     INSERT INTO episode (tenant_id, id, conversation_id, kind, text, channel, speakers, speaker_ids, symbols, tags,
                          context, said_from, said_until, created_at, is_public, terms, term_count, indexed_at)
     SELECT t.id, md5(t.n || '-' || e)::uuid, md5(t.n || '/' || e / 50)::uuid, 'talk', repeat('what somebody said ', 8),
-           'C' || (e / 50) %% %(channels)s, ARRAY['Ann'], ARRAY['U1'], '{}', '{}', '{}', at, at, at,
+           'C' || (e / 50) %% %(channels)s, ARRAY['Person' || speaker], ARRAY['U' || speaker], '{}', '{}', '{}', at, at,
+           at,
            (e / 50) %% %(channels)s %% 4 > 0,
            array_to_tsvector(
                ARRAY(SELECT DISTINCT 'w' || floor(exp(random() * ln(%(vocabulary)s) + 0 * e))::int
                        FROM generate_series(1, %(words)s))
-               || ARRAY['scope:month:' || to_char(at, 'YYYY-MM'), t.channel_scopes[1 + (e / 50) %% %(channels)s]]
+               || ARRAY['scope:month:' || to_char(at, 'YYYY-MM'), 'scope:by:person' || speaker,
+                        t.channel_scopes[1 + (e / 50) %% %(channels)s]]
                || CASE WHEN (e / 50) %% %(channels)s %% 4 > 0 THEN ARRAY[t.public_scope] ELSE '{}' END),
            %(words)s, now()
       FROM made_tenant t
      CROSS JOIN LATERAL generate_series(0, t.episodes - 1) e
-     CROSS JOIN LATERAL (SELECT now() - interval '700 days' * (1 - e::float8 / t.episodes) AS at) moment
+     CROSS JOIN LATERAL (SELECT now() - interval '700 days' * (1 - e::float8 / t.episodes) AS at,
+                                floor(exp(random() * ln(%(speakers)s) + 0 * e))::int AS speaker) moment
     """,
     """
     CREATE TEMPORARY TABLE pool AS
@@ -116,6 +124,14 @@ class Workspace:
     def tenant_id(self) -> TenantId:
         """The tenant's id."""
         return Thread("slack", f"T{self.number}", "C1", "t1").tenant_id
+
+    def searches(self, chance: random.Random) -> Iterator[tuple[str, EpisodeQuery]]:
+        """Yield a search without other bounds than the scope, one for a speaker, and one in a time."""
+        query, now = self.query(chance), datetime.now(UTC)
+        since = now - timedelta(days=chance.randrange(7, 700))
+        yield "search", query
+        yield "search for a speaker", replace(query, speaker=f"Person{int(SPEAKERS ** chance.random())}")
+        yield "search in a week", replace(query, since=since, until=since + timedelta(days=7))
 
     def query(self, chance: random.Random) -> EpisodeQuery:
         """Return a search like a person's: some frequent words, some rare, and a vector."""
@@ -163,7 +179,7 @@ async def build(url: str, workspaces: list[Workspace]) -> None:
                     for each in workspaces
                 ],
             )
-        values = {"channels": CHANNELS, "vocabulary": VOCABULARY, "words": WORDS, "model": MODEL}
+        values = {"channels": CHANNELS, "vocabulary": VOCABULARY, "words": WORDS, "speakers": SPEAKERS, "model": MODEL}
         for statement in BUILD:
             begun = time.perf_counter()
             await connection.execute(statement, values if "%(" in statement else None)
@@ -174,24 +190,23 @@ async def build(url: str, workspaces: list[Workspace]) -> None:
 async def measure(stores: PostgresStores, workspace: Workspace) -> None:
     """Print the times of searches in one workspace, and of the plain query."""
     chance = random.Random(workspace.number)  # noqa: S311 - the same searches in every run
-    searched, plain, fewest, fewest_plain, foreign = list[float](), list[float](), K, K, 0
+    measured, foreign = defaultdict[str, list[tuple[float, int]]](list), 0
     for _ in range(SEARCHES):
-        query = workspace.query(chance)
         async with stores.read(workspace.tenant_id) as tx:
-            begun = time.perf_counter()
-            found = await tx.episode_search.search(query)
-            searched.append(time.perf_counter() - begun)
-            foreign += sum(each.episode.tenant_id != workspace.tenant_id for each in found)
-            fewest = min(fewest, len(found))
+            for name, query in workspace.searches(chance):
+                begun = time.perf_counter()
+                found = await tx.episode_search.search(query)
+                measured[name].append((time.perf_counter() - begun, len(found)))
+                foreign += sum(each.episode.tenant_id != workspace.tenant_id for each in found)
             begun = time.perf_counter()
             rows = await tx.episode_search._fetch_all(  # type: ignore[attr-defined]  # noqa: SLF001 - in the same session
                 PLAIN, embedding=HalfVector(list(query.embedding)), k=K
             )
-            plain.append(time.perf_counter() - begun)
-            fewest_plain = min(fewest_plain, len(rows))
-    name = f"workspace of {workspace.episodes:,}"
-    print_times(f"{name}: search", searched, f"at least {fewest} of {K} rows, {foreign} of others")
-    print_times(f"{name}: plain pgvector", plain, f"at least {fewest_plain} of {K} rows")
+            measured["plain pgvector"].append((time.perf_counter() - begun, len(rows)))
+    for name, figures in measured.items():
+        fewest = min(count for _, count in figures)
+        note = f"at least {fewest} of {K} rows" + (f", {foreign} of others" if name == "search" else "")
+        print_times(f"workspace of {workspace.episodes:,}: {name}", [seconds for seconds, _ in figures], note)
 
 
 async def recall_at_random(stores: PostgresStores, workspaces: list[Workspace]) -> None:

@@ -14,6 +14,7 @@ from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, Visibi
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.index_episodes import IndexEpisodes
+from db.stores.memory import episode_search
 from tests.contract.store_sets import StoreSet
 
 MODEL = "letters-v1"
@@ -227,6 +228,34 @@ async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> 
         )
     assert max(found, key=lambda each: each.episode.said_until).episode.text == "Ann: talk 29"
     assert len(found) < 30
+
+
+@pytest.mark.parametrize("bounds", [{}, {"since": timedelta(days=2)}, {"until": timedelta()}, {"speaker": "Ann"}])
+async def test_rare_word_out_of_scope_then_the_frequent_ones_are_found(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, bounds: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(episode_search, "_CANDIDATES", 5)
+    for number in range(12):
+        await memory.say(f"lender {number}", thread=f"t{number}")
+    await memory.say("a zebra", channel="G1", by="Bob")
+    now = memory.world.clock.now()
+    at = {name: now - value if isinstance(value, timedelta) else value for name, value in bounds.items()}
+    found = await memory.find("who raised the lender question about zebra?", limit=12, **at)
+    assert found == {f"lender {number}" for number in range(12)}
+
+
+async def test_frequent_word_in_scope_only_long_ago_then_it_is_found(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(episode_search, "_CANDIDATES", 2)
+    now = memory.world.clock.now()
+    for months in range(8):
+        at = now - timedelta(days=31 * months)
+        await memory.say(f"a secret lender {months}", channel="G1", thread=f"g{months}", said_from=at, said_until=at)
+    for years in (1, 2, 3):
+        at = now - timedelta(days=365 * years)
+        await memory.say(f"a lender {years}", thread=f"t{years}", said_from=at, said_until=at)
+    assert await memory.find("lender", limit=3) == {"a lender 1", "a lender 2", "a lender 3"}
 
 
 async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory: Memory) -> None:

@@ -1,6 +1,9 @@
 """The index of each embedding model's vectors."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
@@ -9,7 +12,7 @@ import pytest
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import channel_scope
-from bot.domain.memory.recall import EpisodeQuery
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.errors import StoreUnavailableError
 from db.stores.memory import episode_search
 from db.vector_index import create_vector_index, vector_index_name
@@ -51,6 +54,22 @@ ADD_ROWS = (
     SELECT e.tenant_id, 'small', e.id, ('[1,' || random() || ',0]')::halfvec FROM episode e
      WHERE e.tenant_id = %(tenant)s
     """,
+)
+
+
+MARK_ROWS = (
+    "CREATE TEMPORARY TABLE of_bob AS SELECT id FROM episode ORDER BY id LIMIT 10",
+    """
+    UPDATE episode SET said_from = now() - interval '3 years', said_until = now() - interval '3 years'
+     WHERE id IN (SELECT id FROM of_bob)
+    """,
+    "UPDATE episode_vector SET said_until = now() - interval '3 years' WHERE episode_id IN (SELECT id FROM of_bob)",
+    """
+    UPDATE episode SET terms = array_to_tsvector(tsvector_to_array(terms) || ARRAY[
+           CASE WHEN id IN (SELECT id FROM of_bob) THEN 'scope:by:bob''s' ELSE 'scope:by:ann' END,
+           'scope:month:' || to_char(said_from AT TIME ZONE 'UTC', 'YYYY-MM')])
+    """,
+    "ANALYZE episode, episode_vector",
 )
 
 
@@ -115,13 +134,60 @@ class TestChoiceBetweenIndexAndAllVectors:
             conversation_id=turn.conversation_id, channel="C1", embedding=(1.0, 0.0, 0.0), model="small", limit=20
         )
 
-        before = await rows(database_url, INDEX_SCANS)
-        async with world.stores.read(turn.tenant_id) as tx:
-            found = await tx.episode_search.search(query)
-            await tx.episode_search._fetch_one("SELECT pg_stat_force_next_flush()")  # type: ignore[attr-defined]  # noqa: SLF001 - counted at the end of a transaction
+        found, is_by_index = await searched(database_url, world, turn.tenant_id, query)
 
         assert len(found) >= query.limit
-        assert (await rows(database_url, INDEX_SCANS) != before) is by_index
+        assert is_by_index is by_index
+
+    @pytest.mark.parametrize(
+        ("bounds", "by_index"),
+        [
+            ({"speaker": "Ann"}, True),
+            ({"speaker": "Bob's"}, False),
+            ({"since": datetime.now(UTC) - timedelta(days=1)}, True),
+            ({"until": datetime.now(UTC) - timedelta(days=1_000)}, False),
+        ],
+    )
+    async def test_follows_the_rows_of_the_speaker_and_of_the_time(
+        self,
+        database_url: str,
+        world: StoreSet,
+        monkeypatch: pytest.MonkeyPatch,
+        bounds: dict[str, Any],
+        *,
+        by_index: bool,
+    ) -> None:
+        monkeypatch.setattr(episode_search, "_MAX_EXACT", 10)
+        await create_vector_index(database_url, model="small", dimensions=3)
+        turn = await world.turn(Thread("slack", "T1", "C1", "t1"))
+        await add_rows(database_url, turn.tenant_id, count=40, of_others=0)
+        await mark_rows(database_url)
+        query = EpisodeQuery(
+            conversation_id=turn.conversation_id, channel="C1", embedding=(1.0, 0.0, 0.0), model="small", limit=20
+        )
+
+        found, is_by_index = await searched(database_url, world, turn.tenant_id, replace(query, **bounds))
+
+        assert len(found) >= (query.limit if by_index else 10)
+        assert is_by_index is by_index
+
+
+async def searched(
+    url: str, world: StoreSet, tenant_id: TenantId, query: EpisodeQuery
+) -> tuple[Sequence[FoundEpisode], bool]:
+    """Return what a search finds, and whether it has used the index of vectors."""
+    before = await rows(url, INDEX_SCANS)
+    async with world.stores.read(tenant_id) as tx:
+        found = await tx.episode_search.search(query)
+        await tx.episode_search._fetch_one("SELECT pg_stat_force_next_flush()")  # type: ignore[attr-defined]  # noqa: SLF001 - counted at the end of a transaction
+    return found, await rows(url, INDEX_SCANS) != before
+
+
+async def mark_rows(url: str) -> None:
+    """Let ten of the passages be Bob's and three years old, and all others be Ann's and of now."""
+    async with await psycopg.AsyncConnection.connect(url, autocommit=True) as conn:
+        for statement in MARK_ROWS:
+            await conn.execute(statement)
 
 
 async def add_rows(url: str, tenant_id: TenantId, *, count: int, of_others: int) -> None:
