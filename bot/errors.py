@@ -132,6 +132,12 @@ class DiskFullError(StoreUnavailableError):
     hint = "Free some space, or move PARLEY_HOME to a larger disk; nothing was half-done."
 
 
+class SearchFailedError(ParleyError):
+    """What was said before cannot be searched at the moment."""
+
+    hint = "Try again in a minute; the log says why."
+
+
 class DuplicateError(ParleyError):
     """This has been stored before, and may be stored only once."""
 

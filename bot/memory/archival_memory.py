@@ -63,7 +63,8 @@ class ArchivalMemory:
         """Return what is about `query`, memos and all else that was said, best first. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
-        return await self.recall(turn, conversation, RecallQuestion(text=query, limit=limit))
+        found = await self.recall(turn, conversation, RecallQuestion(text=query, limit=limit))
+        return tuple(each for each in found if each.is_searched)
 
     async def memos(self, turn: Turn, *, limit: int) -> tuple[Episode, ...]:
         """Return the latest memos of the turn's channel, newest first. Raises: StoreUnavailableError."""

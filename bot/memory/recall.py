@@ -10,11 +10,13 @@ from time import perf_counter
 from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.memory.episodes import Episode, as_known
+from bot.domain.ids import ConversationId
+from bot.domain.memory.episodes import Episode, EpisodeKind, as_known
 from bot.domain.memory.quotes import repeats
 from bot.domain.memory.ranking import answers, rank, with_coverage
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallPolicy, RecallQuestion
 from bot.domain.text.secrets import has_secret
+from bot.errors import SearchFailedError
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Meter, NoMeter, Stores
 from bot.ports.meter import RecallOutcome
@@ -28,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """Finds what was said before. What fails is left out: vectors, then the search by text, then everything."""
+    """Finds what was said before. What fails is done without: vectors, then any search, then all that was said."""
 
     stores: Stores
     embedders: QuestionEmbedders
@@ -39,9 +41,11 @@ class Recall:
     async def __call__(
         self, turn: Turn, conversation: Conversation, question: RecallQuestion
     ) -> tuple[RecalledEpisode, ...]:
-        """Return what is found, best first: of the time that the question names, else of all times, recent ones first.
+        """Return what is found, best first: of the time that is asked about, else of all times, recent ones first.
 
-        Empty: nothing is likely to say something about the question. Raises: StoreUnavailableError.
+        Of a question that names nothing but a time or a speaker, the latest first. Where the search fails, what was
+        said last in the channel, marked as not searched for. Empty: nothing is likely to say something about it.
+        Raises: StoreUnavailableError; SearchFailedError: no search is possible, and nothing was said here.
         """
         terms = question.terms
         if not terms and question.since is None and not question.speaker:
@@ -57,7 +61,7 @@ class Recall:
         self, turn: Turn, conversation: Conversation, question: RecallQuestion, terms: Mapping[str, float]
     ) -> tuple[tuple[RecalledEpisode, ...], RecallOutcome]:
         embedder = await self.embedders.for_tenant(turn.tenant_id)
-        embedding = await embed_question(embedder, question.text)
+        embedding = await embed_question(embedder, question.text) if terms else ()  # no words: all are as near
         query = EpisodeQuery(
             conversation_id=conversation.id,
             channel=turn.thread.channel,
@@ -79,32 +83,68 @@ class Recall:
         if question.latest_first:
             found = tuple(sorted(found, key=lambda each: each.episode.said_until, reverse=True))
         found = found[:shown]
-        if not embedding:
+        if found and not found[0].is_searched:
+            return found, RecallOutcome.LATEST
+        if terms and not embedding:
             return found, RecallOutcome.WITHOUT_VECTORS
         return found, RecallOutcome.FOUND if found else RecallOutcome.NOTHING
 
     async def _search(
         self, turn: Turn, query: EpisodeQuery, question: RecallQuestion, *, limit: int
     ) -> tuple[RecalledEpisode, ...]:
-        async with self.stores.read(turn.tenant_id) as tx:
-            found = await tx.episode_search.search(query)
-        known = _known((with_coverage(each, query) for each in found), question.known_at)
-        found = tuple(each for each in known if not _is_left_out(each.episode, repeated=question.repeated))
-        best_first = rank(found, query, limit=limit)
+        """Return what the search finds; if it fails, what it finds without the vector, else what was said last here."""
+        found = await self._found(turn, query)
+        if found is None and query.embedding:
+            query = replace(query, embedding=())
+            found = await self._found(turn, query)
+        if found is None:
+            return await self._latest(turn, query, question, limit=limit)
+        known = (with_coverage(each, query) for each in _known(found, question, query.conversation_id))
+        best_first = rank(tuple(known), query, limit=limit)
+        if not query.terms:
+            return best_first
         if not best_first or not answers(best_first[0], query):
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
 
+    async def _found(self, turn: Turn, query: EpisodeQuery) -> tuple[FoundEpisode, ...] | None:
+        """Return what the search finds; None: it has failed. Raises: StoreUnavailableError: nothing can be read."""
+        can_read = False
+        try:
+            async with self.stores.read(turn.tenant_id) as tx:
+                can_read = True
+                return await tx.episode_search.search(query)
+        except Exception:
+            if not can_read:
+                raise
+            _log.warning("a search for what was said has failed", exc_info=True)  # another kind of search may do
+            return None
 
-def _known(found: Iterable[FoundEpisode], at: datetime | None) -> Iterator[FoundEpisode]:
+    async def _latest(
+        self, turn: Turn, query: EpisodeQuery, question: RecallQuestion, *, limit: int
+    ) -> tuple[RecalledEpisode, ...]:
+        """Return what was said last in the channel. Raises: StoreUnavailableError; SearchFailedError: nothing was."""
+        async with self.stores.read(turn.tenant_id) as tx:
+            found = await tx.episode_search.latest(replace(query, limit=limit))
+        if not found:
+            raise SearchFailedError  # that nothing was found would not be true
+        known = _known(found, question, query.conversation_id)
+        return tuple(RecalledEpisode(found=each, score=0.0, parts={}, is_searched=False) for each in known)
+
+
+def _known(found: Iterable[FoundEpisode], question: RecallQuestion, here: ConversationId) -> Iterator[FoundEpisode]:
+    """Yield what may be told, without what was known later, is shown anyway, or says nothing but the question."""
     for each in found:
-        episode = each.episode if at is None else as_known(each.episode, at)
-        if episode is not None:
+        episode = each.episode if question.known_at is None else as_known(each.episode, question.known_at)
+        if episode is None or _is_shown_talk(episode, question.talk_shown_since, here):
+            continue
+        if not (_has_secret(episode.text) or (question.repeated and repeats(episode, question.repeated))):
             yield replace(each, episode=episode)
 
 
-def _is_left_out(episode: Episode, *, repeated: str) -> bool:
-    return _has_secret(episode.text) or bool(repeated and repeats(episode, repeated))
+def _is_shown_talk(episode: Episode, since: datetime | None, here: ConversationId) -> bool:
+    is_talk_here = episode.kind is EpisodeKind.TALK and episode.conversation_id == here
+    return is_talk_here and since is not None and episode.said_from >= since
 
 
 _has_secret = lru_cache(maxsize=1_000)(has_secret)  # the same episodes are found again and again

@@ -38,6 +38,13 @@ class EpisodeSearch(Protocol):
         """Return which of some names are people's who have said something, in any case: whole names or words of one."""
         ...
 
+    async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        """Return the latest exchanges and talk of the query's channel, without scores, the latest first.
+
+        Terms and vector are not looked at, the other bounds hold. It depends on nothing that `search` needs.
+        """
+        ...
+
 
 class Episodes(Protocol):
     """The episodes of one tenant: stored at once, indexed later by workers. Searched by `EpisodeSearch`."""

@@ -20,6 +20,7 @@ class RecallOutcome(StrEnum):
     FOUND = "found"
     NOTHING = "nothing"
     WITHOUT_VECTORS = "without_vectors"  # the embedder failed: whatever was found was found by text alone
+    LATEST = "latest"  # the search failed: what was said last was taken
     ERROR = "error"  # the answer goes on without
 
 

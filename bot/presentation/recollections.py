@@ -44,6 +44,11 @@ class Recollection:
     links: tuple[str | None, ...]
 
     @property
+    def is_searched(self) -> bool:
+        """Return whether it was searched for; False: no search was possible, these are the latest."""
+        return all(each.is_searched for each in self.found)
+
+    @property
     def sources(self) -> tuple[Source, ...]:
         """Return what the answer rests on."""
         return tuple(
@@ -74,6 +79,12 @@ class RecollectionPresenter:
         quotations = self._quotations(locale, recollection)
         rest = (Quotations(quotations[_SHOWN:]),) if quotations[_SHOWN:] else ()
         return Answer(blocks=(Quotations(quotations[:_SHOWN]),), details=rest, sources=recollection.sources)
+
+    def latest(self, locale: Locale, recollection: Recollection) -> Answer:
+        """Return that no search was possible, and what was said last."""
+        heading = self.texts.render(locale, "recall-not-searched")
+        found = self.answer(locale, recollection)
+        return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
     def answer_of_parts(self, locale: Locale, parts: Sequence[tuple[str, Recollection]]) -> Answer:
         """Return the best quotation on each part of a question, or that nothing was found; the others are details."""
@@ -170,6 +181,8 @@ class RecollectionPresenter:
 
     def statements(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return the statements among what was found; an answer without blocks: there are none."""
+        if not recollection.is_searched:
+            return Answer(blocks=())
         pairs = zip(self._quotations(locale, recollection), recollection.sources, strict=True)
         stated = [(quoted, source) for quoted, source in pairs if not _ASKED.search(quoted.text)][:_STATEMENTS]
         if not stated:
@@ -182,7 +195,8 @@ class RecollectionPresenter:
 
     def said_before(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what was found, under a heading."""
-        heading = Paragraph(self.texts.render(locale, "recall-said-before"))
+        sentence = "recall-said-before" if recollection.is_searched else "recall-not-searched"
+        heading = Paragraph(self.texts.render(locale, sentence))
         return Answer(
             blocks=(heading, Quotations(self._quotations(locale, recollection))), sources=recollection.sources
         )

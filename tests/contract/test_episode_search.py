@@ -230,6 +230,25 @@ async def test_without_words_and_vector_the_latest_are_found(memory: Memory) -> 
     assert len(found) < 30
 
 
+async def test_latest_exchanges_and_talk_of_the_channel_are_found_within_the_bounds(memory: Memory) -> None:
+    await memory.say("an early word", by="Bob Stone", thread="t2")
+    second = await memory.say("a later word", kind=EpisodeKind.TALK, turn_id=None, messages=MessageSpan(4, 5))
+    await memory.say("a secret word", channel="G1")
+    await memory.say("a memo", kind=EpisodeKind.MEMO)
+
+    async def latest(**bounds: Any) -> list[str]:  # noqa: ANN401 - fields of a query
+        turn = await memory.turn("t1", "C1")
+        query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", **bounds)
+        async with memory.world.stores.read(turn.tenant_id) as tx:
+            return [each.episode.text.partition(": ")[2] for each in await tx.episode_search.latest(query)]
+
+    assert await latest() == ["a later word", "an early word"]
+    assert await latest(limit=1) == await latest(since=second.said_from) == ["a later word"]
+    assert await latest(speaker="stone") == await latest(until=second.said_from) == ["an early word"]
+    assert await latest(first_shown=5) == await latest(kinds=frozenset({EpisodeKind.EXCHANGE})) == ["an early word"]
+    assert await latest(scope=RecallScope.CONVERSATION) == ["a later word"]
+
+
 @pytest.mark.parametrize("bounds", [{}, {"since": timedelta(days=2)}, {"until": timedelta()}, {"speaker": "Ann"}])
 async def test_rare_word_out_of_scope_then_the_frequent_ones_are_found(
     memory: Memory, monkeypatch: pytest.MonkeyPatch, bounds: dict[str, Any]
@@ -239,7 +258,9 @@ async def test_rare_word_out_of_scope_then_the_frequent_ones_are_found(
         await memory.say(f"lender {number}", thread=f"t{number}")
     await memory.say("a zebra", channel="G1", by="Bob")
     now = memory.world.clock.now()
-    at = {name: now - value if isinstance(value, timedelta) else value for name, value in bounds.items()}
+    at: dict[str, Any] = {
+        name: now - value if isinstance(value, timedelta) else value for name, value in bounds.items()
+    }
     found = await memory.find("who raised the lender question about zebra?", limit=12, **at)
     assert found == {f"lender {number}" for number in range(12)}
 

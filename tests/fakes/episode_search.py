@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import Episode, EpisodeKind, has_name, speaker_mark
@@ -38,6 +39,14 @@ class FakeEpisodeSearch:
         overheard = ((each.person.name,) for key, each in self._state.overheard.items() if key[0] == self._tenant_id)
         speakers = [name for names_of in (*episodes, *overheard) for name in names_of]
         return frozenset(name for name in names if any(has_name(speaker, name) for speaker in speakers))
+
+    async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        kinds = query.kinds & {EpisodeKind.EXCHANGE, EpisodeKind.TALK}
+        bounds = replace(query, kinds=kinds)
+        mine = [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
+        here = [each for each in mine if each.channel == query.channel and self._is_within(each, bounds)]
+        here.sort(key=lambda each: each.said_until, reverse=True)
+        return tuple(FoundEpisode(episode=each, thread=self._thread(each)) for each in here[: query.limit])
 
     def _unindexed(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         mine = [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]

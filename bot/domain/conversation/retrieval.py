@@ -1,7 +1,7 @@
 """Context retrieved for a turn: the conversation so far, past decisions, and refused orders."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
@@ -12,7 +12,7 @@ from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.memory.packing.told_messages import message_tokens
-from bot.domain.memory.recall import MemorySearch, RecalledEpisode
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
 
@@ -25,6 +25,7 @@ class ConversationContext:
     overheard: tuple[
         OverheardMessage, ...
     ] = ()  # what people said to each other since the first of these, oldest first
+    first_shown: int | None = None  # the number of the window's first message in the conversation
     summary: str = ""  # of the messages before; empty: there are none, or no summary yet
     whole: tuple[Message, ...] = ()  # all messages, where so few that they may be told whole; else empty
     history_tokens: int = 0  # of all messages; 0: those of the window
@@ -39,6 +40,11 @@ class ConversationContext:
     def full_tokens(self) -> int:
         """What a prompt would pay for all messages, word for word."""
         return self.history_tokens or sum(map(message_tokens, self.window))
+
+    def without_shown(self, question: RecallQuestion) -> RecallQuestion:
+        """Return a question that finds nothing of what the window, or the talk beside it, tells anyway."""
+        since = self.overheard[0].said_at if self.overheard else None
+        return replace(question, first_shown=self.first_shown, talk_shown_since=since)
 
     @property
     def episodes_of_others(self) -> tuple[RecalledEpisode, ...]:

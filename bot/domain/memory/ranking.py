@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from typing import Final
+from uuid import UUID
 
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode
@@ -27,13 +28,17 @@ _CHINESE: Final = re.compile(f"[{HAN}]")
 
 
 def rank(found: Sequence[FoundEpisode], query: EpisodeQuery, *, limit: int) -> tuple[RecalledEpisode, ...]:
-    """Return the best `limit` episodes, best first; of near-duplicates only the best.
+    """Return the best `limit` episodes, best first; of near-duplicates only the best. Without terms, the latest first.
 
     The score is the share of the question that an episode covers, plus the weighted similarity of its vector, plus what
     being said near the question adds. The weights are measured: docs/benchmarks-recall.md.
     """
-    scored = (_scored(each, query) for each in found)
-    best_first = sorted(scored, key=lambda each: (-each.score, -each.episode.said_until.timestamp(), each.episode.id))
+    by_score = bool(query.terms)  # else all that is known of them is place and time
+
+    def place(each: RecalledEpisode) -> tuple[float, float, UUID]:
+        return (-each.score if by_score else 0.0, -each.episode.said_until.timestamp(), each.episode.id)
+
+    best_first = sorted((_scored(each, query) for each in found), key=place)
     return tuple(_without_near_duplicates(best_first, limit=limit))
 
 
@@ -55,8 +60,6 @@ def _terms_of(text: str) -> frozenset[str]:
 
 def answers(best: RecalledEpisode, query: EpisodeQuery) -> bool:
     """Return whether the best episode is likely to say something about the question, and is not just the least bad."""
-    if not query.terms:
-        return True
     if query.model.startswith(_HASHING) or best.found.vector_score is None:
         if any(map(_CHINESE.match, query.terms)):
             return best.found.text_score >= _ANSWERS_BY_CHINESE_TEXT and _speaks_of(best.episode, query.terms)

@@ -59,6 +59,7 @@ class RecallQuestion:
     until: datetime | None = None  # exclusive
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
     first_shown: int | None = None  # number of the conversation's first message that is shown anyway
+    talk_shown_since: datetime | None = None  # since when the conversation's talk is shown anyway; None: none is
     limit: int | None = None  # None: as the policy has it
     repeated: str = ""  # a message: exchanges in which somebody said just the same are left out
     latest_first: bool = False  # else the best first
@@ -89,6 +90,7 @@ class RecalledEpisode:
     found: FoundEpisode
     score: float  # the sum of its parts; comparable among what was found for the same question
     parts: Mapping[str, float]  # what the score is made of, by name
+    is_searched: bool = True  # False: no search was possible, and it is one of the latest
 
     @property
     def episode(self) -> Episode:

@@ -9,6 +9,7 @@ error-queue-refused = The queue of later work takes nothing. Nothing was lost; t
 error-phrase-file = A file of phrases is missing or has a mistake in it. Install Parley again.
 error-embedded-store = The built-in database could not be started. Run “parley doctor”.
 error-home-not-usable = The data directory cannot be written.
+error-search-failed = What was said before cannot be searched at the moment. Try again in a minute.
 error-disk-full = The disk is full. Nothing was half-done; free some space and try again.
 error-lease-lost = Another process has taken over this conversation and answers.
 error-summary-in-progress = Another process is summarising this conversation.

@@ -32,6 +32,7 @@ recall-memo-by = { $by } (memo)
 recall-said-then = Said then:
 recall-said-before = Said before:
 recall-another-time = At another time:
+recall-not-searched = I could not search; the latest here:
 recall-other-words = Nothing in these words. For “{ $query }”:
 recall-part-heading = “{ $part }”
 recall-in-summary = No message found says so; the summary of a conversation does:

@@ -9,6 +9,7 @@ error-queue-refused = 后台任务队列不接受写入。没有丢失任何内�
 error-phrase-file = 一个短语文件缺失或有错误。请重新安装 Parley。
 error-embedded-store = 内置数据库无法启动。请运行“parley doctor”。
 error-home-not-usable = 数据目录无法写入。
+error-search-failed = 现在无法搜索以前说过的话。请一分钟后再试。
 error-disk-full = 磁盘已满。没有留下半途的操作；请腾出空间后再试。
 error-lease-lost = 另一个进程已接手此会话并会回答。
 error-summary-in-progress = 另一个进程正在总结这段对话。

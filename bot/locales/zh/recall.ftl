@@ -32,6 +32,7 @@ recall-memo-by = { $by }（备忘）
 recall-said-then = 当时有人说：
 recall-said-before = 以前说过：
 recall-another-time = 其他时间：
+recall-not-searched = 现在无法搜索，这里最近的话是：
 recall-other-words = 原话没有找到。换成“{ $query }”：
 recall-part-heading = “{ $part }”
 recall-in-summary = 没有找到原话；一段对话的摘要里有：

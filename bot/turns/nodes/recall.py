@@ -75,8 +75,9 @@ class RecallNode:
 
     async def _load_context(self, context: TurnContext) -> ConversationContext:
         loaded = await self._load_conversation(context) if self.reads_conversation else ConversationContext()
+        loaded = replace(loaded, first_shown=max(0, context.conversation.message_count - self.compressor.window))
         route, passages = await self._passages(context)
-        return replace(loaded, episodes=await self._recall(context), passages=passages, knowledge_route=route)
+        return replace(loaded, episodes=await self._recall(context, loaded), passages=passages, knowledge_route=route)
 
     async def _load_conversation(self, context: TurnContext) -> ConversationContext:
         conversation = context.conversation
@@ -101,15 +102,14 @@ class RecallNode:
             core_memory=memory,
         )
 
-    async def _recall(self, context: TurnContext) -> tuple[RecalledEpisode, ...]:
+    async def _recall(self, context: TurnContext, loaded: ConversationContext) -> tuple[RecalledEpisode, ...]:
         """Return what the message is about, from before the window; empty on any error.
 
         A question on what was said is answered by a search of its own.
         """
         if self.recall is None or context.understanding.command == RECALL:
             return ()
-        first_shown = max(0, context.conversation.message_count - self.compressor.window)
-        question = replace(message_question(context), first_shown=first_shown)
+        question = loaded.without_shown(message_question(context))
         try:
             found = await self.recall(context.turn, context.conversation, question)
         except Exception:  # noqa: BLE001  # the answer goes on with the conversation itself

@@ -10,7 +10,7 @@ from bot.agents.search_agent import SearchAgent, SearchRequest
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
-from bot.domain.memory.recall import MemorySearch, RecalledEpisode
+from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.tool_calls import MemoryTool
 from bot.errors import ModelError
 from bot.language.questions.question_parts import split_question
@@ -93,7 +93,7 @@ class SearchNode:
             queries = await self.agent.propose_queries(_request(search))
             if not queries:
                 return
-            search.done += [await self._look_up(search.context, each) for each in queries]
+            search.done += [await self._look_up(search, each) for each in queries]
 
     async def _is_answered(self, context: TurnContext) -> bool:
         """Return whether a question about what was said finds something in its own words: then those are quoted.
@@ -106,20 +106,28 @@ class SearchNode:
             return True
         return bool(await self.recall(context.turn, context.conversation, recall_question(context)))
 
-    async def _look_up(self, context: TurnContext, query: str) -> MemorySearch:
+    async def _look_up(self, search: _Search, query: str) -> MemorySearch:
         """Search for other words of the person whom the message names, within the time that it names.
 
-        Of a question that does not ask what was said, that time may be another: "do we get paid in June?".
+        Of a question that does not ask what was said, that time may be another: "do we get paid in June?". Nor is it
+        answered with what the prompt tells anyway, while a question about what was said may quote it.
         """
+        context, known = search.context, search.known
+        asks_what_was_said = context.understanding.intent is Intent.REVIEW
         asked, question = recall_question(context), recall_question(context, query)
         if asked.since is not None:
             question = replace(question, since=asked.since, until=asked.until)
         question = replace(question, speaker=asked.speaker or question.speaker)
-        found = await self.recall(context.turn, context.conversation, question)
-        if not found and question.since is not None and context.understanding.intent is not Intent.REVIEW:
+        question = question if asks_what_was_said else known.without_shown(question)
+        found = await self._find(context, question)
+        if not found and question.since is not None and not asks_what_was_said:
             question = replace(question, since=None, until=None)
-            found = await self.recall(context.turn, context.conversation, question)
+            found = await self._find(context, question)
         return MemorySearch(question, found)
+
+    async def _find(self, context: TurnContext, question: RecallQuestion) -> tuple[RecalledEpisode, ...]:
+        found = await self.recall(context.turn, context.conversation, question)
+        return tuple(each for each in found if each.is_searched)
 
 
 def _request(search: _Search) -> SearchRequest:

@@ -71,6 +71,21 @@ SELECT a.name FROM asked a
                 WHERE c.tenant_id = %(tenant_id)s AND c.scope = a.mark AND c.episodes > 0)
     OR a.lowered IN (SELECT word FROM waiting)
 """
+# Neither the function nor its indexes: for when those fail.
+LATEST: Final = f"""
+SELECT {_EPISODE}, c.thread, true AS is_indexed, 0 AS text_score, NULL AS vector_score
+  FROM episode e
+  JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
+ WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.kind IN ('exchange', 'talk')
+   AND e.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR e.conversation_id = %(conversation)s)
+   AND (%(speaker)s::text IS NULL
+        OR lower(%(speaker)s) = ANY (string_to_array(lower(array_to_string(e.speakers, ' ')), ' ')))
+   AND e.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
+   AND e.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
+   AND (%(first_shown)s::integer IS NULL OR e.last_message IS NULL OR e.last_message < %(first_shown)s
+        OR e.conversation_id <> %(conversation_id)s)
+ ORDER BY e.said_until DESC, e.id LIMIT %(limit)s
+"""  # noqa: S608 - constants
 _CANDIDATES: Final = 1_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
 
@@ -83,22 +98,14 @@ class PostgresEpisodeSearch(Store):
         with_public = query.scope is RecallScope.WORKSPACE
         rows = await self._fetch_all(
             SEARCH,
+            **_bounds(query),
             scopes=[own, public_scope(self._tenant_id)] if with_public else [own],
-            channel=query.channel,
             with_public=with_public,
-            conversation=query.conversation_id if query.scope is RecallScope.CONVERSATION else None,
-            kinds=[kind.value for kind in EpisodeKind if kind in query.kinds],
-            since=query.since,
-            until=query.until,
-            conversation_id=query.conversation_id,
-            first_shown=query.first_shown,
-            speaker=query.speaker or None,
             condition=_quoted(speaker_mark(query.speaker)) if query.speaker else None,
             terms=list(query.terms),
             weights=list(query.terms.values()),
             embedding=HalfVector(list(query.embedding)) if query.embedding else None,
             model=query.model,
-            limit=query.limit,
             unindexed=query.unindexed,
             budget=_CANDIDATES,
             exact=_MAX_EXACT,
@@ -111,6 +118,23 @@ class PostgresEpisodeSearch(Store):
         asked = list(names)
         rows = await self._fetch_all(KNOWN_SPEAKERS, names=asked, marks=[speaker_mark(each) for each in asked])
         return frozenset(row["name"] for row in rows)
+
+    async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        return tuple(map(_found_episode, await self._fetch_all(LATEST, **_bounds(query))))
+
+
+def _bounds(query: EpisodeQuery) -> dict[str, object]:
+    return {
+        "channel": query.channel,
+        "conversation": query.conversation_id if query.scope is RecallScope.CONVERSATION else None,
+        "kinds": [kind.value for kind in EpisodeKind if kind in query.kinds],
+        "since": query.since,
+        "until": query.until,
+        "conversation_id": query.conversation_id,
+        "first_shown": query.first_shown,
+        "speaker": query.speaker or None,
+        "limit": query.limit,
+    }
 
 
 def _found_episode(row: Row) -> FoundEpisode:

@@ -15,10 +15,12 @@ from bot.agents.search_agent import SearchAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.replies import Reply
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.models.requests import ModelRequest
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelTimeoutError
 from bot.turns.nodes import search
 from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.model import FakeModel, by_purpose, models
 
 pytestmark = pytest.mark.virtual_time
@@ -198,3 +200,22 @@ class TestExplanation:
         reply = await asked(desk, "why should I buy IBM?")
         assert "stay away from them" in desk.prompts("prose")[-1]
         assert [source.by for source in reply.answer.sources] == [("Bob",)]
+
+
+@pytest.mark.parametrize(
+    ("question", "is_shown"), [("do we like lenders?", True), ("what did Bob say of banks?", False)]
+)
+async def test_what_the_prompt_tells_anyway_is_only_found_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, question: str, *, is_shown: bool
+) -> None:
+    searched, search = list[EpisodeQuery](), FakeEpisodeSearch.search
+
+    async def spied(self: FakeEpisodeSearch, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        searched.append(query)
+        return await search(self, query)
+
+    monkeypatch.setattr(FakeEpisodeSearch, "search", spied)
+    await asked(team(["lenders overextended"]), question)
+
+    *_, looked_up = [each for each in searched if "overextend" in each.terms]
+    assert (looked_up.first_shown is not None) is is_shown

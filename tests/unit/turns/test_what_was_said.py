@@ -1,14 +1,17 @@
 """Questions about what was said: quoted with who said it and when, or answered that nothing was found."""
 
 import textwrap
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 
 from bot.domain.conversation.states import Intent, State
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.episode_search import FakeEpisodeSearch
 
 NOTHING = sentence("recall-nothing", speaker="none", span="none", first="", last="")
 
@@ -460,3 +463,82 @@ class TestGoesOn:
         reply = await talk.say("ann", "summarize what we talked about")
 
         assert "banks look overextended" in text_of(reply)
+
+
+class TestQuestionWithoutWords:
+    @pytest.mark.parametrize("asked", ["summarize what we said last week", "我们上周聊了什么？"])
+    async def test_then_the_latest_of_the_time_first(
+        self, team: Talk, monkeypatch: pytest.MonkeyPatch, asked: str
+    ) -> None:
+        searched = spy_on_searches(monkeypatch)
+
+        reply = await team.say("ann", asked, thread="another")
+
+        assert [each.by for each in reply.answer.sources] == [("Dan",), ("Carol",), ("Carol",), ("Bob",)]
+        assert not searched[-1].terms
+        assert not searched[-1].embedding  # that of no words is as near to all
+
+
+class TestSearchFails:
+    async def test_by_vectors_then_found_by_text(self, team: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+        searched = spy_on_searches(monkeypatch, fails=lambda query: bool(query.embedding))
+
+        reply = await team.say("ann", "what did Bob say about banks?")
+
+        assert text_of(reply).startswith("• Bob, 2026-11-02: “banks look overextended to me")
+        assert [bool(each.embedding) for each in searched] == [True, False]
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            "what did we say about uranium?",
+            "/recall uranium",
+            "when did we last talk about uranium?",
+            "有人提过黄金期货吗？",
+        ],
+    )
+    async def test_altogether_then_the_latest_are_shown_as_such(
+        self, team: Talk, monkeypatch: pytest.MonkeyPatch, asked: str
+    ) -> None:
+        spy_on_searches(monkeypatch, fails=lambda _: True)
+
+        reply = await team.say("ann", asked)
+
+        assert text_of(reply).startswith(sentence("recall-not-searched", reply.language))
+        assert "我担心银行的坏账" in text_of(reply)
+        assert reply.answer.sources[0].by == ("Dan",)
+
+    async def test_and_nothing_was_said_here_then_not_that_nothing_was_found(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spy_on_searches(monkeypatch, fails=lambda _: True)
+
+        reply = await talk.say("ann", "what did we say about uranium?")
+
+        assert text_of(reply).startswith(sentence("error-search-failed"))
+
+    async def test_then_other_answers_show_the_latest_as_such(
+        self, team: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        spy_on_searches(monkeypatch, fails=lambda _: True)
+
+        reply = await team.say("ann", "analyze AAPL", thread="another")
+
+        assert sentence("recall-not-searched") in [getattr(each, "text", "") for each in reply.answer.details]
+
+
+def spy_on_searches(
+    monkeypatch: pytest.MonkeyPatch, *, fails: Callable[[EpisodeQuery], bool] = lambda _: False
+) -> list[EpisodeQuery]:
+    """Return the list to which each search is added; those that `fails` says are a failing statement."""
+    searched, search = list[EpisodeQuery](), FakeEpisodeSearch.search
+
+    async def spied(self: FakeEpisodeSearch, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
+        searched.append(query)
+        if fails(query):
+            msg = "different halfvec dimensions"
+            raise RuntimeError(msg)
+        return await search(self, query)
+
+    monkeypatch.setattr(FakeEpisodeSearch, "search", spied)
+    return searched

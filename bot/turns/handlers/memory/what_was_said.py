@@ -14,6 +14,7 @@ from bot.domain.memory.quotes import best_quote
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
+from bot.errors import SearchFailedError
 from bot.language.memory.asking import asks_who_asked, only_asks
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
@@ -72,7 +73,10 @@ class WhatWasSaidHandler:
     threads: ThreadSummaryPresenter
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return who said what and when, or that nothing was found. Raises: StoreUnavailableError."""
+        """Return who said what and when, or that nothing was found.
+
+        Raises: StoreUnavailableError, SearchFailedError.
+        """
         text = " ".join(context.understanding.arguments)
         is_rule = asks_for_rule(text)
         remembered = await self._remembered(context, text)
@@ -126,6 +130,8 @@ class WhatWasSaidHandler:
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         question = recollection.question
+        if not recollection.is_searched:
+            return TurnResult(answer=self.presenter.latest(context.locale, recollection))
         if recollection.found and question.latest_first:
             asked_in = Place(context.conversation.id, context.turn.thread.channel)
             return TurnResult(answer=self.presenter.last_time(context.locale, recollection, asked_in))
@@ -166,6 +172,8 @@ class WhatWasSaidHandler:
                 speaker = before.speaker if before else await person_named_last(self.recall.stores, context)
                 question = replace(question, speaker=speaker)
             recollections.append(await self._recollect(context, question))
+        if (unsearched := next((each for each in recollections if not each.is_searched), None)) is not None:
+            return self.presenter.latest(context.locale, unsearched)
         asked = [part.text for part in parts]
         return self.presenter.answer_of_parts(context.locale, tuple(zip(asked, recollections, strict=True)))
 
@@ -239,7 +247,10 @@ class WhatWasSaidHandler:
 
     async def _statements(self, context: TurnContext, question: RecallQuestion, symbol: str) -> Answer:
         question = replace(question, known_at=context.market_time)
-        recalled = await self.recall(context.turn, context.conversation, question)
+        try:
+            recalled = await self.recall(context.turn, context.conversation, question)
+        except SearchFailedError:  # they stand beside an explanation, which does without them
+            recalled = ()
         found = [
             each for each in recalled if not (each.episode.is_about_others({symbol}) or _is_request(each, question))
         ]
@@ -277,8 +288,8 @@ class WhatWasSaidHandler:
     async def _recollect(self, context: TurnContext, question: RecallQuestion) -> Recollection:
         searched = replace(question, limit=_SEARCHED)
         recalled = await self.recall(context.turn, context.conversation, searched)
-        answering = [each for each in recalled if not _is_no_answer(each, question)]
-        stated = [each for each in answering if not _only_asks(each, question)]
+        answering = [each for each in recalled if not (each.is_searched and _is_no_answer(each, question))]
+        stated = [each for each in answering if not (each.is_searched and _only_asks(each, question))]
         shows_questions = asks_who_asked(question.asked or question.text) or question.latest_first
         found = tuple(answering if shows_questions else stated)
         if not (question.terms or question.speaker):  # whatever was said: what Parley was told to do tells least
@@ -331,6 +342,8 @@ class RecallCommand:
             how = presenter.texts.render(context.locale, "recall-how")
             return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=context.state)
         recollection = await self.handler.recollect(context, text)
+        if not recollection.is_searched:
+            return TurnResult(answer=presenter.latest(context.locale, recollection), state=context.state)
         return TurnResult(answer=presenter.explained(context.locale, recollection), state=context.state)
 
 
