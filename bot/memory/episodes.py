@@ -11,6 +11,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
+from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episode_text import answered_text, said_line
 from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, decision_episode_id
 from bot.domain.text.locale import Language
@@ -18,12 +19,9 @@ from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import without_line_ends
 from bot.domain.trading.actual_result import SOONEST
 from bot.domain.trading.decisions import Action, Decision
-from bot.language.language_detection import has_chinese
 
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _ASKED_BY_COMMAND: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN})  # "/analyze AAPL"
-_BARE_WORDS: Final = 6  # a verdict with more words gives a reason
-_BARE_CHARACTERS: Final = 16  # the same for Chinese, which has no spaces
 _MAX_QUESTION: Final = 4_000  # characters
 _MAX_ANSWER: Final = 2_000
 
@@ -42,14 +40,15 @@ class AnsweredTurn:
     market_figures: Mapping[UUID, Mapping[str, str]]  # at the time of the proposal, by decision
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do
     symbols: tuple[str, ...] = ()  # shares that the message names, or answers a card of
+    focus: tuple[str, ...] = ()  # shares that the conversation was about: a verdict that names none is about these
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
     """Yield the episodes of one answered turn. Their ids are derived, so that a repetition stores nothing twice.
 
-    An exchange episode holds what was said and, if it says something, the answer in brief. There is none of an answer
-    with a fallback, which is not complete, of one that only its person sees, of a verdict without a word more, of a
-    command that asks about no share, and of a message that holds a secret. There is a decision episode for each
+    An exchange episode holds what was said and, if it says something and is whole, the answer in brief. There is none
+    of an answer that only its person sees, of a verdict without a word more, of a command that asks about no share, and
+    of a message that holds a secret. There is a decision episode for each
     proposed decision that is neither a hold nor a fallback, whatever the answer is.
     """
     if _is_exchange(answered):
@@ -66,17 +65,11 @@ def exchange_id(turn_id: TurnId) -> UUID:
 
 def _is_exchange(answered: AnsweredTurn) -> bool:
     answer, turn = answered.answer, answered.turn
-    if answer.fallback is not None or answer.is_private or answered.is_about_memory:
+    if answer.is_private or answered.is_about_memory:
         return False
-    is_verdict = answered.intent in _VERDICTS and _is_bare(turn.text)
+    is_verdict = answered.intent in _VERDICTS and is_bare_verdict(turn.text, symbols=answered.symbols)
     is_command = turn.text.lstrip().startswith("/") and answered.intent not in _ASKED_BY_COMMAND
     return turn.kind is InputKind.MESSAGE and not (is_verdict or is_command or has_secret(turn.text))
-
-
-def _is_bare(verdict: str) -> bool:
-    if has_chinese(verdict):
-        return len(verdict) <= _BARE_CHARACTERS
-    return len(verdict.split()) <= _BARE_WORDS
 
 
 def _exchange_episode(answered: AnsweredTurn) -> Episode:
@@ -91,7 +84,7 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
         channel=turn.thread.channel,
         speakers=(turn.person.name,),
         speaker_ids=(turn.person.id,),
-        symbols=tuple(dict.fromkeys((*answered.symbols, *answer.symbols))),
+        symbols=tuple(dict.fromkeys((*_told_symbols(answered), *answer.symbols))),
         messages=answered.messages,
         said_from=turn.accepted_at,
         said_until=answered.answered_at,
@@ -101,12 +94,17 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
     )
 
 
+def _told_symbols(answered: AnsweredTurn) -> tuple[str, ...]:
+    return answered.symbols or (answered.focus if answered.intent in _VERDICTS else ())
+
+
 def _exchange_text(answered: AnsweredTurn) -> str:
-    """Return what is found again: no answer that asks back, or to what asked for nothing."""
+    """Return what is found again: no answer with a fallback, that asks back, or to what asked for nothing."""
     said = said_line(answered.turn.person.name, answered.turn.text[:_MAX_QUESTION])
-    if answered.intent is Intent.UNKNOWN or answered.answer.has_question:
+    answer = answered.answer
+    if answer.fallback is not None or answer.has_question or answered.intent is Intent.UNKNOWN:
         return said
-    return answered_text(said, answered.answer.brief[:_MAX_ANSWER])
+    return answered_text(said, answer.brief[:_MAX_ANSWER])
 
 
 def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:

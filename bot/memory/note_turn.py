@@ -13,6 +13,7 @@ from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.erasure.requests import is_erased_person
 from bot.domain.ids import TenantId, TurnId
+from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
@@ -104,7 +105,8 @@ def is_worth_noting(turn: Turn, intent: Intent, answer: Answer) -> bool:
     """Return whether a model is asked what to keep of a message: it says something, and its answer is whole."""
     is_said = turn.kind is InputKind.MESSAGE and len(turn.text.strip()) >= _SHORTEST
     is_command = turn.text.lstrip().startswith("/")
-    return is_said and not is_command and intent not in _VERDICTS and answer.fallback != BROKEN_OFF
+    is_bare = intent in _VERDICTS and is_bare_verdict(turn.text)
+    return is_said and not (is_command or is_bare) and answer.fallback != BROKEN_OFF
 
 
 async def _load_exchange(tx: Transaction, turn_id: TurnId) -> _Exchange | None:

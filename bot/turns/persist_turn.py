@@ -253,6 +253,7 @@ class PersistTurn:
             market_figures=result.market_figures,
             is_about_memory=finished.is_about_memory,
             symbols=finished.symbols,
+            focus=conversation.focus,
         )
         episodes = tuple(episodes_of_turn(answered))
         for episode in episodes:

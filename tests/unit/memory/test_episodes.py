@@ -74,26 +74,48 @@ def test_every_intent_but_a_verdict_is_one(intent: Intent) -> None:
         ("ok, go ahead please", 0),
         ("确认", 0),
         ("取消吧，谢谢", 0),
+        ("cancel the IBM order", 0),
+        ("no, too expensive", 1),
+        ("cancel, I don't trust their CFO", 1),
+        ("cancel IBM, overpriced", 1),
+        ("yes, they raised guidance", 1),
+        ("取消，负债太高了", 1),
+        ("取消IBM", 0),
+        ("确认，业绩不错", 1),
         ("cancel it, the CFO resigned yesterday and nobody knows why", 1),
         ("取消吧，财务总监昨天突然辞职了，没有人知道原因", 1),
     ],
 )
 def test_a_verdict_is_one_only_if_it_says_why(text: str, count: int) -> None:
-    assert len(episodes(text, intent=Intent.CANCEL)) == count
+    symbols = ("IBM",) if "IBM" in text else ()
+    assert len(episodes(text, intent=Intent.CANCEL, symbols=symbols)) == count
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"answer": replace(ANSWERED.answer, fallback="broken_off")},
-        {"answer": replace(ANSWERED.answer, fallback="model_timeout")},
         {"answer": replace(ANSWERED.answer, is_private=True)},
         {"turn": replace(TURN, kind=InputKind.PRESS, text="confirm:x:1")},
         {"is_about_memory": True},
     ],
 )
-def test_what_is_incomplete_private_or_says_nothing_new_is_none(changes: dict[str, object]) -> None:
+def test_what_is_private_or_says_nothing_new_is_none(changes: dict[str, object]) -> None:
     assert list(episodes_of_turn(replace(ANSWERED, **changes))) == []  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("fallback", ["broken_off", "model_timeout"])
+def test_an_incomplete_answer_is_left_out_and_what_was_said_is_kept(fallback: str) -> None:
+    (episode,) = episodes(answer=replace(ANSWERED.answer, fallback=fallback))
+
+    assert episode.text == "Ann: why did we pass on banks?"
+
+
+@pytest.mark.parametrize(("intent", "symbols"), [(Intent.CANCEL, ("IBM",)), (Intent.UNKNOWN, ())])
+def test_a_verdict_that_names_no_share_is_about_those_talked_of(intent: Intent, symbols: tuple[str, ...]) -> None:
+    answer = replace(ANSWERED.answer, symbols=())
+    (episode,) = episodes("no, too expensive", intent=intent, answer=answer, focus=("IBM",))
+
+    assert episode.symbols == symbols
 
 
 def test_a_pasted_book_is_cut() -> None:
@@ -113,8 +135,8 @@ def test_a_decision_is_one_whatever_the_answer_is_and_a_hold_none() -> None:
         market_figures={decision.id: {"close": "455.49"}},
     )
 
-    (episode,) = found
-    assert episode.kind is EpisodeKind.DECISION
+    episode = found[-1]
+    assert [each.kind for each in found] == [EpisodeKind.EXCHANGE, EpisodeKind.DECISION]
     assert episode.text.startswith("2013-01-31 increase AAPL 10 at 455.49: above_sma200; rsi_low. why did we")
     assert episode.context["close"] == "455.49"
     assert (episode.decision_id, episode.messages, episode.link_message_id) == (decision.id, MessageSpan(6, 7), "171.9")

@@ -10,6 +10,7 @@ from typing import Final
 from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.summaries.preferences import states_preference
 from bot.domain.memory.summaries.summary import Statement, StatementKind, statement
 
@@ -39,7 +40,7 @@ class TalkMessage:
 def select_talk(
     messages: Sequence[Message], *, first: int, symbols: Sequence[tuple[int, tuple[str, ...]]] = ()
 ) -> tuple[TalkMessage, ...]:
-    """Return those messages that are talk: no presses, no verdicts, no decisions, no answers that broke off.
+    """Return those messages that are talk: no presses, no bare verdicts, no decisions, no answers that broke off.
 
     Args:
         messages: Consecutive ones, oldest first.
@@ -56,7 +57,7 @@ def select_talk(
             is_answered=each.turn_id not in unanswered,
         )
         for number, each in enumerate(messages, first)
-        if _is_talk(each)
+        if _is_talk(each, symbols=by_number.get(number, ()))
     )
 
 
@@ -85,11 +86,14 @@ def _kind(each: TalkMessage) -> StatementKind:
     return StatementKind.ASKED if asks or is_question else StatementKind.SAID
 
 
-def _is_talk(message: Message) -> bool:
+def _is_talk(message: Message, *, symbols: tuple[str, ...]) -> bool:
     if message.role is Role.ASSISTANT:
         return message.intent is not None and message.intent not in _TOLD_BY_TABLES
-    if message.intent in _VERDICTS or parse_button(message.text) is not None:
+    if parse_button(message.text) is not None:
         return False
+    if message.intent in _VERDICTS:  # what stands beside it is said nowhere else: why a trade was passed on
+        said = message.text.lower()
+        return not is_bare_verdict(said, symbols=[each for each in symbols if each.lower() in said])
     is_command = message.text.startswith("/")
     return not is_command or message.intent in _QUESTION_INTENTS - {Intent.UNKNOWN}
 
