@@ -1,10 +1,10 @@
 """Shows what was said before, with who said it, when, and where."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, time, timedelta
-from typing import Final
+from datetime import UTC, datetime, time, timedelta
+from typing import Final, Self
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer, Source
@@ -47,6 +47,11 @@ class Recollection:
     def is_searched(self) -> bool:
         """Return whether it was searched for; False: no search was possible, these are the latest."""
         return all(each.is_searched for each in self.found)
+
+    def only(self, is_kept: Callable[[RecalledEpisode], bool], *, most: int) -> Self:
+        """Return at most so many of what was found, the best of those that are kept."""
+        kept = [(each, link) for each, link in zip(self.found, self.links, strict=True) if is_kept(each)][:most]
+        return replace(self, found=tuple(each for each, _ in kept), links=tuple(link for _, link in kept))
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -115,8 +120,8 @@ class RecollectionPresenter:
         episode, (latest, *_) = recollection.found[0].episode, self._quotations(locale, recollection)
         is_here = episode.conversation_id == asked_in.conversation_id
         where = "here" if is_here else "channel" if episode.channel == asked_in.channel else "elsewhere"
-        time = f"{episode.said_until.astimezone(locale.zone):%H:%M}"
-        heading = self.texts.render(locale, "recall-last", date=latest.at, time=time, by=latest.by, where=where)
+        at = f"{episode.said_until.astimezone(locale.zone):%H:%M}"
+        heading = self.texts.render(locale, "recall-last", date=latest.at, time=at, by=latest.by, where=where)
         found = self.answer(locale, recollection)
         return replace(found, blocks=(Paragraph(heading), *found.blocks))
 
@@ -147,11 +152,16 @@ class RecollectionPresenter:
             date=_day(locale, fact.since),
         )
 
-    def of_summary(self, locale: Locale, statement: Statement, *, link: str | None) -> Answer:
+    def of_summary(
+        self, locale: Locale, statement: Statement, conversation_id: ConversationId, *, link: str | None
+    ) -> Answer:
         """Return what the summary of a conversation says of it; `link`: to where that begins."""
         text = single_line(statement.text, limit=_QUOTE_CHARACTERS)
         quoted = Quotation(by=statement.by, at=statement.on.isoformat(), text=text, link=link)
-        return Answer(blocks=(Paragraph(self.texts.render(locale, "recall-in-summary")), Quotations((quoted,))))
+        day = datetime.combine(statement.on, time(), UTC)
+        source = Source(conversation_id, (statement.by,), day, link)
+        blocks = (Paragraph(self.texts.render(locale, "recall-in-summary")), Quotations((quoted,)))
+        return Answer(blocks=blocks, sources=(source,))
 
     def decided(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return what was said of a decision that is about no share, and so stands in no ledger."""

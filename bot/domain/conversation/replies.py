@@ -29,7 +29,7 @@ class Attachment:
 class Source:
     """An episode that an answer rests on: who said it when, and the link to the message."""
 
-    episode: UUID
+    episode: UUID  # of what a summary says: the conversation that it is of
     by: tuple[str, ...]  # names
     at: datetime
     link: str | None  # None: the platform has none

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Thread
 from bot.domain.memory.episodes import EpisodeKind
@@ -59,14 +60,17 @@ class RecalledDetails:
     presenter: RecollectionPresenter
 
     async def add_recalled(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Return `result` with what was recalled, unless there is nothing or it quotes something already."""
-        answer = result.answer
-        found = [
-            each for each in context.conversation_context.episodes if each.episode.kind is not EpisodeKind.DECISION
-        ]
-        if not found or answer.sources:
+        """Return `result` with all that was recalled for it as sources; unless it quotes something, the best quoted."""
+        answer, found = result.answer, context.conversation_context.episodes
+        if not found:
             return result
         question, thread = message_question(context), context.turn.thread
-        recollection = await linked_recollection(self.links, thread, question, found[:_SHOWN])
-        said = self.presenter.said_before(context.locale, recollection)
-        return replace(result, answer=replace(answer, details=(*answer.details, *said.blocks), sources=said.sources))
+        recollection = await linked_recollection(self.links, thread, question, found)
+        details = answer.details if answer.sources else (*answer.details, *self._quoted(context, recollection))
+        sources = {each.episode: each for each in (*answer.sources, *recollection.sources)}
+        return replace(result, answer=replace(answer, details=details, sources=tuple(sources.values())))
+
+    def _quoted(self, context: TurnContext, recollection: Recollection) -> tuple[Block, ...]:
+        """Return the best of what people said; what was decided stands in its own card."""
+        said = recollection.only(lambda each: each.episode.kind is not EpisodeKind.DECISION, most=_SHOWN)
+        return self.presenter.said_before(context.locale, said).blocks if said.found else ()

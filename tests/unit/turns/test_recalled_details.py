@@ -9,6 +9,7 @@ import pytest
 from bot.agents.cached_model import cache_key
 from bot.domain.conversation.blocks import Quotation, Quotations
 from bot.domain.conversation.replies import Reply
+from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.recall import RecallPolicy, RecallScope
 from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language
@@ -95,6 +96,18 @@ class TestWithoutAModel:
         await talk.say("ann", "buy 5 IBM", thread="ann's")
         shown = [each.text for each in quotations(await talk.say("bob", "analyze IBM"))]
         assert not [each for each in shown if "above_sma200" in each]
+
+    async def test_all_that_was_recalled_is_a_source_also_what_is_not_quoted(self, talk: Talk) -> None:
+        for why in ("mainframes shrink", "debt grows fast", "the cloud came late"):
+            await talk.say("Bob", f"IBM worries me because {why}", thread=why)
+        await talk.say("ann", "buy 5 IBM", thread="ann's")
+
+        reply = await talk.say("ann", "analyze IBM, it worries me", thread="ann's other")
+
+        assert len({each.episode for each in reply.answer.sources}) == len(reply.answer.sources) == 5
+        assert len(quotations(reply)) == 3
+        kinds = [talk.memory.state.episodes[each.episode].kind for each in reply.answer.sources]
+        assert kinds.count(EpisodeKind.DECISION) == 1
 
     async def test_nothing_was_said_then_nothing_is_added(self, talk: Talk) -> None:
         reply = await talk.say("ann", "analyze GOOG")

@@ -51,10 +51,14 @@ async def summarised(talk: Talk, *notes: str, channel: str = "terminal") -> None
 )
 async def test_summary_tells_then_who_when_and_that_it_is_one(talk: Talk, asked: str, note: str, heading: str) -> None:
     await summarised(talk, note, "likes tea")
-    shown = text_of(await talk.say("ann", asked))
+    reply = await talk.say("ann", asked)
+    shown = text_of(reply)
     assert heading in shown
     assert f"• Bob, 2026-11-02: “{note}”" in shown
     assert "tea" not in shown
+    (source,) = reply.answer.sources
+    assert (source.episode, source.by) == (talk.conversation("other").id, ("Bob",))
+    assert f"{source.at:%Y-%m-%d}" == "2026-11-02"
 
 
 async def test_message_tells_then_that_is_quoted(talk: Talk) -> None:

@@ -465,6 +465,31 @@ class TestGoesOn:
         assert "banks look overextended" in text_of(reply)
 
 
+class TestReasonBesideAVerdict:
+    @pytest.mark.parametrize(
+        ("request_", "verdict", "asked"),
+        [
+            ("buy 5 IBM", "cancel, I don't trust their CFO", "why did we pass on IBM?"),
+            ("buy 5 IBM", "no, too expensive", "why did we not buy IBM?"),
+            ("买5股IBM", "取消，负债太高了", "我们为什么没买IBM？"),
+            ("买5股IBM", "取消，负债太高了", "why did we pass on IBM?"),
+        ],
+    )
+    async def test_asked_for_in_another_thread_then_quoted(
+        self, talk: Talk, request_: str, verdict: str, asked: str
+    ) -> None:
+        await talk.say("Bob", request_, thread="one")
+        cancelled = await talk.say("Bob", verdict, thread="one")
+        assert cancelled.intent is Intent.CANCEL
+        talk.pass_time(timedelta(days=7))
+
+        reply = await talk.say("ann", asked, thread="two")
+
+        assert verdict in text_of(reply)
+        assert ("Bob",) in [each.by for each in reply.answer.sources]
+        assert "2026-11-02" in text_of(reply)
+
+
 class TestQuestionWithoutWords:
     @pytest.mark.parametrize("asked", ["summarize what we said last week", "我们上周聊了什么？"])
     async def test_then_the_latest_of_the_time_first(

@@ -9,6 +9,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.quotes import best_quote
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
@@ -54,6 +55,7 @@ _REQUEST: Final = re.compile(
     r"|^(?:请|帮我)?(?:买|卖|清仓|加仓|分析|要不要|为什么|确认|取消)"
 )
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
+_VERDICT: Final = re.compile(r"^(?:please )?(?:cancel|confirm|yes|no)\b|^(?:请|帮我)?(?:确认|取消)")
 _AROUND: Final = timedelta(days=3)  # before and after a decision
 _SUMMARISED: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
@@ -156,7 +158,7 @@ class WhatWasSaidHandler:
             return None
         thread, message_id = found.record.thread, found.record.first_message_id
         link = await self.links.link_to(thread, message_id) if message_id is not None else None
-        return self.presenter.of_summary(context.locale, found.statement, link=link)
+        return self.presenter.of_summary(context.locale, found.statement, found.record.id, link=link)
 
     async def _answer_parts(self, context: TurnContext, parts: Sequence[QuestionPart]) -> Answer:
         """Return what was found on each part; one that goes on is of the same person and time as the one before."""
@@ -210,12 +212,12 @@ class WhatWasSaidHandler:
         name = question.speaker
         of_anyone = replace(question, speaker="", text=f"{question.text} {name}")
         found = await self._recollect(context, of_anyone)
-        pairs = [
-            (each, link)
-            for each, link in zip(found.found, found.links, strict=True)
-            if find_subject(normalise(best_quote(each.episode, of_anyone.terms).text)).lower() == name.lower()
-        ]
-        return replace(found, found=tuple(each for each, _ in pairs), links=tuple(link for _, link in pairs))
+
+        def is_of_speaker(each: RecalledEpisode) -> bool:
+            said = normalise(best_quote(each.episode, of_anyone.terms).text)
+            return find_subject(said).lower() == name.lower()
+
+        return found.only(is_of_speaker, most=_QUOTED)
 
     async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
         """Return what people said about the share of a decision around the time when it was made, no questions.
@@ -402,9 +404,12 @@ def _only_asks(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
 
 
 def _is_request(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
-    """Return whether Parley was told to do something, which is no view of anybody."""
-    is_exchange = recalled.episode.kind is EpisodeKind.EXCHANGE
-    return is_exchange and _REQUEST.search(_quote(recalled, question).lower()) is not None
+    """Return whether Parley was told to do something, which is no view of anybody; a verdict with its reason is one."""
+    if recalled.episode.kind is not EpisodeKind.EXCHANGE:
+        return False
+    said = _quote(recalled, question).lower()
+    gives_reason = _VERDICT.search(said) is not None and not is_bare_verdict(said)
+    return _REQUEST.search(said) is not None and not gives_reason
 
 
 def _quote(recalled: RecalledEpisode, question: RecallQuestion) -> str:
