@@ -37,6 +37,16 @@ _SEASONS: Final[Mapping[str, int]] = {
 }  # their first months
 _QUARTERS: Final = "一二三四"
 _YEARS_AGO: Final[Mapping[str, int]] = {"今年": 0, "去年": 1, "前年": 2}
+_YEARS_AGO_ENGLISH: Final[Mapping[str, int]] = {"this year": 0, "last year": 1, "the year before last": 2}
+# Of each year from 2018 on: the moon decides.
+_SPRING_FESTIVALS: Final = (
+    *(date(2018, 2, 16), date(2019, 2, 5), date(2020, 1, 25), date(2021, 2, 12), date(2022, 2, 1), date(2023, 1, 22)),
+    *(date(2024, 2, 10), date(2025, 1, 29), date(2026, 2, 17), date(2027, 2, 6), date(2028, 1, 26), date(2029, 2, 13)),
+    *(date(2030, 2, 3), date(2031, 1, 23), date(2032, 2, 11), date(2033, 1, 31), date(2034, 2, 19), date(2035, 2, 8)),
+)
+_FESTIVAL_DAYS: Final = 7
+_BESIDE_FESTIVAL: Final = timedelta(days=21)  # that 春节前 and 春节后 mean
+_AS_OF: Final = re.compile(r"\bas of\b|截至")  # what was said until then, however long ago
 # "Q2 earnings" can be talked about at any time.
 _TOPICS: Final = re.compile(
     r"\b(?:(?:last|this|next|previous) (?:week|month|quarter|year)|q[1-4](?: \d{4})?|(?:first|second|third) quarter)"
@@ -164,6 +174,31 @@ def _weekdays(match: re.Match[str], today: date) -> DateSpan:
     return last - timedelta(days=(WEEKDAYS[match["last"]] - WEEKDAYS[match["first"]]) % 7), last
 
 
+def _weekday_ago(match: re.Match[str], today: date) -> DateSpan:
+    """Read "two Fridays ago" as the second latest one before today."""
+    latest, _ = _weekday(match, today)
+    day = find_dates(f"{match['count']} weeks ago", today=latest + timedelta(days=7)).dates[0]
+    return day, day
+
+
+def _christmas(match: re.Match[str], today: date) -> DateSpan:
+    """Return the latest days from Christmas Eve to New Year's Day that have begun, or those of a year."""
+    year = _year(match, today) or (today.year if (today.month, today.day) >= (12, 24) else today.year - 1)
+    return date(year, 12, 24), date(year + 1, 1, 1)
+
+
+def _spring_festival(match: re.Match[str], today: date) -> DateSpan:
+    """Return the week of the festival, or the weeks before or after it: the latest that have begun."""
+    year = _year(match, today)
+    beside = {"前": -_BESIDE_FESTIVAL, "后": timedelta(days=_FESTIVAL_DAYS)}.get(match["beside"] or "", timedelta())
+    lasts = _BESIDE_FESTIVAL if match["beside"] in {"前", "后"} else timedelta(days=_FESTIVAL_DAYS)
+    begun = [day + beside for day in _SPRING_FESTIVALS if day + beside <= today and year in {None, day.year}]
+    if not begun:
+        msg = "no festival of that year is known"
+        raise ValueError(msg)
+    return begun[-1], begun[-1] + lasts - timedelta(days=1)
+
+
 def _weekend(_match: re.Match[str], today: date) -> DateSpan:
     """Return the latest Saturday and Sunday that have begun."""
     saturday = today - timedelta(days=(today.weekday() - _SATURDAY) % 7)
@@ -217,7 +252,8 @@ def _year(match: re.Match[str], today: date) -> int | None:
     groups = match.groupdict()
     if groups.get("year"):
         return int(groups["year"])
-    return today.year - _YEARS_AGO[groups["ago"]] if groups.get("ago") else None
+    ago = groups.get("ago")
+    return today.year - {**_YEARS_AGO, **_YEARS_AGO_ENGLISH}[ago] if ago else None
 
 
 def _months(year: int, first: int, count: int) -> DateSpan:
@@ -233,6 +269,8 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
     when = r"(?:in|during|over|since|before|after|until|by|from|throughout|as of)(?: the)?"
     which = r"(?P<which>last|this|past|previous)"
     year = r",? (?:of )?(?P<year>(?:19|20)\d\d)\b"
+    relative = rf"(?:of )?(?P<ago>{'|'.join(_YEARS_AGO_ENGLISH)})\b"
+    holiday = r"(?:over|around|at|during|before|since|after|until|by|last|this|past|previous)(?: the)?"
     ago = rf"(?:(?P<ago>{'|'.join(_YEARS_AGO)})|(?P<year>(?:19|20)\d\d) ?年) ?的?"
     season = "(?P<season>spring|summer|autumn|fall|winter)"
     part = "(?P<part>early|beginning of|start of|mid|middle of|late|end of)"
@@ -253,6 +291,9 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
             _part_of_week,
         ),
         (r"(?P<which>[上这本])个?(?:周|星期|礼拜)(?P<part>[初底]|[前后]半)[周段]?", _part_of_week),
+        (rf"\b(?P<count>{_COUNT}) (?P<weekday>{weekdays})s ago\b", _weekday_ago),
+        (rf"\b{holiday} christmas\b(?:{year})?", _christmas),
+        (rf"(?:{ago})?春节(?:假期|期间|[以之])?(?P<beside>[前后])?", _spring_festival),
         (r"\b(?:last|this|over the|at the|on the|past|previous) weekend\b|[上这本]?个?周末", _weekend),
         (rf"\b(?:between|from) (?P<first>{weekdays}) (?:and|to|till|until) (?P<last>{weekdays})\b", _weekdays),
         (
@@ -261,14 +302,18 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
         ),
         (r"(?<![上下这本个每])(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])", _weekday),
         (rf"\b(?:{when} )?{season}{year}", _season),
+        (rf"\b(?:{when} )?{season} {relative}", _season),
         (rf"\b(?:{when} )?{which} {season}\b", _season),
         (rf"\b{when} {season}\b(?! of| in)", _season),
         (rf"(?:{ago})?(?P<season>[春夏秋冬])[天季]", _season),
         (rf"\b{when} q(?P<quarter>[1-4]){year}", _quarter),
+        (rf"\b(?:{when} )?q(?P<quarter>[1-4]) {relative}", _quarter),
+        (rf"\b(?:{when} )?{which} q(?P<quarter>[1-4])\b", _quarter),
         (rf"\b{when} q(?P<quarter>[1-4])\b", _quarter),
         (rf"(?:{ago})?第?(?P<quarter>[一二三四1-4])季度", _quarter),
         (r"\b(?:last|previous) quarter\b|上个?季度", _last_quarter),
         (rf"\b(?P<half>first|second) half{year}", _half),
+        (rf"\b(?P<half>first|second) half {relative}", _half),
         (r"\b(?P<half>first|second) half of the year\b", _half),
         (rf"(?:{ago})?(?P<half>[上下])半年", _half),
         (rf"\b{part_of_month}{year}", _part_of_month),
