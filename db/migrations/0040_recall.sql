@@ -254,3 +254,7 @@ BEGIN
          WHERE b.text_place <= p_limit OR (p_embedding IS NOT NULL AND b.vector_place <= p_limit);
 END
 $$;
+
+-- /history and exports read the latest conversations, page by page, and when each was completed last.
+CREATE INDEX conversation_latest ON conversation (tenant_id, last_active_at DESC, id) WHERE message_count > 0;
+CREATE INDEX message_completed ON message (tenant_id, conversation_id, number) WHERE state_after = 'COMPLETED';
