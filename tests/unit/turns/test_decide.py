@@ -313,7 +313,8 @@ class TestEpisodes:
         talk = with_model(ScriptedEngine(google_falls))
         await talk.say("ann", "should I buy google and IBM?")
         assert [each.symbols for each in episodes(talk)] == [("IBM",)]
-        assert [e.kind for e in talk.memory.state.episodes.values()] == ["decision"]  # no exchange: it holds a fallback
+        kinds = [each.kind for each in talk.memory.state.episodes.values()]
+        assert kinds == ["exchange", "decision"]
 
     async def test_a_hold_is_none_and_its_exchange_is(self) -> None:
         talk = with_model(ScriptedEngine(lambda f, _: trade_proposal(f, 0)))

@@ -159,11 +159,13 @@ class TestFailures:
         desk.model.script = by_purpose(search="lenders!", prose=WORDS, intent="{}")
         assert not (await asked(desk, "is anyone here wary of the financial sector?")).answer.sources
 
-    async def test_answer_that_breaks_off_is_never_an_episode(self) -> None:
+    async def test_answer_that_breaks_off_is_in_no_episode_but_what_was_asked_is(self) -> None:
         desk = team(["lenders"], prose=ModelBrokenOffError(partial="Your team has"))
         reply = await asked(desk, "is anyone here wary of the financial sector?")
         assert reply.answer.fallback == BROKEN_OFF
-        assert not [text for text in desk.episodes() if "wary" in text]
+        assert [text for text in desk.episodes() if "wary" in text] == [
+            "Ann: is anyone here wary of the financial sector?"
+        ]
 
 
 class TestReview:
