@@ -22,6 +22,7 @@ from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
+STOPPED: Final = "stopped"  # `Answer.fallback` where a person has stopped the answer to their message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from bot.context.turn import STOPPED
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
@@ -47,9 +48,9 @@ def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
     """Yield the episodes of one answered turn. Their ids are derived, so that a repetition stores nothing twice.
 
     An exchange episode holds what was said and, if it says something and is whole, the answer in brief. There is none
-    of an answer that only its person sees, of a verdict without a word more, of a command that asks about no share, and
-    of a message that holds a secret. There is a decision episode for each
-    proposed decision that is neither a hold nor a fallback, whatever the answer is.
+    of an answer that only its person sees or has stopped, of a verdict without a word more, of a command that asks
+    about no share, and of a message that holds a secret. There is a decision episode for each proposed decision that
+    is neither a hold nor a fallback, whatever the answer is.
     """
     if _is_exchange(answered):
         yield _exchange_episode(answered)
@@ -65,7 +66,7 @@ def exchange_id(turn_id: TurnId) -> UUID:
 
 def _is_exchange(answered: AnsweredTurn) -> bool:
     answer, turn = answered.answer, answered.turn
-    if answer.is_private or answered.is_about_memory:
+    if answer.is_private or answered.is_about_memory or answer.fallback == STOPPED:
         return False
     is_verdict = answered.intent in _VERDICTS and is_bare_verdict(turn.text, symbols=answered.symbols)
     is_command = turn.text.lstrip().startswith("/") and answered.intent not in _ASKED_BY_COMMAND

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.context.turn import STOPPED, TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
@@ -147,7 +147,7 @@ class RespondNode:
 
     def _stopped_result(self, context: TurnContext) -> TurnResult:
         stopped = self._sentence_result(context, self.texts.render(context.locale, "stopped"))
-        return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
+        return replace(stopped, answer=replace(stopped.answer, fallback=STOPPED))
 
     async def _after_failure(self, context: TurnContext) -> TurnResult:
         """Return what has become of what the turn has decided before it failed; else an apology."""

@@ -550,13 +550,13 @@ class TestPersist:
             assert await tx.engine_runs.discussion(made.claim.turn.conversation_id) == (RUN, said)
         assert talk.decisions()[0].proposal.run_id == RUN.id
 
-    async def test_an_answer_that_broke_off_is_no_episode_and_no_part_of_summaries(self, talk: Talk) -> None:
+    async def test_an_answer_that_broke_off_is_in_no_episode_and_no_part_of_summaries(self, talk: Talk) -> None:
         talk.handlers[Intent.ANALYZE] = breaking_off
         await talk.say("ann", "analyze GOOG")
         said, answered = talk.messages()
         assert (said.intent, answered.intent) == (Intent.ANALYZE, None)
         assert "GOOG is" in answered.text
-        assert not talk.memory.state.episodes
+        assert [each.text for each in talk.memory.state.episodes.values()] == ["Ann: analyze GOOG"]
 
     async def test_when_overtaken_then_nothing_is_stored(self, talk: Talk) -> None:
         made = await routed(talk, "/advance 5")
