@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bot.context.turn import STOPPED
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.states import Intent
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
@@ -40,8 +40,9 @@ class AnsweredTurn:
     proposed: tuple[Decision, ...] = ()
     market_figures: Mapping[UUID, Mapping[str, str]]  # at the time of the proposal, by decision
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do
-    symbols: tuple[str, ...] = ()  # shares that the message names, or answers a card of
-    focus: tuple[str, ...] = ()  # shares that the conversation was about: a verdict that names none is about these
+    symbols: tuple[str, ...] = ()  # shares that the message names
+    focus: tuple[str, ...] = ()  # shares that the conversation was about
+    state_before: State = State.IDLE
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
@@ -96,7 +97,9 @@ def _exchange_episode(answered: AnsweredTurn) -> Episode:
 
 
 def _told_symbols(answered: AnsweredTurn) -> tuple[str, ...]:
-    return answered.symbols or (answered.focus if answered.intent in _VERDICTS else ())
+    """Return the shares that a message names; a verdict, or words below a card, that name none are about the focus."""
+    is_about_focus = answered.intent in _VERDICTS or answered.state_before is State.AWAITING_CONFIRM
+    return answered.symbols or (answered.focus if is_about_focus else ())
 
 
 def _exchange_text(answered: AnsweredTurn) -> str:

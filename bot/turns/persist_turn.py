@@ -254,6 +254,7 @@ class PersistTurn:
             is_about_memory=finished.is_about_memory,
             symbols=finished.symbols,
             focus=conversation.focus,
+            state_before=finished.state_before,
         )
         episodes = tuple(episodes_of_turn(answered))
         for episode in episodes:

@@ -46,7 +46,7 @@ _SPRING_FESTIVALS: Final = (
 )
 _FESTIVAL_DAYS: Final = 7
 _BESIDE_FESTIVAL: Final = timedelta(days=21)  # that 春节前 and 春节后 mean
-_AS_OF: Final = re.compile(r"\bas of\b|截至")  # what was said until then, however long ago
+_AS_OF: Final = re.compile(r"\bas (?:of|at)\b|截至")  # what was said until then, however long ago
 # "Q2 earnings" can be talked about at any time.
 _TOPICS: Final = re.compile(
     r"\b(?:(?:last|this|next|previous) (?:week|month|quarter|year)|q[1-4](?: \d{4})?|(?:first|second|third) quarter)"
@@ -326,5 +326,4 @@ def _readers() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str], date]
 
 
 _READERS: Final = tuple(_readers())
-_AS_OF: Final = re.compile(r"\bas (?:of|at) ")  # what was said before counts too
 _RECENTLY: Final = re.compile(r"\b(?:recently|lately|these days|of late)\b|最近(?!一次)|近来|近期|这阵子")

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.context.turn import TurnContext
-from bot.domain.conversation.states import State
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.memory.memory_requests import MemoryAct
 from bot.ports import Progress
@@ -42,18 +40,12 @@ class PersistNode:
                 language=result.language or context.language,
                 result=result,
                 is_about_memory=understood.command in _ABOUT_MEMORY or _is_about_core_memory(understood),
-                symbols=_shares_spoken_of(context),
+                symbols=context.entities.symbols,
                 recalled=len(recalled.episodes) if (recalled := state.get("conversation_context")) else 0,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
         )
         return {"execution_logs": (timer.entry(),)}
-
-
-def _shares_spoken_of(context: TurnContext) -> tuple[str, ...]:
-    """Return the shares that a message names; of one that names none while a card waits, those of the card."""
-    is_reply = context.state is State.AWAITING_CONFIRM and not context.entities.symbols
-    return context.conversation.focus if is_reply else context.entities.symbols
 
 
 def _is_about_core_memory(understood: Understanding) -> bool:

@@ -131,25 +131,29 @@ class WhatWasSaidHandler:
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
-        question = recollection.question
         if not recollection.is_searched:
             return TurnResult(answer=self.presenter.latest(context.locale, recollection))
-        if recollection.found and question.latest_first:
+        if not recollection.found:
+            return TurnResult(answer=await self._otherwise_found(context, recollection))
+        if recollection.question.latest_first:
             asked_in = Place(context.conversation.id, context.turn.thread.channel)
             return TurnResult(answer=self.presenter.last_time(context.locale, recollection, asked_in))
-        if not recollection.found and question.speaker:
-            reported = await self._reported(context, question)
-            if reported.found:
-                return TurnResult(answer=self.presenter.reported(context.locale, reported, of=question.speaker))
-        if not recollection.found and (search := _successful(context)) is not None:
-            recollection = await linked_recollection(self.links, context.turn.thread, search.question, search.found)
-            return TurnResult(answer=self.presenter.in_other_words(context.locale, recollection))
-        if not recollection.found and (told := await self._in_summaries(context, question)) is not None:
-            return TurnResult(answer=told)
-        if recollection.found or (question.since is None and question.until is None):
-            return TurnResult(answer=self.presenter.answer(context.locale, recollection))
+        return TurnResult(answer=self.presenter.answer(context.locale, recollection))
+
+    async def _otherwise_found(self, context: TurnContext, nothing: Recollection) -> Answer:
+        """Return what others have reported, other words or a summary tell, or what was said at another time."""
+        question = nothing.question
+        if question.speaker and (reported := await self._reported(context, question)).found:
+            return self.presenter.reported(context.locale, reported, of=question.speaker)
+        if (search := _successful(context)) is not None:
+            searched = await linked_recollection(self.links, context.turn.thread, search.question, search.found)
+            return self.presenter.in_other_words(context.locale, searched)
+        if (told := await self._in_summaries(context, question)) is not None:
+            return told
+        if question.since is None and question.until is None:
+            return self.presenter.answer(context.locale, nothing)
         elsewhen = await self._recollect(context, replace(question, since=None, until=None))
-        return TurnResult(answer=self.presenter.answer_of_another_time(context.locale, recollection, elsewhen))
+        return self.presenter.answer_of_another_time(context.locale, nothing, elsewhen)
 
     async def _in_summaries(self, context: TurnContext, question: RecallQuestion) -> Answer | None:
         """Return what the summary of another conversation tells; None: nothing."""
