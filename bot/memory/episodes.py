@@ -42,7 +42,7 @@ class AnsweredTurn:
     is_about_memory: bool = False  # it only shows what was said before, or what Parley can do
     symbols: tuple[str, ...] = ()  # shares that the message names
     focus: tuple[str, ...] = ()  # shares that the conversation was about
-    state_before: State = State.IDLE
+    state_before: State | None = None  # of the conversation
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
