@@ -29,9 +29,11 @@ from bot.domain.text.zero_width import strip_zero_width
 from bot.domain.trading.trading_limits import LimitQuery
 from bot.errors import SecretNotRememberedError
 from bot.language.memory.statements import contradicts, repeats
+from bot.memory.late_notes import is_overtaken
 from bot.ports import Clock, Stores, Transaction
 
 _MOST_CHANGES: Final = 500  # the latest, of which those of a span are read
+_MOST_LATER: Final = 100  # changes of a section since a message; a note after so many is late
 _MOST_UNDOABLE: Final = 20  # changes among which the last that can be taken back is looked for
 
 
@@ -44,6 +46,7 @@ class MemoryAuthor:
     person: Person
     kind: ChangeKind
     turn_id: TurnId  # of the message or press; ids of changes are derived from it
+    said_at: datetime  # when the message came in: a model may note it much later
     only_in: str | None = None  # the channel outside which a fact is not shown
 
 
@@ -65,7 +68,14 @@ def memory_place(turn: Turn) -> MemoryPlace:
 def memory_author(turn: Turn, kind: ChangeKind) -> MemoryAuthor:
     """Return the person of a turn as the one who changes core memory."""
     person = Person(turn.person.id, turn.person.name)
-    return MemoryAuthor(tenant_id=turn.tenant_id, place=memory_place(turn), person=person, kind=kind, turn_id=turn.id)
+    return MemoryAuthor(
+        tenant_id=turn.tenant_id,
+        place=memory_place(turn),
+        person=person,
+        kind=kind,
+        turn_id=turn.id,
+        said_at=turn.accepted_at,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,31 +117,50 @@ class CoreMemoryBook:
         Raises: SecretNotRememberedError, MemoryFactTooLongError, MemorySectionFullError: nothing was stored.
             ConcurrentUpdateError, StoreUnavailableError.
         """
-        text = strip_zero_width(text)
-        if has_secret(text):
-            raise SecretNotRememberedError
+        text = _storable(text)
         async with self.stores.transaction(author.tenant_id) as tx:
             done = await self._done_before(tx, author, key)
             if done and done[-1].added:
                 return StoredStatement(key, done[-1].added[-1], done[-1].removed)
             (section,) = await tx.core_memory.sections([key])
-            fact = self._fact(author, text, number=0)
-            seen = [each for each in section.facts if each.is_shown_in(author.place.channel)]
-            if (known := next((each for each in seen if repeats(text, each.text)), None)) is not None:
-                return StoredStatement(key, known, is_new=False)
-            contradicted = {each.id for each in seen if contradicts(text, each.text)}
-            note = self._note(author, key, why=why, about=text)
-            change = with_fact(section, fact, note, replaces=contradicted)
-            await self._add(tx, change)
+            return await self._store(tx, author, section, text, why=why)
+
+    async def note_statement(
+        self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str
+    ) -> StoredStatement | None:
+        """Store what a model notes of a message; None: newer statements, or a deletion, have overtaken it.
+
+        Raises: as `store_statement`.
+        """
+        text = _storable(text)
+        async with self.stores.transaction(author.tenant_id) as tx:
+            (section,) = await tx.core_memory.sections([key])  # first: what is changed after it makes the note fail
+            later = await tx.core_memory.changes_since(key, since=author.said_at, limit=_MOST_LATER)
+            others = [each for each in later if each.turn_id != author.turn_id]
+            is_late = len(later) == _MOST_LATER or is_overtaken(
+                text, said_at=author.said_at, changes=others, channel=author.place.channel
+            )
+            return None if is_late else await self._store(tx, author, section, text, why=why)
+
+    async def _store(
+        self, tx: Transaction, author: MemoryAuthor, section: StoredSection, text: str, *, why: str
+    ) -> StoredStatement:
+        key = section.key
+        fact = self._fact(author, text, number=0)
+        seen = [each for each in section.facts if each.is_shown_in(author.place.channel)]
+        if (known := next((each for each in seen if repeats(text, each.text)), None)) is not None:
+            return StoredStatement(key, known, is_new=False)
+        contradicted = {each.id for each in seen if contradicts(text, each.text)}
+        note = self._note(author, key, why=why, about=text)
+        change = with_fact(section, fact, note, replaces=contradicted)
+        await self._add(tx, change)
         return StoredStatement(key, fact, change.removed)
 
     async def replace_section(
         self, author: MemoryAuthor, key: MemoryKey, texts: Sequence[str], *, why: str
     ) -> MemoryChange | None:
         """Make a section hold exactly these texts; None: it does already. Raises: as `store_statement`."""
-        texts = tuple(map(strip_zero_width, texts))
-        if any(map(has_secret, texts)):
-            raise SecretNotRememberedError
+        texts = tuple(map(_storable, texts))
         async with self.stores.transaction(author.tenant_id) as tx:
             if done := await self._done_before(tx, author, key):
                 return done[-1]
@@ -200,7 +229,7 @@ class CoreMemoryBook:
             id=derive_id(author.turn_id, f"fact/{author.kind}/{number}/{text}"),
             text=text,
             by=author.person,
-            since=self.clock.now(),
+            since=author.said_at,
             turn_id=author.turn_id,
             only_in=author.only_in,
         )
@@ -215,3 +244,11 @@ class CoreMemoryBook:
             why=why,
             turn_id=author.turn_id,
         )
+
+
+def _storable(text: str) -> str:
+    """Return a statement without invisible characters. Raises: SecretNotRememberedError."""
+    text = strip_zero_width(text)
+    if has_secret(text):
+        raise SecretNotRememberedError
+    return text

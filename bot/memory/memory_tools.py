@@ -6,7 +6,7 @@ as a limit. People see who noted it, and take it back by /memory undo.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Final
 from uuid import UUID
@@ -70,6 +70,8 @@ class MemoryTools:
         milliseconds = round((perf_counter() - started) * 1_000, 1)
         known = call.tool if call.tool in set(MemoryTool) else "unknown"
         facts = {"tool": known, "outcome": result.refusal or "done", "section": _section_of_log(call)}
+        if result.refusal is not None:
+            _log.info("turn %s: %s was refused: %s", self.turn.id, known, result.refusal.value)
         self.entries.append(LogEntry("memory_tool", milliseconds, {name: str(each) for name, each in facts.items()}))
         return result
 
@@ -109,7 +111,9 @@ class MemoryTools:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
         if states_limit(content):
             raise _RefusedError(ToolRefusal.READ_ONLY, "limits are stated by people and kept apart")
-        stored = await self.book.store_statement(self._author(key), key, content, why=_why(call))
+        stored = await self.book.note_statement(self._author(key), key, content, why=_why(call))
+        if stored is None:
+            raise _RefusedError(ToolRefusal.SUPERSEDED, "something newer is known on that")
         ended = f"; it ended {len(stored.replaced)} earlier" if stored.replaced else ""
         return f"stored in {key.name}{ended}" if stored.is_new else "known already"
 
@@ -120,6 +124,8 @@ class MemoryTools:
         found = [fact for fact in memory.section(key).facts if is_about(content, fact.text)]
         if len(found) != 1:
             raise _RefusedError(ToolRefusal.NOT_FOUND, f"{len(found)} statements of {key.name} fit")
+        if found[0].since > author.said_at:
+            raise _RefusedError(ToolRefusal.SUPERSEDED, "it was said after this message")
         await self.book.forget(author, {found[0].id}, why=_why(call))
         return f"deleted from {key.name}"
 
@@ -165,14 +171,7 @@ class MemoryTools:
         author = self._base_author()
         if key.scope is not MemoryScope.PERSON:
             return author
-        return MemoryAuthor(
-            tenant_id=author.tenant_id,
-            place=author.place,
-            person=author.person,
-            kind=author.kind,
-            turn_id=author.turn_id,
-            only_in=author.place.channel,
-        )
+        return replace(author, only_in=author.place.channel)
 
     def _base_author(self) -> MemoryAuthor:
         return memory_author(self.turn, ChangeKind.NOTED)

@@ -236,6 +236,10 @@ class CoreMemoryStore(Protocol):
         """Return the latest changes of the sections seen from a place, newest first."""
         ...
 
+    async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:
+        """Return the latest changes of one section that were made after `since`, newest first."""
+        ...
+
     async def changes_of_turn(self, turn_id: TurnId) -> tuple[MemoryChange, ...]:
         """Return the changes that a message has made, oldest first."""
         ...

@@ -122,6 +122,17 @@ async def test_history_keeps_both_sides_of_a_replacement(world: StoreSet) -> Non
     assert new.removed == old.added
 
 
+async def test_changes_since_a_time_are_those_of_one_section_newest_first(world: StoreSet) -> None:
+    turn = await world.turn()
+    first = await store_fact(world, turn, "3 months", section=MemorySection.HORIZON)
+    second = await store_fact(world, turn, "5 years", section=MemorySection.HORIZON)
+    third = await store_fact(world, turn, "9 weeks", section=MemorySection.HORIZON)
+    await store_fact(world, turn, "I hate leverage")
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.core_memory.changes_since(first.key, since=first.at, limit=5) == (third, second)
+        assert await tx.core_memory.changes_since(first.key, since=first.at, limit=1) == (third,)
+
+
 async def test_same_version_twice_then_the_second_is_refused(world: StoreSet) -> None:
     turn = await world.turn()
     key = HERE.key(MemoryScope.TEAM, MemorySection.TEAM)

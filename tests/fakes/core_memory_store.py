@@ -46,6 +46,9 @@ class FakeCoreMemory:
         keys = set(place.section_keys())
         return tuple(_newest_first(each for each in self._changes() if each.key in keys))[:limit]
 
+    async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:
+        return tuple(_newest_first(each for each in self._changes() if each.key == key and each.at > since))[:limit]
+
     async def changes_of_turn(self, turn_id: TurnId) -> tuple[MemoryChange, ...]:
         return tuple(reversed(_newest_first(each for each in self._changes() if each.turn_id == turn_id)))
 

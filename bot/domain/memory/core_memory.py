@@ -111,7 +111,7 @@ class MemoryFact:
     id: UUID
     text: str
     by: Person  # who said it, or on whose message a model noted it
-    since: datetime
+    since: datetime  # when it was said
     turn_id: TurnId | None = None  # of the message it comes from; None: of a form
     only_in: str | None = None  # the channel outside which it is not shown: a model has noted it there
 
@@ -155,6 +155,12 @@ class MemoryChange:
     why: str = ""  # the words it comes from, or a model's reason
     turn_id: TurnId | None = None
     undoes: UUID | None = None  # the change it takes back
+
+    @property
+    def said_at(self) -> datetime:
+        """When what it carries out was said: its statements know it; of one that only ends something, its own time."""
+        is_statement = bool(self.added) and self.kind is not ChangeKind.UNDONE
+        return max(each.since for each in self.added) if is_statement else self.at
 
     @property
     def section_after(self) -> StoredSection:

@@ -63,6 +63,11 @@ def repeats(text: str, earlier: str) -> bool:
     return text.casefold() == earlier.casefold() or StatementWords.of(text).repeats(StatementWords.of(earlier))
 
 
+def has_same_subject(text: str, other: str) -> bool:
+    """Return whether two statements speak of the same: they say the same, or only one of them is true."""
+    return repeats(text, other) or StatementWords.of(text).has_subject_of(StatementWords.of(other))
+
+
 def is_about(query: str, text: str) -> bool:
     """Return whether a statement is about what `query` names: it has all its words, or most of those of a sentence."""
     asked, stated = StatementWords.of(query), StatementWords.of(text)

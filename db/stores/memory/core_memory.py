@@ -66,6 +66,12 @@ SELECT * FROM core_memory
  WHERE tenant_id = %(tenant_id)s AND {_SEEN}
  ORDER BY changed_at DESC, version DESC LIMIT %(limit)s
 """  # noqa: S608 - a constant
+SINCE = """
+SELECT * FROM core_memory
+ WHERE tenant_id = %(tenant_id)s AND scope = %(scope)s AND subject = %(subject)s AND section = %(section)s
+   AND changed_at > %(since)s
+ ORDER BY version DESC LIMIT %(limit)s
+"""
 UNDOABLE = f"""
 SELECT * FROM core_memory c
  WHERE tenant_id = %(tenant_id)s AND {_SEEN} AND person_id = %(person_id)s AND kind <> 'undone'
@@ -127,6 +133,12 @@ class PostgresCoreMemory(Store):
 
     async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
         rows = await self._fetch_all(HISTORY, channel=place.channel, person_id=place.person_id, limit=limit)
+        return tuple(map(_change_from_row, rows))
+
+    async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:
+        rows = await self._fetch_all(
+            SINCE, scope=key.scope, subject=key.subject, section=key.section, since=since, limit=limit
+        )
         return tuple(map(_change_from_row, rows))
 
     async def changes_of_turn(self, turn_id: TurnId) -> tuple[MemoryChange, ...]:

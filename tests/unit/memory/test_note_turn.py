@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -54,6 +55,10 @@ class Notes:
     def kept(self, turn: Turn, *, channel: str = "terminal") -> list[str]:
         memory = asyncio.run(self.book.load(turn.tenant_id, MemoryPlace(channel, turn.person.id)))
         return [fact.text for _, fact in memory.facts()]
+
+    def say_later(self, text: str) -> None:
+        self.talk.pass_time(timedelta(minutes=1))
+        self.say(text)
 
 
 def prompt(model: FakeModel) -> ModelRequest:
@@ -165,3 +170,72 @@ class TestNoting:
         notes.run(turn)
         asyncio.run(notes.talk.say("ann", "/memory undo"))
         assert notes.kept(turn) == []
+
+
+class TestLate:
+    """The job was tried again: the person has said something else meanwhile."""
+
+    def test_note_is_dated_by_its_message(self) -> None:
+        notes = Notes(HORIZON)
+        turn = notes.say("I need the money in 2035, when I retire")
+        notes.talk.pass_time(timedelta(hours=3))
+        notes.run(turn)
+        memory = asyncio.run(notes.book.load(turn.tenant_id, MemoryPlace("terminal", turn.person.id)))
+        assert [fact.since for _, fact in memory.facts()] == [turn.accepted_at]
+
+    @pytest.mark.parametrize("later", ["remember that my horizon is ten years", "/memory me horizon: ten years"])
+    def test_newer_statement_stays(self, later: str) -> None:
+        notes = Notes(HORIZON)
+        turn = notes.say("I need the money in 2035, when I retire")
+        notes.say_later(later)
+        before = notes.kept(turn)
+        assert notes.run(turn) is NoteOutcome.NOTED
+        assert notes.kept(turn) == before
+        assert before[-1].endswith("ten years")
+
+    def test_what_was_deleted_since_does_not_come_back(self) -> None:
+        notes = Notes({**HORIZON, "section": "person.preferences", "content": "I like banks"})
+        notes.say("remember that I like banks")
+        notes.talk.pass_time(timedelta(minutes=1))
+        turn = notes.say("banks are what I like most, as I told you")
+        notes.say_later("remember that I dislike tobacco")
+        notes.say_later("forget what I said about banks")
+        notes.run(turn)
+        assert notes.kept(turn) == ["I dislike tobacco"]
+
+    def test_what_was_taken_back_since_does_not_come_back(self) -> None:
+        notes = Notes({**HORIZON, "content": "three months"})
+        notes.say("/memory me horizon: five years")
+        notes.say_later("/memory me horizon: ten years")
+        notes.talk.pass_time(timedelta(minutes=1))
+        turn = notes.say("three months is my horizon now")
+        notes.say_later("/memory undo")
+        notes.run(turn)
+        assert notes.kept(turn) == ["five years"]
+
+    def test_newer_statement_on_something_else_overtakes_nothing(self) -> None:
+        notes = Notes({**HORIZON, "section": "person.preferences", "content": "I like banks"})
+        turn = notes.say("banks are what I like most")
+        notes.say_later("remember that I dislike tobacco")
+        notes.run(turn)
+        assert notes.kept(turn) == ["I like banks", "I dislike tobacco"]
+
+    def test_newer_note_of_a_later_message_stays(self) -> None:
+        notes = Notes({**HORIZON, "content": "three months"})
+        turn = notes.say("my horizon is three months or so")
+        notes.talk.pass_time(timedelta(minutes=1))
+        later = notes.say("my horizon is ten years or so")
+        notes.model.script = lambda _: json.dumps({"calls": [{**HORIZON, "content": "ten years"}]})
+        notes.run(later)
+        notes.model.script = lambda _: json.dumps({"calls": [{**HORIZON, "content": "three months"}]})
+        notes.run(turn)
+        assert notes.kept(turn) == ["ten years"]
+
+    def test_statement_of_before_overtakes_nothing_however_late_it_was_answered(self) -> None:
+        notes = Notes({**HORIZON, "content": "three months"})
+        stated = asyncio.run(notes.talk.hand_in("ann", "/memory me horizon: ten years"))
+        notes.talk.pass_time(timedelta(minutes=1))
+        turn = notes.say("my horizon is three months now")
+        notes.run(turn)
+        assert stated.accepted_at < turn.accepted_at
+        assert notes.kept(turn) == ["three months"]
