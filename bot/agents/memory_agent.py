@@ -66,7 +66,7 @@ def _prompt_data(request: MemoryRequestOfAgent) -> dict[str, object]:
         "by": request.by,
         "answer": shorten(request.answer, limit_tokens=_ANSWER_TOKENS),
         "remembered": [
-            {"section": section.key.name, "text": fact.text, "by": fact.by.name}
+            {"section": section.key.name, "text": fact.text, "by": fact.by.name, "noted": fact.is_noted}
             for section, fact in request.remembered.facts()
         ],
         "sections": list(request.sections),

@@ -18,6 +18,7 @@ from bot.domain.memory.core_memory import (
     MemoryKey,
     MemoryPlace,
     StoredSection,
+    StoredStatement,
     undone,
     with_fact,
     with_texts,
@@ -48,16 +49,6 @@ class MemoryAuthor:
     turn_id: TurnId  # of the message or press; ids of changes are derived from it
     said_at: datetime  # when the message came in: a model may note it much later
     only_in: str | None = None  # the channel outside which a fact is not shown
-
-
-@dataclass(frozen=True, slots=True)
-class StoredStatement:
-    """What became of a statement: a change, or what had been stored before and says the same."""
-
-    key: MemoryKey
-    fact: MemoryFact
-    replaced: tuple[MemoryFact, ...] = ()
-    is_new: bool = True
 
 
 def memory_place(turn: Turn) -> MemoryPlace:
@@ -150,11 +141,12 @@ class CoreMemoryBook:
         seen = [each for each in section.facts if each.is_shown_in(author.place.channel)]
         if (known := next((each for each in seen if repeats(text, each.text)), None)) is not None:
             return StoredStatement(key, known, is_new=False)
-        contradicted = {each.id for each in seen if contradicts(text, each.text)}
+        contradicted = [each for each in seen if contradicts(text, each.text)]
         note = self._note(author, key, why=why, about=text)
-        change = with_fact(section, fact, note, replaces=contradicted)
+        change = with_fact(section, fact, note, replaces={each.id for each in contradicted})
         await self._add(tx, change)
-        return StoredStatement(key, fact, change.removed)
+        replaced = tuple(each for each in seen if each in change.removed)
+        return StoredStatement(key, fact, replaced, tuple(each for each in contradicted if each not in replaced))
 
     async def replace_section(
         self, author: MemoryAuthor, key: MemoryKey, texts: Sequence[str], *, why: str
@@ -232,6 +224,7 @@ class CoreMemoryBook:
             since=author.said_at,
             turn_id=author.turn_id,
             only_in=author.only_in,
+            is_noted=author.kind is ChangeKind.NOTED,
         )
 
     def _note(self, author: MemoryAuthor, key: MemoryKey, *, why: str, about: object) -> ChangeNote:

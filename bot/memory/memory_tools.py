@@ -1,7 +1,8 @@
 """Carries out models' calls of memory's tools: validated, bound to one person's turn, and bounded in number.
 
 What a model writes is data like any other: it is noted for the person or the channel, never for the team, and never
-as a limit. People see who noted it, and take it back by /memory undo.
+as a limit. It ends nothing that people have stated: both stay, and are shown as contradicting each other. People see
+who noted it, and take it back by /memory undo.
 """
 
 import logging
@@ -13,7 +14,15 @@ from uuid import UUID
 
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.core_memory import MAX_FACT, SECTIONS, ChangeKind, MemoryKey, MemoryScope, MemorySection
+from bot.domain.memory.core_memory import (
+    MAX_FACT,
+    SECTIONS,
+    ChangeKind,
+    MemoryFact,
+    MemoryKey,
+    MemoryScope,
+    MemorySection,
+)
 from bot.domain.memory.episodes import Episode
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.domain.text.normalise import normalise
@@ -115,7 +124,8 @@ class MemoryTools:
         if stored is None:
             raise _RefusedError(ToolRefusal.SUPERSEDED, "something newer is known on that")
         ended = f"; it ended {len(stored.replaced)} earlier" if stored.replaced else ""
-        return f"stored in {key.name}{ended}" if stored.is_new else "known already"
+        beside = f"; it contradicts {len(stored.contradicted)} that stay" if stored.contradicted else ""
+        return f"stored in {key.name}{ended}{beside}" if stored.is_new else "known already"
 
     async def _delete(self, call: MemoryToolCall) -> str:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
@@ -124,10 +134,17 @@ class MemoryTools:
         found = [fact for fact in memory.section(key).facts if is_about(content, fact.text)]
         if len(found) != 1:
             raise _RefusedError(ToolRefusal.NOT_FOUND, f"{len(found)} statements of {key.name} fit")
-        if found[0].since > author.said_at:
-            raise _RefusedError(ToolRefusal.SUPERSEDED, "it was said after this message")
+        self._check_may_delete(found[0], author)
         await self.book.forget(author, {found[0].id}, why=_why(call))
         return f"deleted from {key.name}"
+
+    @staticmethod
+    def _check_may_delete(fact: MemoryFact, author: MemoryAuthor) -> None:
+        """Raises: _RefusedError: people have stated it, or it is newer than the message that is noted."""
+        if not fact.is_note_of(author.person.id, only_in=author.only_in):
+            raise _RefusedError(ToolRefusal.STATED, "only people end what was stated, or noted for others")
+        if fact.since > author.said_at:
+            raise _RefusedError(ToolRefusal.SUPERSEDED, "it was said after this message")
 
     async def _insert(self, call: MemoryToolCall) -> str:
         content = _text(call, "content", most=MAX_MEMO)

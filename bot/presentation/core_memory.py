@@ -1,9 +1,10 @@
 """Presents core memory: what is stored, with who said it and since when, and what a change has done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
@@ -15,12 +16,15 @@ from bot.domain.memory.core_memory import (
     MemoryKey,
     MemoryScope,
     MemorySection,
+    StoredStatement,
 )
 from bot.domain.memory.memory_history import HeldFact
 from bot.domain.text.locale import Locale
+from bot.language.memory.statements import contradictions
 from bot.presentation.decisions.limits import LimitPresenter
 
 _BRIEF: Final = 5  # facts that are shown first
+_MOST_CONTRADICTIONS: Final = 3  # that are told
 _MAX_QUOTED: Final = 60  # characters of a query
 
 
@@ -58,6 +62,7 @@ class CoreMemoryPresenter:
             return Answer(blocks=(Paragraph(nothing), Paragraph(how_first)), details=details)
         heading, rest = self.sentence(locale, "memory-heading", count=len(lines)), len(lines) - _BRIEF
         further = [self.sentence(locale, "memory-more", count=rest)] if rest > 0 else []
+        further += self._contradictions(locale, memory, {fact.id: number for number, _, fact in numbered})
         further += [self.sentence(locale, "memory-limits", count=len(memory.limits))] if memory.limits else []
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further)), details=(*whole, *details))
@@ -84,17 +89,17 @@ class CoreMemoryPresenter:
         whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=whole)
 
-    def stored(
-        self, locale: Locale, key: MemoryKey, fact: MemoryFact, *, replaced: Sequence[MemoryFact], is_new: bool
-    ) -> str:
-        """Return what was stored, for whom, what it replaces, and how to take it back."""
+    def stored(self, locale: Locale, stored: StoredStatement) -> str:
+        """Return what was stored, for whom, what it replaces or contradicts, and how to take it back."""
+        key, fact = stored.key, stored.fact
         whose = self.whose(locale, key)
-        if not is_new:
+        if not stored.is_new:
             return self.sentence(
                 locale, "memory-known", whose=whose, text=fact.text, by=fact.by.name, date=self._date(locale, fact)
             )
         sentences = [self.sentence(locale, "memory-stored", whose=whose, text=fact.text)]
-        sentences += [self._replaces(locale, replaced)] if replaced else []
+        others = {"memory-replaces": stored.replaced, "memory-contradicts": stored.contradicted}
+        sentences += [self._about_others(locale, message_id, facts) for message_id, facts in others.items() if facts]
         message_id = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
         return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, message_id))
 
@@ -167,6 +172,7 @@ class CoreMemoryPresenter:
             text=fact.text,
             by=fact.by.name,
             date=self._date(locale, fact),
+            how="noted" if fact.is_noted else "said",
         )
 
     def _held_line(self, locale: Locale, number: int, held: HeldFact) -> str:
@@ -191,12 +197,21 @@ class CoreMemoryPresenter:
             why=change.why if change.kind is ChangeKind.NOTED and change.why else "none",
         )
 
-    def _replaces(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
+    def _contradictions(self, locale: Locale, memory: CoreMemory, numbers: Mapping[UUID, int]) -> list[str]:
+        """Return which of the facts that are shown contradict each other."""
+        pairs = [pair for section in memory.sections for pair in contradictions(section)]
+        return [
+            self.sentence(locale, "memory-contradictory", first=numbers[one.id], second=numbers[other.id])
+            for one, other in pairs
+            if one.id in numbers and other.id in numbers
+        ][:_MOST_CONTRADICTIONS]
+
+    def _about_others(self, locale: Locale, message_id: str, facts: Sequence[MemoryFact]) -> str:
         told = [
             self.sentence(locale, "memory-quoted-dated", text=fact.text, by=fact.by.name, date=self._date(locale, fact))
             for fact in facts
         ]
-        return self.sentence(locale, "memory-replaces", texts=self.limits.cards.texts.list_of(locale, told))
+        return self.sentence(locale, message_id, texts=self.limits.cards.texts.list_of(locale, told))
 
     def _quoted(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
         quoted = [self.sentence(locale, "memory-quoted", text=fact.text) for fact in facts]

@@ -114,10 +114,25 @@ class MemoryFact:
     since: datetime  # when it was said
     turn_id: TurnId | None = None  # of the message it comes from; None: of a form
     only_in: str | None = None  # the channel outside which it is not shown: a model has noted it there
+    is_noted: bool = False  # by a model; False too: of a time in which it was not kept
 
     def is_shown_in(self, channel: str) -> bool:
         """Return whether people in `channel` may read it."""
         return self.only_in in {None, channel}
+
+    def may_end(self, earlier: "MemoryFact") -> bool:
+        """Return whether an earlier fact may end when this one is stored.
+
+        A statement ends what is shown nowhere else than itself. What a model notes ends only notes of the same person's
+        messages, shown in the same place: people have not said that what they stated no longer holds.
+        """
+        if self.is_noted:
+            return earlier.is_note_of(self.by.id, only_in=self.only_in)
+        return self.only_in in {None, earlier.only_in}
+
+    def is_note_of(self, person_id: str, *, only_in: str | None) -> bool:
+        """Return whether a model has noted it of a message of this person, to be shown there."""
+        return self.is_noted and (self.by.id, self.only_in) == (person_id, only_in)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +149,13 @@ class StoredSection:
         return sum(len(each.text) for each in self.facts)
 
     def shown_in(self, channel: str) -> "StoredSection":
-        """Return the section with the facts shown in `channel`; of a section of one fact, the latest of them."""
+        """Return the section with the facts shown in `channel`.
+
+        Of a section of one fact, these are the latest statement and what was noted since, which may contradict it.
+        """
         shown = tuple(each for each in self.facts if each.is_shown_in(channel))
-        return replace(self, facts=shown[-1:] if self.key.section in SINGLE else shown)
+        stated = [number for number, each in enumerate(shown) if not each.is_noted]
+        return replace(self, facts=shown[stated[-1] :] if stated and self.key.section in SINGLE else shown)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,16 +220,30 @@ class CoreMemory:
         return next((each for each in self.sections if each.key == key), StoredSection(key))
 
 
+@dataclass(frozen=True, slots=True)
+class StoredStatement:
+    """What became of a statement: a change, or what had been stored before and says the same."""
+
+    key: MemoryKey
+    fact: MemoryFact
+    replaced: tuple[MemoryFact, ...] = ()
+    contradicted: tuple[MemoryFact, ...] = ()  # that stay beside it
+    is_new: bool = True
+
+
 def with_fact(
     section: StoredSection, fact: MemoryFact, note: ChangeNote, *, replaces: Collection[UUID] = ()
 ) -> MemoryChange:
     """Return the change that adds `fact` and ends those it replaces; in a section of one fact, the one before.
 
+    What the fact may not end stays beside it.
+
     Raises: MemoryFactTooLongError. MemorySectionFullError: it has no room for the fact.
     """
     if len(fact.text) > MAX_FACT:
         raise MemoryFactTooLongError(most=MAX_FACT)
-    ends = _replaced_by(fact, section) if section.key.section in SINGLE else set(replaces)
+    is_single = section.key.section in SINGLE
+    ends = {each.id for each in section.facts if (is_single or each.id in replaces) and fact.may_end(each)}
     return _change(section, note, ends=ends, added=(fact,))
 
 
@@ -249,11 +282,6 @@ def undone(section: StoredSection, change: MemoryChange, note: ChangeNote) -> Me
     if is_changed_since or not (ends or back):
         return None
     return replace(_change(section, note, ends=ends, added=back), undoes=change.id)
-
-
-def _replaced_by(fact: MemoryFact, section: StoredSection) -> set[UUID]:
-    """Return what a fact ends in a section of one: what is shown where it is, not what other channels are shown."""
-    return {each.id for each in section.facts if fact.only_in is None or each.only_in == fact.only_in}
 
 
 def _change(

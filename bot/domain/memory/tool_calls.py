@@ -33,6 +33,7 @@ class ToolRefusal(StrEnum):
     TOO_MANY = "too_many"  # calls in one turn
     NOT_FOUND = "not_found"
     ERASED = "erased"  # what it notes may be of a person who is being erased
+    STATED = "stated"  # by a person, or noted of another one's message or elsewhere: people end it
     SUPERSEDED = "superseded"  # people have said or deleted something on it since the message that is noted
 
 

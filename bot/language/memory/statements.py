@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
+from bot.domain.memory.core_memory import SINGLE, MemoryFact, StoredSection
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import tokenise
 from bot.language.memory.words import memory_words
@@ -56,6 +58,17 @@ class StatementWords:
 def contradicts(text: str, earlier: str) -> bool:
     """Return whether a statement contradicts an earlier one."""
     return StatementWords.of(text).contradicts(StatementWords.of(earlier))
+
+
+def contradictions(section: StoredSection) -> tuple[tuple[MemoryFact, MemoryFact], ...]:
+    """Return the pairs of a section's facts that cannot both be true; in a section of one fact, no two can."""
+    said = [(fact, StatementWords.of(fact.text)) for fact in section.facts]
+    is_single = section.key.section in SINGLE
+    return tuple(
+        (earlier, later)
+        for (earlier, words), (later, others) in combinations(said, 2)
+        if is_single or words.contradicts(others)
+    )
 
 
 def repeats(text: str, earlier: str) -> bool:

@@ -13,7 +13,10 @@ memory-whose = { $scope ->
     [persona] , how I answer
    *[other] {""}
  }
-memory-line = { $number }. For { $whose }: “{ $text }” ({ $by }, { $date })
+memory-line = { $number }. For { $whose }: “{ $text }” ({ $by }{ $how ->
+    [noted] , noted by me
+   *[said] {""}
+ }, { $date })
 memory-heading = { $count ->
     [one] I remember one thing:
    *[other] I remember { $count } things:
@@ -38,6 +41,8 @@ memory-undo = “/memory undo” takes it back.
 memory-undo-or-team = “/memory undo” takes it back; “/memory team …” is for everyone.
 memory-known = I have that already, for { $whose }: “{ $text }” ({ $by }, { $date }).
 memory-replaces = It replaces { $texts }; the history keeps both.
+memory-contradicts = It contradicts { $texts }, which is shown elsewhere too and stays; “/memory” has the number by which you delete it.
+memory-contradictory = { $first } and { $second } contradict each other: “/memory delete { $first }” or “/memory delete { $second }” takes out what no longer holds.
 memory-quoted = “{ $text }”
 memory-quoted-dated = “{ $text }” ({ $by }, { $date })
 memory-forgotten = Forgotten: { $texts }. “/memory undo” brings it back.

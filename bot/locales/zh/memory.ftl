@@ -13,7 +13,10 @@ memory-whose = { $scope ->
     [persona] （回答方式）
    *[other] {""}
  }
-memory-line = { $number }. { $whose }：“{ $text }”（{ $by }，{ $date }）
+memory-line = { $number }. { $whose }：“{ $text }”（{ $by }，{ $how ->
+    [noted] 由我记下，
+   *[said] {""}
+ }{ $date }）
 memory-heading = 我记得 { $count } 条：
 memory-more = 另有 { $count } 条，见详情。
 memory-limits = 另有 { $count } 条限额生效：“/limits”可查看和修改。
@@ -31,6 +34,8 @@ memory-undo = “/memory 撤销”可撤回。
 memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
 memory-known = 这条已经记着了（{ $whose }）：“{ $text }”（{ $by }，{ $date }）。
 memory-replaces = 它取代了{ $texts }；历史里两条都保留。
+memory-contradicts = 它和{ $texts }矛盾；后者在别处也显示，仍然保留，可按“/memory”里的编号删除。
+memory-contradictory = 第 { $first } 条和第 { $second } 条互相矛盾：“/memory 删除 { $first }”或“/memory 删除 { $second }”可去掉不再成立的那条。
 memory-quoted = “{ $text }”
 memory-quoted-dated = “{ $text }”（{ $by }，{ $date }）
 memory-forgotten = 已忘记：{ $texts }。“/memory 撤销”可恢复。

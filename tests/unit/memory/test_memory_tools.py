@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -12,7 +13,7 @@ from bot.domain.memory.core_memory import ChangeKind, MemoryPlace, MemoryScope
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.memory_tools import MOST_CALLS, MOST_WRITES, MemoryTools
-from tests.fakes.core import Talk
+from tests.fakes.core import Talk, sentence
 
 
 class Desk:
@@ -32,6 +33,11 @@ class Desk:
         """Go on in another channel, with tools for a message there."""
         thread = replace(self.turn.thread, channel="elsewhere", thread="t9")
         self.tools = self.tools_for(replace(self.turn, thread=thread))
+
+    def after_message(self, text: str, *, by: str = "ann") -> None:
+        """Go on with tools for a later message."""
+        self.talk.pass_time(timedelta(minutes=1))
+        self.tools = self.tools_for(asyncio.run(self.talk.hand_in(by, text)))
 
     def call(self, tool: str, **arguments: object) -> ToolResult:
         return asyncio.run(self.tools.execute(MemoryToolCall(tool, arguments, why="she said so")))
@@ -103,6 +109,54 @@ class TestCoreMemory:
         desk = Desk()
         assert refusal(desk.call(tool, **arguments)) is why
         assert desk.seen() == []
+
+
+class TestStatedByPeople:
+    """What a model notes, or has deleted, ends nothing that people have said."""
+
+    def test_contradicting_note_leaves_it_here_and_elsewhere(self) -> None:
+        desk = Desk()
+        asyncio.run(desk.talk.say("ann", "remember that I never buy banks"))
+        desk.after_message("banks again")
+        noted = desk.call(MemoryTool.UPDATE, section="preferences", content="I buy banks")
+        assert "contradicts 1 that stay" in noted.text
+        assert [text for _, text in desk.seen(channel="elsewhere")] == ["I never buy banks"]
+        assert [text for _, text in desk.seen()] == ["I never buy banks", "I buy banks"]
+
+    def test_section_of_one_then_both_are_shown_here_and_told_to_contradict(self) -> None:
+        desk = Desk()
+        asyncio.run(desk.talk.say("ann", "/memory me horizon: ten years"))
+        desk.after_message("three months")
+        desk.call(MemoryTool.UPDATE, section="horizon", content="three months")
+        assert [text for _, text in desk.seen()] == ["ten years", "three months"]
+        assert [text for _, text in desk.seen(channel="elsewhere")] == ["ten years"]
+        shown = asyncio.run(desk.talk.say("ann", "/memory")).answer.brief
+        assert "“three months” (Ann, noted by me, " in shown
+        assert sentence("memory-contradictory", first=1, second=2) in shown
+        asyncio.run(desk.talk.say("ann", "/memory me horizon: five years"))
+        assert [text for _, text in desk.seen()] == ["five years"]
+
+    def test_note_of_another_person_stays_beside_the_first(self) -> None:
+        desk = Desk()
+        desk.call(MemoryTool.UPDATE, section="channel.horizon", content="three months")
+        desk.after_message("hello", by="bob")
+        desk.call(MemoryTool.UPDATE, section="channel.horizon", content="ten years")
+        assert [text for _, text in desk.seen()] == ["three months", "ten years"]
+
+    @pytest.mark.parametrize("stated", ["remember that I like rail", "/memory me preferences: I like rail"])
+    def test_is_not_deleted(self, stated: str) -> None:
+        desk = Desk()
+        asyncio.run(desk.talk.say("ann", stated))
+        deleted = desk.call(MemoryTool.DELETE, section="preferences", content="I like rail")
+        assert refusal(deleted) is ToolRefusal.STATED
+        assert [text for _, text in desk.seen()] == ["I like rail"]
+
+    def test_note_of_another_person_is_not_deleted(self) -> None:
+        desk = Desk()
+        desk.call(MemoryTool.UPDATE, section="channel.notes", content="we meet on Mondays")
+        desk.after_message("hello", by="bob")
+        deleted = desk.call(MemoryTool.DELETE, section="channel.notes", content="we meet on Mondays")
+        assert refusal(deleted) is ToolRefusal.STATED
 
 
 class TestArchive:

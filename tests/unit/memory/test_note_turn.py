@@ -238,4 +238,4 @@ class TestLate:
         turn = notes.say("my horizon is three months now")
         notes.run(turn)
         assert stated.accepted_at < turn.accepted_at
-        assert notes.kept(turn) == ["three months"]
+        assert notes.kept(turn) == ["ten years", "three months"]

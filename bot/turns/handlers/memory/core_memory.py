@@ -78,8 +78,7 @@ class MemoryCommand:
         author = self._author(context)
         statement = as_typed(request.text, context.turn.text)
         stored = await self.book.store_statement(author, key, statement, why=context.turn.text)
-        text = self.presenter.stored(context.locale, key, stored.fact, replaced=stored.replaced, is_new=stored.is_new)
-        answer = self.presenter.said(text)
+        answer = self.presenter.said(self.presenter.stored(context.locale, stored))
         if request.limit is None:
             return answer
         how = self.presenter.binds_nothing(context.locale, as_typed(request.limit, context.turn.text))
