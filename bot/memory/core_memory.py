@@ -17,6 +17,7 @@ from bot.domain.memory.core_memory import (
     MemoryFact,
     MemoryKey,
     MemoryPlace,
+    MemoryScope,
     StoredSection,
     StoredStatement,
     undone,
@@ -48,7 +49,11 @@ class MemoryAuthor:
     kind: ChangeKind
     turn_id: TurnId  # of the message or press; ids of changes are derived from it
     said_at: datetime  # when the message came in: a model may note it much later
-    only_in: str | None = None  # the channel outside which a fact is not shown
+    is_public: bool = False  # whether what is said of the person is shown everywhere, and not only in this place
+
+    def only_in(self, key: MemoryKey) -> str | None:
+        """Return the channel outside which a fact of the author's is not shown."""
+        return self.place.channel if key.scope is MemoryScope.PERSON and not self.is_public else None
 
 
 def memory_place(turn: Turn) -> MemoryPlace:
@@ -56,8 +61,8 @@ def memory_place(turn: Turn) -> MemoryPlace:
     return MemoryPlace(turn.thread.channel, turn.person.id)
 
 
-def memory_author(turn: Turn, kind: ChangeKind) -> MemoryAuthor:
-    """Return the person of a turn as the one who changes core memory."""
+def memory_author(turn: Turn, kind: ChangeKind, *, is_public: bool = False) -> MemoryAuthor:
+    """Return the person of a turn as the one who changes core memory; `is_public`: in front of the whole workspace."""
     person = Person(turn.person.id, turn.person.name)
     return MemoryAuthor(
         tenant_id=turn.tenant_id,
@@ -66,6 +71,7 @@ def memory_author(turn: Turn, kind: ChangeKind) -> MemoryAuthor:
         kind=kind,
         turn_id=turn.id,
         said_at=turn.accepted_at,
+        is_public=is_public,
     )
 
 
@@ -88,10 +94,16 @@ class CoreMemoryBook:
         async with self.stores.read(tenant_id) as tx:
             return await tx.core_memory.load(place, limits=limits, as_of=as_of)
 
+    async def is_public(self, turn: Turn) -> bool:
+        """Return whether the whole workspace is known to read along where a turn is. Raises: StoreUnavailableError."""
+        async with self.stores.read(turn.tenant_id) as tx:
+            return await tx.knowledge.is_public(turn.thread.channel)
+
     async def history(self, tenant_id: TenantId, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
         """Return the latest changes seen from a place, newest first. Raises: StoreUnavailableError."""
         async with self.stores.read(tenant_id) as tx:
-            return await tx.core_memory.history(place, limit=limit)
+            changes = await tx.core_memory.history(place, limit=limit)
+        return tuple(each.shown_in(place.channel) for each in changes)
 
     async def held_between(
         self, tenant_id: TenantId, place: MemoryPlace, *, since: datetime, until: datetime
@@ -137,15 +149,16 @@ class CoreMemoryBook:
         self, tx: Transaction, author: MemoryAuthor, section: StoredSection, text: str, *, why: str
     ) -> StoredStatement:
         key = section.key
-        fact = self._fact(author, text, number=0)
+        fact = self._fact(author, key, text, number=0)
         seen = [each for each in section.facts if each.is_shown_in(author.place.channel)]
-        if (known := next((each for each in seen if repeats(text, each.text)), None)) is not None:
+        same = [each for each in seen if repeats(text, each.text)]
+        if (known := next((each for each in same if not fact.says_more_than(each)), None)) is not None:
             return StoredStatement(key, known, is_new=False)
         contradicted = [each for each in seen if contradicts(text, each.text)]
         note = self._note(author, key, why=why, about=text)
-        change = with_fact(section, fact, note, replaces={each.id for each in contradicted})
+        change = with_fact(section, fact, note, replaces={each.id for each in (*same, *contradicted)})
         await self._add(tx, change)
-        replaced = tuple(each for each in seen if each in change.removed)
+        replaced = tuple(each for each in seen if each in change.removed and each not in same)
         return StoredStatement(key, fact, replaced, tuple(each for each in contradicted if each not in replaced))
 
     async def replace_section(
@@ -158,7 +171,7 @@ class CoreMemoryBook:
                 return done[-1]
             (section,) = await tx.core_memory.sections([key])
             hidden = tuple(each for each in section.facts if not each.is_shown_in(author.place.channel))
-            facts = tuple(self._fact(author, text, number=at) for at, text in enumerate(texts))
+            facts = tuple(self._fact(author, key, text, number=at) for at, text in enumerate(texts))
             note = self._note(author, key, why=why, about="whole")
             change = with_texts(section, (*hidden, *facts), note)
             if change is not None:
@@ -195,7 +208,7 @@ class CoreMemoryBook:
                 if back := [found for each in of_message if (found := self._undone(author, sections[each.key], each))]:
                     for change in back:
                         await self._add(tx, change)
-                    return tuple(back)
+                    return tuple(each.shown_in(author.place.channel) for each in back)
         return ()
 
     def _undone(self, author: MemoryAuthor, section: StoredSection, change: MemoryChange) -> MemoryChange | None:
@@ -216,14 +229,14 @@ class CoreMemoryBook:
         facts = {"scope": change.key.scope.value, "section": change.key.section.value, "kind": change.kind.value}
         await tx.audit.add_entry("memory_changed", subject=change.id, by=change.by.id, facts=facts)
 
-    def _fact(self, author: MemoryAuthor, text: str, *, number: int) -> MemoryFact:
+    def _fact(self, author: MemoryAuthor, key: MemoryKey, text: str, *, number: int) -> MemoryFact:
         return MemoryFact(
             id=derive_id(author.turn_id, f"fact/{author.kind}/{number}/{text}"),
             text=text,
             by=author.person,
             since=author.said_at,
             turn_id=author.turn_id,
-            only_in=author.only_in,
+            only_in=author.only_in(key),
             is_noted=author.kind is ChangeKind.NOTED,
         )
 

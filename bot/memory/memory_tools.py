@@ -7,7 +7,7 @@ who noted it, and take it back by /memory undo.
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
 from uuid import UUID
@@ -120,7 +120,7 @@ class MemoryTools:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
         if states_limit(content):
             raise _RefusedError(ToolRefusal.READ_ONLY, "limits are stated by people and kept apart")
-        stored = await self.book.note_statement(self._author(key), key, content, why=_why(call))
+        stored = await self.book.note_statement(self._author(), key, content, why=_why(call))
         if stored is None:
             raise _RefusedError(ToolRefusal.SUPERSEDED, "something newer is known on that")
         ended = f"; it ended {len(stored.replaced)} earlier" if stored.replaced else ""
@@ -129,19 +129,19 @@ class MemoryTools:
 
     async def _delete(self, call: MemoryToolCall) -> str:
         key, content = self._key(call), _text(call, "content", most=MAX_FACT)
-        author = self._author(key)
+        author = self._author()
         memory = await self.book.load(author.tenant_id, author.place)
         found = [fact for fact in memory.section(key).facts if is_about(content, fact.text)]
         if len(found) != 1:
             raise _RefusedError(ToolRefusal.NOT_FOUND, f"{len(found)} statements of {key.name} fit")
-        self._check_may_delete(found[0], author)
+        self._check_may_delete(found[0], key, author)
         await self.book.forget(author, {found[0].id}, why=_why(call))
         return f"deleted from {key.name}"
 
     @staticmethod
-    def _check_may_delete(fact: MemoryFact, author: MemoryAuthor) -> None:
+    def _check_may_delete(fact: MemoryFact, key: MemoryKey, author: MemoryAuthor) -> None:
         """Raises: _RefusedError: people have stated it, or it is newer than the message that is noted."""
-        if not fact.is_note_of(author.person.id, only_in=author.only_in):
+        if not fact.is_note_of(author.person.id, only_in=author.only_in(key)):
             raise _RefusedError(ToolRefusal.STATED, "only people end what was stated, or noted for others")
         if fact.since > author.said_at:
             raise _RefusedError(ToolRefusal.SUPERSEDED, "it was said after this message")
@@ -181,16 +181,10 @@ class MemoryTools:
         )
         if not is_known:
             raise _RefusedError(ToolRefusal.UNKNOWN_SECTION, "there is no such section")
-        return self._base_author().place.key(MemoryScope(scope_name), MemorySection(section))
+        return self._author().place.key(MemoryScope(scope_name), MemorySection(section))
 
-    def _author(self, key: MemoryKey) -> MemoryAuthor:
-        """Return the author of a change: what is noted for a person is shown only where it was said."""
-        author = self._base_author()
-        if key.scope is not MemoryScope.PERSON:
-            return author
-        return replace(author, only_in=author.place.channel)
-
-    def _base_author(self) -> MemoryAuthor:
+    def _author(self) -> MemoryAuthor:
+        """Return the author of a change: what is noted for a person is shown only where it was said, public or not."""
         return memory_author(self.turn, ChangeKind.NOTED)
 
 

@@ -89,8 +89,11 @@ class CoreMemoryPresenter:
         whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=whole)
 
-    def stored(self, locale: Locale, stored: StoredStatement) -> str:
-        """Return what was stored, for whom, what it replaces or contradicts, and how to take it back."""
+    def stored(self, locale: Locale, stored: StoredStatement, *, is_narrowed: bool = False) -> str:
+        """Return what was stored, for whom, what it replaces or contradicts, and how to take it back.
+
+        `is_narrowed`: it is of the team, but kept for the channel, because others may not read what is said there.
+        """
         key, fact = stored.key, stored.fact
         whose = self.whose(locale, key)
         if not stored.is_new:
@@ -100,8 +103,10 @@ class CoreMemoryPresenter:
         sentences = [self.sentence(locale, "memory-stored", whose=whose, text=fact.text)]
         others = {"memory-replaces": stored.replaced, "memory-contradicts": stored.contradicted}
         sentences += [self._about_others(locale, message_id, facts) for message_id, facts in others.items() if facts]
-        message_id = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
-        return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, message_id))
+        sentences += [self.sentence(locale, "memory-not-everywhere")] if fact.only_in is not None else []
+        undo = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
+        undo = "memory-undo-or-team-private" if is_narrowed else undo
+        return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, undo))
 
     def binds_nothing(self, locale: Locale, limit: str) -> Paragraph:
         """Return that a remembered limit is none, and how to make it one: by `limit` behind "/limits", unless empty."""
@@ -125,7 +130,10 @@ class CoreMemoryPresenter:
             for each in changes
         ]
         what = self.limits.cards.texts.list_of(locale, told, separator="; ")
-        return self.sentence(locale, "memory-edited-by", by=by, what=what)
+        sentences = [self.sentence(locale, "memory-edited-by", by=by, what=what)]
+        if any(fact.only_in is not None for each in changes for fact in each.added):
+            sentences.append(self.sentence(locale, "memory-not-everywhere"))
+        return self.limits.cards.texts.join(locale, *sentences)
 
     def taken_back(self, locale: Locale, changes: Sequence[MemoryChange]) -> str:
         """Return what was taken back, and what holds again."""
@@ -172,7 +180,7 @@ class CoreMemoryPresenter:
             text=fact.text,
             by=fact.by.name,
             date=self._date(locale, fact),
-            how="noted" if fact.is_noted else "said",
+            how="noted" if fact.is_noted else "said" if fact.only_in is None else "here",
         )
 
     def _held_line(self, locale: Locale, number: int, held: HeldFact) -> str:

@@ -122,6 +122,16 @@ async def test_history_keeps_both_sides_of_a_replacement(world: StoreSet) -> Non
     assert new.removed == old.added
 
 
+async def test_what_is_shown_elsewhere_is_neither_in_the_history_nor_undone_here(world: StoreSet) -> None:
+    turn = await world.turn()
+    seen = await store_fact(world, turn, "everywhere")
+    here = await store_fact(world, turn, "here", only_in="terminal")
+    await store_fact(world, turn, "in private", only_in="D1")
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.core_memory.history(HERE, limit=5) == (here, seen)
+        assert await tx.core_memory.undoable_changes(HERE, limit=5) == (here, seen)
+
+
 async def test_changes_since_a_time_are_those_of_one_section_newest_first(world: StoreSet) -> None:
     turn = await world.turn()
     first = await store_fact(world, turn, "3 months", section=MemorySection.HORIZON)

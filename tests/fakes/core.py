@@ -18,6 +18,7 @@ from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import Address, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Turn, WorkerScope
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
@@ -119,6 +120,7 @@ class Talk:
             clock=self.clock,
         )
         self._numbers = count(1)
+        self.visibility = Visibility.UNKNOWN  # of the channel, as it is told from now on
 
     # --- what people do ---
 
@@ -150,7 +152,8 @@ class Talk:
 
     async def hand_in(self, name: str, text: str, *, thread: str = "main", language: Language | None = None) -> Turn:
         """Send a message and leave it unanswered."""
-        message = IncomingMessage(_thread(thread), f"m{next(self._numbers)}", _person(name, language), text)
+        person, message_id = _person(name, language), f"m{next(self._numbers)}"
+        message = IncomingMessage(_thread(thread), message_id, person, text, visibility=self.visibility)
         return (await self.intake.accept_message(message)).turn
 
     async def hand_in_press(

@@ -43,8 +43,7 @@ class FakeCoreMemory:
         self._state.memory_changes[change.id] = (self._tenant_id, change)
 
     async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        keys = set(place.section_keys())
-        return tuple(_newest_first(each for each in self._changes() if each.key in keys))[:limit]
+        return tuple(_newest_first(self._seen(place)))[:limit]
 
     async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:
         return tuple(_newest_first(each for each in self._changes() if each.key == key and each.at > since))[:limit]
@@ -53,20 +52,26 @@ class FakeCoreMemory:
         return tuple(reversed(_newest_first(each for each in self._changes() if each.turn_id == turn_id)))
 
     async def undoable_changes(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        keys, undone = set(place.section_keys()), {each.undoes for each in self._changes()}
+        undone = {each.undoes for each in self._changes()}
         return tuple(
             _newest_first(
                 each
-                for each in self._changes()
-                if each.key in keys
-                and each.by.id == place.person_id
-                and each.kind is not ChangeKind.UNDONE
-                and each.id not in undone
+                for each in self._seen(place)
+                if each.by.id == place.person_id and each.kind is not ChangeKind.UNDONE and each.id not in undone
             )
         )[:limit]
 
     def _changes(self) -> list[MemoryChange]:
         return [change for owner, change in self._state.memory_changes.values() if owner == self._tenant_id]
+
+    def _seen(self, place: MemoryPlace) -> list[MemoryChange]:
+        """Return the changes of which something is shown at a place."""
+        keys = set(place.section_keys())
+        return [
+            each
+            for each in self._changes()
+            if each.key in keys and any(fact.is_shown_in(place.channel) for fact in (*each.added, *each.removed))
+        ]
 
     def _latest(self, key: MemoryKey, *, as_of: datetime | None) -> StoredSection:
         versions = [each for each in self._changes() if each.key == key and (as_of is None or each.at <= as_of)]

@@ -113,7 +113,7 @@ class MemoryFact:
     by: Person  # who said it, or on whose message a model noted it
     since: datetime  # when it was said
     turn_id: TurnId | None = None  # of the message it comes from; None: of a form
-    only_in: str | None = None  # the channel outside which it is not shown: a model has noted it there
+    only_in: str | None = None  # the channel outside which it is not shown: noted there, or said in private
     is_noted: bool = False  # by a model; False too: of a time in which it was not kept
 
     def is_shown_in(self, channel: str) -> bool:
@@ -129,6 +129,10 @@ class MemoryFact:
         if self.is_noted:
             return earlier.is_note_of(self.by.id, only_in=self.only_in)
         return self.only_in in {None, earlier.only_in}
+
+    def says_more_than(self, same: "MemoryFact") -> bool:
+        """Return whether the same statement has only been noted, or is shown in fewer places."""
+        return (same.is_noted and not self.is_noted) or (same.only_in is not None and self.only_in is None)
 
     def is_note_of(self, person_id: str, *, only_in: str | None) -> bool:
         """Return whether a model has noted it of a message of this person, to be shown there."""
@@ -180,6 +184,14 @@ class MemoryChange:
         """When what it carries out was said: its statements know it; of one that only ends something, its own time."""
         is_statement = bool(self.added) and self.kind is not ChangeKind.UNDONE
         return max(each.since for each in self.added) if is_statement else self.at
+
+    def shown_in(self, channel: str) -> "MemoryChange":
+        """Return what people in `channel` may read of it."""
+        facts, added, removed = (
+            tuple(each for each in facts if each.is_shown_in(channel))
+            for facts in (self.facts, self.added, self.removed)
+        )
+        return replace(self, facts=facts, added=added, removed=removed)
 
     @property
     def section_after(self) -> StoredSection:

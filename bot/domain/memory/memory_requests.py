@@ -32,3 +32,4 @@ class MemoryRequest:
     is_statement: bool = True  # False: `text` may be an order behind "remember": "buy 5 IBM"
     limit: str | None = None  # of STORE: what behind "/limits" would make a limit of it; "": part of it; None: none
     is_explicit: bool = True  # False: it names nothing stored for sure: "forget about banks"
+    is_scope_named: bool = False  # "for the team", "/memory team …"; False: `scope` follows from what is said

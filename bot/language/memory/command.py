@@ -78,8 +78,10 @@ def _statement(text: str) -> MemoryRequest:
     scope, section, rest = _place(text)
     if not rest:  # "/memory me"
         return MemoryRequest(MemoryAct.SHOW, scope=scope, section=section)
+    is_named = scope is not None
     scope = scope or (MemoryScope.PERSON if section else scope_of(rest))
-    return MemoryRequest(MemoryAct.STORE, rest, scope, section or section_of(rest, scope))
+    section = section or section_of(rest, scope)
+    return MemoryRequest(MemoryAct.STORE, rest, scope, section, is_scope_named=is_named)
 
 
 def _place(text: str) -> tuple[MemoryScope | None, MemorySection | None, str]:

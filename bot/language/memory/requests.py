@@ -220,7 +220,14 @@ def _store(text: str, link: str, *, is_clause: bool = False) -> MemoryRequest | 
     begins = any(words.subjects[name].match(text.lower()) for name in ("ours", "mine", "team"))
     scope = named or scope_of(text)
     is_statement = is_clause or begins or named is not None
-    return MemoryRequest(MemoryAct.STORE, text, scope, section_of(text, scope), is_statement=is_statement)
+    return MemoryRequest(
+        MemoryAct.STORE,
+        text,
+        scope,
+        section_of(text, scope),
+        is_statement=is_statement,
+        is_scope_named=named is not None,
+    )
 
 
 def _cleaned(text: str) -> str:

@@ -15,6 +15,7 @@ memory-whose = { $scope ->
  }
 memory-line = { $number }. For { $whose }: “{ $text }” ({ $by }{ $how ->
     [noted] , noted by me
+    [here] , shown only here
    *[said] {""}
  }, { $date })
 memory-heading = { $count ->
@@ -39,6 +40,8 @@ memory-how = “/memory me horizon: 3 months”, “/memory channel …” and �
 memory-stored = Remembered for { $whose }: “{ $text }”.
 memory-undo = “/memory undo” takes it back.
 memory-undo-or-team = “/memory undo” takes it back; “/memory team …” is for everyone.
+memory-undo-or-team-private = Not everyone is known to read this channel, so it stays here; “/memory team …” keeps it for everyone. “/memory undo” takes it back.
+memory-not-everywhere = It is used and shown only here, because not everyone is known to read this channel; say it in a public channel and it holds everywhere.
 memory-known = I have that already, for { $whose }: “{ $text }” ({ $by }, { $date }).
 memory-replaces = It replaces { $texts }; the history keeps both.
 memory-contradicts = It contradicts { $texts }, which is shown elsewhere too and stays; “/memory” has the number by which you delete it.

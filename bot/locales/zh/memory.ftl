@@ -15,6 +15,7 @@ memory-whose = { $scope ->
  }
 memory-line = { $number }. { $whose }：“{ $text }”（{ $by }，{ $how ->
     [noted] 由我记下，
+    [here] 只在这里显示，
    *[said] {""}
  }{ $date }）
 memory-heading = 我记得 { $count } 条：
@@ -32,6 +33,8 @@ memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、
 memory-stored = 已为{ $whose }记住：“{ $text }”。
 memory-undo = “/memory 撤销”可撤回。
 memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
+memory-undo-or-team-private = 本频道未必人人可见，所以只记在这里；“/memory 团队 ……”对所有人有效。“/memory 撤销”可撤回。
+memory-not-everywhere = 本频道未必人人可见，所以它只在这里使用和显示；在公开频道里说，就处处有效。
 memory-known = 这条已经记着了（{ $whose }）：“{ $text }”（{ $by }，{ $date }）。
 memory-replaces = 它取代了{ $texts }；历史里两条都保留。
 memory-contradicts = 它和{ $texts }矛盾；后者在别处也显示，仍然保留，可按“/memory”里的编号删除。

@@ -36,7 +36,8 @@ class MemoryEdits:
         return await self._carry_out(ref, turn=turn, locale=locale)
 
     async def _carry_out(self, ref: MemoryEditRef, *, turn: Turn, locale: Locale) -> TurnResult:
-        place, author = memory_place(turn), memory_author(turn, ChangeKind.EDITED)
+        place, is_public = memory_place(turn), await self.book.is_public(turn)
+        author = memory_author(turn, ChangeKind.EDITED, is_public=is_public)
         opened_at = min(datetime.fromtimestamp(ref.opened_at, UTC), turn.accepted_at)
         shown = await self.book.load(turn.tenant_id, place, as_of=opened_at + _SECOND)
         present = await self.book.load(turn.tenant_id, place)

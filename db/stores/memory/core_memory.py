@@ -61,9 +61,14 @@ SELECT s.memory, l.*
 _SEEN: LiteralString = """
 (scope = 'team' OR (scope = 'channel' AND subject = %(channel)s) OR (scope = 'person' AND subject = %(person_id)s))
 """
+# What is only shown in other channels is no change as seen from here.
+_HAS_SHOWN: LiteralString = """
+EXISTS (SELECT FROM jsonb_array_elements(added || removed) f
+         WHERE coalesce(f->>'only_in', %(channel)s) = %(channel)s)
+"""
 HISTORY = f"""
 SELECT * FROM core_memory
- WHERE tenant_id = %(tenant_id)s AND {_SEEN}
+ WHERE tenant_id = %(tenant_id)s AND {_SEEN} AND {_HAS_SHOWN}
  ORDER BY changed_at DESC, version DESC LIMIT %(limit)s
 """  # noqa: S608 - a constant
 SINCE = """
@@ -74,7 +79,7 @@ SELECT * FROM core_memory
 """
 UNDOABLE = f"""
 SELECT * FROM core_memory c
- WHERE tenant_id = %(tenant_id)s AND {_SEEN} AND person_id = %(person_id)s AND kind <> 'undone'
+ WHERE tenant_id = %(tenant_id)s AND {_SEEN} AND {_HAS_SHOWN} AND person_id = %(person_id)s AND kind <> 'undone'
    AND NOT EXISTS (SELECT FROM core_memory u WHERE u.tenant_id = c.tenant_id AND u.undoes = c.id)
  ORDER BY changed_at DESC, version DESC LIMIT %(limit)s
 """  # noqa: S608 - a constant

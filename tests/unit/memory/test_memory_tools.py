@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.core_memory import ChangeKind, MemoryPlace, MemoryScope
+from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.tool_calls import MemoryTool, MemoryToolCall, ToolRefusal, ToolResult
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.memory_tools import MOST_CALLS, MOST_WRITES, MemoryTools
@@ -116,6 +117,7 @@ class TestStatedByPeople:
 
     def test_contradicting_note_leaves_it_here_and_elsewhere(self) -> None:
         desk = Desk()
+        desk.talk.visibility = Visibility.PUBLIC
         asyncio.run(desk.talk.say("ann", "remember that I never buy banks"))
         desk.after_message("banks again")
         noted = desk.call(MemoryTool.UPDATE, section="preferences", content="I buy banks")
@@ -125,6 +127,7 @@ class TestStatedByPeople:
 
     def test_section_of_one_then_both_are_shown_here_and_told_to_contradict(self) -> None:
         desk = Desk()
+        desk.talk.visibility = Visibility.PUBLIC
         asyncio.run(desk.talk.say("ann", "/memory me horizon: ten years"))
         desk.after_message("three months")
         desk.call(MemoryTool.UPDATE, section="horizon", content="three months")

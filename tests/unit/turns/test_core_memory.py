@@ -9,6 +9,7 @@ import pytest
 from bot.domain.conversation.buttons import MemoryEditRef
 from bot.domain.ids import TurnId
 from bot.domain.memory.core_memory import MemoryPlace, MemoryScope
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -25,6 +26,13 @@ def say(talk: Talk, *lines: str) -> str:
         return answer
 
     return asyncio.run(converse())
+
+
+def public_talk() -> Talk:
+    """Return a talk in a channel that the whole workspace reads."""
+    talk = Talk()
+    talk.visibility = Visibility.PUBLIC
+    return talk
 
 
 def kept(talk: Talk, *, by: str = "ann", channel: str = "terminal") -> list[tuple[MemoryScope, str]]:
@@ -119,6 +127,71 @@ class TestStoring:
         assert kept(talk) == []
 
 
+class TestPrivacy:
+    """What is said where not everyone is known to read along is shown there only."""
+
+    TEAM_STATEMENTS = ("remember that the team plans to fire Bob in March", "记住我们团队打算三月解雇Bob")
+
+    @pytest.mark.parametrize("text", TEAM_STATEMENTS)
+    def test_of_the_team_in_private_then_it_stays_in_the_channel_and_says_so(self, text: str) -> None:
+        talk = Talk()
+        answer = say(talk, f"ann: {text}")
+        locale_id = "memory-undo-or-team-private"
+        assert answer.endswith((sentence(locale_id), sentence(locale_id, language=Language.CHINESE)))
+        assert [scope for scope, _ in kept(talk)] == [MemoryScope.CHANNEL]
+        assert kept(talk, channel="elsewhere") == []
+
+    @pytest.mark.parametrize("text", TEAM_STATEMENTS)
+    def test_of_the_team_in_public_then_it_is_the_teams(self, text: str) -> None:
+        talk = public_talk()
+        say(talk, f"ann: {text}")
+        assert [scope for scope, _ in kept(talk, channel="elsewhere")] == [MemoryScope.TEAM]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "remember for the team that the fund is long only",
+            "/memory team: the fund is long only",
+            "remember for everyone: the fund is long only",
+            "对所有人记住：本公司只做多",
+        ],
+    )
+    def test_for_the_team_in_private_then_it_is_the_teams(self, text: str) -> None:
+        talk = Talk()
+        say(talk, f"ann: {text}")
+        assert [scope for scope, _ in kept(talk, channel="elsewhere")] == [MemoryScope.TEAM]
+
+    @pytest.mark.parametrize(
+        "text", ["remember that I distrust Bob", "/memory me notes: distrusts Bob", "记住我不信任Bob"]
+    )
+    def test_of_oneself_in_private_then_only_there(self, text: str) -> None:
+        talk = Talk()
+        answer = say(talk, f"ann: {text}")
+        assert sentence("memory-not-everywhere") in answer or "只在这里" in answer
+        assert len(kept(talk)) == 1
+        assert kept(talk, channel="elsewhere") == []
+
+    def test_of_oneself_in_public_then_everywhere(self) -> None:
+        talk = public_talk()
+        assert sentence("memory-not-everywhere") not in say(talk, "ann: remember that I like rail")
+        assert len(kept(talk, channel="elsewhere")) == 1
+
+    def test_same_in_public_after_private_then_it_is_shown_everywhere(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail")
+        talk.visibility = Visibility.PUBLIC
+        assert "replaces" not in say(talk, "ann: remember that I like rail")
+        assert kept(talk) == kept(talk, channel="elsewhere") == [(MemoryScope.PERSON, "I like rail")]
+
+    def test_form_in_private_then_only_there(self) -> None:
+        talk = Talk()
+        say(talk, "ann: hello")
+        ref = MemoryEditRef(TurnId(UUID(int=1)), int(talk.clock.now().timestamp()), (("person.horizon", "5 years"),))
+        answer = asyncio.run(talk.press("ann", str(ref))).answer.brief
+        assert sentence("memory-not-everywhere") in answer
+        assert kept(talk, channel="elsewhere") == []
+
+
 class TestReplacing:
     def test_contradiction_is_told_and_both_stay_in_the_history(self) -> None:
         talk = Talk()
@@ -194,7 +267,7 @@ class TestReplacing:
 
 class TestShowing:
     def test_shows_scopes_names_dates_and_limits(self) -> None:
-        talk = Talk()
+        talk = public_talk()
         answer = say(
             talk,
             "bob: /memory team: long only",

@@ -14,7 +14,7 @@ from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, Me
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
 from bot.errors import MemoryFactTooLongError
-from bot.language.memory.classification import scope_of, section_of
+from bot.language.memory.classification import narrowed_scope, scope_of, section_of
 from bot.language.memory.command import read_memory_command
 from bot.language.memory.requests import asks_about_self, find_memory_request
 from bot.language.memory.statements import is_about
@@ -73,12 +73,15 @@ class MemoryCommand:
         if not request.text:
             before = await self._said_before(context)
             return self._said(context, "memory-what") if before is None else await self._store(context, before)
-        scope = request.scope or scope_of(request.text)
-        key = memory_place(context.turn).key(scope, request.section or section_of(request.text, scope))
-        author = self._author(context)
+        author = await self._public_author(context)
+        said_of = request.scope or scope_of(request.text)
+        scope = said_of if request.is_scope_named else narrowed_scope(said_of, is_public=author.is_public)
+        named = request.section if scope is said_of else None
+        key = author.place.key(scope, named or section_of(request.text, scope))
         statement = as_typed(request.text, context.turn.text)
         stored = await self.book.store_statement(author, key, statement, why=context.turn.text)
-        answer = self.presenter.said(self.presenter.stored(context.locale, stored))
+        is_narrowed = scope is not said_of
+        answer = self.presenter.said(self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed))
         if request.limit is None:
             return answer
         how = self.presenter.binds_nothing(context.locale, as_typed(request.limit, context.turn.text))
@@ -191,6 +194,10 @@ class MemoryCommand:
         return await self.book.load(
             context.turn.tenant_id, memory_place(context.turn), limits=limit_query(context, at=context.turn.accepted_at)
         )
+
+    async def _public_author(self, context: TurnContext) -> MemoryAuthor:
+        """Return the person as an author whose statements are shown everywhere if they are made in a public channel."""
+        return replace(self._author(context), is_public=await self.book.is_public(context.turn))
 
     def _author(self, context: TurnContext) -> MemoryAuthor:
         is_command = context.turn.text.lstrip().startswith("/")

@@ -10,8 +10,8 @@ TEAM, CHANNEL, PERSON = MemoryScope
 S = MemorySection
 
 
-def stored(text: str, scope: MemoryScope, section: MemorySection) -> MemoryRequest:
-    return MemoryRequest(MemoryAct.STORE, text, scope, section)
+def stored(text: str, scope: MemoryScope, section: MemorySection, *, names_scope: bool = True) -> MemoryRequest:
+    return MemoryRequest(MemoryAct.STORE, text, scope, section, is_scope_named=names_scope)
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ def stored(text: str, scope: MemoryScope, section: MemorySection) -> MemoryReque
         ("delete me horizon", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON, section=S.HORIZON)),
         ("clear me", MemoryRequest(MemoryAct.FORGET_ALL, scope=PERSON)),
         ("me horizon: 9 months", stored("9 months", PERSON, S.HORIZON)),
-        ("horizon: 9 months", stored("9 months", PERSON, S.HORIZON)),
-        ("horizon 9 months", stored("9 months", PERSON, S.HORIZON)),
+        ("horizon: 9 months", stored("9 months", PERSON, S.HORIZON, names_scope=False)),
+        ("horizon 9 months", stored("9 months", PERSON, S.HORIZON, names_scope=False)),
         ("my risk is low", stored("low", PERSON, S.RISK_APPETITE)),
         ("channel preferences: no tobacco", stored("no tobacco", CHANNEL, S.PREFERENCES)),
         ("team: long only", stored("long only", TEAM, S.TEAM)),
         ("persona: be formal", stored("be formal", TEAM, S.PERSONA)),
-        ("we never short", stored("we never short", CHANNEL, S.PREFERENCES)),
-        ("add I hate small caps", stored("I hate small caps", PERSON, S.PREFERENCES)),
+        ("we never short", stored("we never short", CHANNEL, S.PREFERENCES, names_scope=False)),
+        ("add I hate small caps", stored("I hate small caps", PERSON, S.PREFERENCES, names_scope=False)),
         ("archive", MemoryRequest(MemoryAct.ARCHIVE)),
         ("归档", MemoryRequest(MemoryAct.ARCHIVE)),
         ("archive: we met Acme", MemoryRequest(MemoryAct.ARCHIVE, "we met Acme")),
