@@ -25,7 +25,7 @@ from bot.domain.memory.core_memory import (
     with_texts,
     without_facts,
 )
-from bot.domain.memory.memory_history import HeldFact, held_between
+from bot.domain.memory.memory_history import HeldSpan, held_between
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import strip_zero_width
 from bot.domain.trading.trading_limits import LimitQuery
@@ -34,7 +34,7 @@ from bot.language.memory.statements import contradicts, repeats
 from bot.memory.late_notes import is_overtaken
 from bot.ports import Clock, Stores, Transaction
 
-_MOST_CHANGES: Final = 500  # the latest, of which those of a span are read
+_MOST_CHANGES: Final = 500  # of a span, the latest
 _MOST_LATER: Final = 100  # changes of a section since a message; a note after so many is late
 _MOST_UNDOABLE: Final = 20  # changes among which the last that can be taken back is looked for
 
@@ -81,6 +81,7 @@ class CoreMemoryBook:
 
     stores: Stores
     clock: Clock
+    most_changes: int = _MOST_CHANGES  # of a span that is told
 
     async def load(
         self,
@@ -99,20 +100,28 @@ class CoreMemoryBook:
         async with self.stores.read(turn.tenant_id) as tx:
             return await tx.knowledge.is_public(turn.thread.channel)
 
-    async def history(self, tenant_id: TenantId, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        """Return the latest changes seen from a place, newest first. Raises: StoreUnavailableError."""
+    async def history(
+        self, tenant_id: TenantId, place: MemoryPlace, *, limit: int, skip: int = 0
+    ) -> tuple[MemoryChange, ...]:
+        """Return changes seen from a place, newest first, without the first `skip`. Raises: StoreUnavailableError."""
         async with self.stores.read(tenant_id) as tx:
-            changes = await tx.core_memory.history(place, limit=limit)
+            changes = await tx.core_memory.history(place, limit=limit, skip=skip)
         return tuple(each.shown_in(place.channel) for each in changes)
 
     async def held_between(
         self, tenant_id: TenantId, place: MemoryPlace, *, since: datetime, until: datetime
-    ) -> tuple[HeldFact, ...]:
-        """Return what was true at any time of a span, as seen from a place. Raises: StoreUnavailableError."""
+    ) -> HeldSpan:
+        """Return what was true at any time of a span, as seen from a place; of too many changes, of its latest part.
+
+        Raises: StoreUnavailableError.
+        """
         async with self.stores.read(tenant_id) as tx:
+            changes = await tx.core_memory.history(place, limit=self.most_changes, after=since, before=until)
+            is_cut = len(changes) == self.most_changes
+            since = changes[-1].at if is_cut else since
             start = await tx.core_memory.load(place, as_of=since)
-            changes = await tx.core_memory.history(place, limit=_MOST_CHANGES)
-        return held_between(start, changes, since=since, until=until, channel=place.channel)
+        held = held_between(start, changes, since=since, until=until, channel=place.channel)
+        return HeldSpan(held, since, is_cut=is_cut)
 
     async def store_statement(self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str) -> StoredStatement:
         """Store a statement; it ends those of the section that it contradicts.
@@ -178,6 +187,21 @@ class CoreMemoryBook:
                 await self._add(tx, change)
         return change
 
+    async def edit(
+        self, author: MemoryAuthor, key: MemoryKey, fact_id: UUID, text: str, *, why: str
+    ) -> StoredStatement:
+        """Put a text in the place of one fact. Raises: as `store_statement`."""
+        text = _storable(text)
+        async with self.stores.transaction(author.tenant_id) as tx:
+            done = await self._done_before(tx, author)
+            if done and done[-1].added:
+                return StoredStatement(done[-1].key, done[-1].added[-1], done[-1].removed)
+            (section,) = await tx.core_memory.sections([key])
+            fact = self._fact(author, key, text, number=0)
+            change = with_fact(section, fact, self._note(author, key, why=why, about=text), edits=fact_id)
+            await self._add(tx, change)
+        return StoredStatement(key, fact, change.shown_in(author.place.channel).removed)
+
     async def forget(self, author: MemoryAuthor, facts: Collection[UUID], *, why: str) -> tuple[MemoryChange, ...]:
         """End facts of sections seen from the author's place. Raises: ConcurrentUpdateError, StoreUnavailableError."""
         async with self.stores.transaction(author.tenant_id) as tx:
@@ -193,8 +217,10 @@ class CoreMemoryBook:
                 await self._add(tx, change)
         return tuple(changes)
 
-    async def undo(self, author: MemoryAuthor) -> tuple[MemoryChange, ...]:
+    async def undo(self, author: MemoryAuthor, *, fact_id: UUID | None = None) -> tuple[MemoryChange, ...]:
         """Take back the author's last message that changed something seen here; empty: there is none.
+
+        `fact_id`: the last that stored this fact.
 
         Raises: StoreUnavailableError, ConcurrentUpdateError.
         """
@@ -203,7 +229,8 @@ class CoreMemoryBook:
                 return done
             changes = await tx.core_memory.undoable_changes(author.place, limit=_MOST_UNDOABLE)
             sections = {each.key: each for each in await tx.core_memory.sections(author.place.section_keys())}
-            for latest in changes:
+            of_fact = [each for each in changes if fact_id is None or fact_id in {fact.id for fact in each.added}]
+            for latest in of_fact:
                 of_message = [each for each in changes if each.turn_id == latest.turn_id and each.kind is latest.kind]
                 if back := [found for each in of_message if (found := self._undone(author, sections[each.key], each))]:
                     for change in back:

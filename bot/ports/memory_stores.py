@@ -232,8 +232,24 @@ class CoreMemoryStore(Protocol):
         """
         ...
 
-    async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        """Return the latest changes of the sections seen from a place, newest first."""
+    async def history(
+        self,
+        place: MemoryPlace,
+        *,
+        limit: int,
+        skip: int = 0,
+        after: datetime | None = None,
+        before: datetime | None = None,
+    ) -> tuple[MemoryChange, ...]:
+        """Return the latest changes of which something is seen from a place, newest first.
+
+        Args:
+            place: The place.
+            limit: How many at most.
+            skip: How many of the newest are left out.
+            after: Only those that were made after it.
+            before: Only those that were made before it.
+        """
         ...
 
     async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:

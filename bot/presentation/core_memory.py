@@ -18,7 +18,7 @@ from bot.domain.memory.core_memory import (
     MemorySection,
     StoredStatement,
 )
-from bot.domain.memory.memory_history import HeldFact
+from bot.domain.memory.memory_history import HeldFact, HeldSpan
 from bot.domain.text.locale import Locale
 from bot.language.memory.statements import contradictions
 from bot.presentation.decisions.limits import LimitPresenter
@@ -67,27 +67,31 @@ class CoreMemoryPresenter:
         whole = (Bullets(heading, lines),) if rest > 0 else ()
         return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *map(Paragraph, further)), details=(*whole, *details))
 
-    def as_of(
-        self, locale: Locale, held: Sequence[HeldFact], *, since: datetime, until: datetime, is_whole: bool
-    ) -> Answer:
+    def as_of(self, locale: Locale, held: HeldSpan, *, until: datetime, is_whole: bool) -> Answer:
         """Return what was stored in a span of days; `until` is exclusive; `is_whole`: all was asked for, no topic."""
         last = _day(locale, until - timedelta(seconds=1))
-        first = min(_day(locale, since), last)
+        first = min(_day(locale, held.since), last)
         span = {"span": "day" if first == last else "days", "first": first, "last": last}
-        lines = tuple(self._held_line(locale, number, each) for number, each in enumerate(held, start=1))
+        lines = tuple(self._held_line(locale, number, each) for number, each in enumerate(held.facts, start=1))
+        cut = (Paragraph(self.sentence(locale, "memory-as-of-cut", first=first)),) if held.is_cut else ()
         if not lines:
             asked = "all" if is_whole else "part"
-            return self.said(self.sentence(locale, "memory-none-as-of", **span, asked=asked))
-        return Answer(blocks=(Bullets(self.sentence(locale, "memory-as-of", **span), lines),))
+            return Answer(blocks=(Paragraph(self.sentence(locale, "memory-none-as-of", **span, asked=asked)), *cut))
+        heading, rest = self.sentence(locale, "memory-as-of", **span), len(lines) - _BRIEF
+        further = (Paragraph(self.sentence(locale, "memory-more", count=rest)),) if rest > 0 else ()
+        whole = (Bullets(heading, lines),) if rest > 0 else ()
+        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further, *cut), details=whole)
 
-    def history(self, locale: Locale, changes: Sequence[MemoryChange]) -> Answer:
-        """Return the changes, newest first, with who made them, when and why."""
+    def history(self, locale: Locale, changes: Sequence[MemoryChange], *, next_page: int | None = None) -> Answer:
+        """Return the changes, newest first, with who made them, when and why; `next_page`: there are older ones."""
         if not changes:
             return self.said(self.sentence(locale, "memory-no-history"))
         lines = tuple(self._change_line(locale, each) for each in changes)
         heading = self.sentence(locale, "memory-history-heading")
         whole = (Bullets(heading, lines),) if len(lines) > _BRIEF else ()
-        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]),), details=whole)
+        older = self.sentence(locale, "memory-history-older", page=next_page) if next_page is not None else ""
+        further = tuple(map(Paragraph, filter(None, (older,))))
+        return Answer(blocks=(Bullets(heading, lines[:_BRIEF]), *further), details=(*whole, *further))
 
     def stored(self, locale: Locale, stored: StoredStatement, *, is_narrowed: bool = False) -> str:
         """Return what was stored, for whom, what it replaces or contradicts, and how to take it back.
@@ -107,6 +111,10 @@ class CoreMemoryPresenter:
         undo = "memory-undo-or-team" if key.scope is MemoryScope.CHANNEL else "memory-undo"
         undo = "memory-undo-or-team-private" if is_narrowed else undo
         return self.limits.cards.texts.join(locale, *sentences, self.sentence(locale, undo))
+
+    def how(self, locale: Locale, act: str) -> str:
+        """Return what to write behind "/memory" for an act: "edit", "undo"; for others, all that there is."""
+        return self.sentence(locale, "memory-help", act=act)
 
     def binds_nothing(self, locale: Locale, limit: str) -> Paragraph:
         """Return that a remembered limit is none, and how to make it one: by `limit` behind "/limits", unless empty."""

@@ -143,6 +143,17 @@ async def test_changes_since_a_time_are_those_of_one_section_newest_first(world:
         assert await tx.core_memory.changes_since(first.key, since=first.at, limit=1) == (third,)
 
 
+async def test_history_of_a_span_and_of_a_page(world: StoreSet) -> None:
+    turn = await world.turn()
+    one, two, three = [
+        await store_fact(world, turn, f"{each} years", section=MemorySection.NOTES) for each in (1, 2, 3)
+    ]
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.core_memory.history(HERE, limit=5, after=one.at) == (three, two)
+        assert await tx.core_memory.history(HERE, limit=5, before=three.at) == (two, one)
+        assert await tx.core_memory.history(HERE, limit=1, skip=1) == (two,)
+
+
 async def test_same_version_twice_then_the_second_is_refused(world: StoreSet) -> None:
     turn = await world.turn()
     key = HERE.key(MemoryScope.TEAM, MemorySection.TEAM)

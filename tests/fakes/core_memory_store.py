@@ -42,8 +42,21 @@ class FakeCoreMemory:
             raise ConcurrentUpdateError(section=change.key.section.value)
         self._state.memory_changes[change.id] = (self._tenant_id, change)
 
-    async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        return tuple(_newest_first(self._seen(place)))[:limit]
+    async def history(
+        self,
+        place: MemoryPlace,
+        *,
+        limit: int,
+        skip: int = 0,
+        after: datetime | None = None,
+        before: datetime | None = None,
+    ) -> tuple[MemoryChange, ...]:
+        of_span = (
+            each
+            for each in self._seen(place)
+            if (after is None or each.at > after) and (before is None or each.at < before)
+        )
+        return tuple(_newest_first(of_span))[skip : skip + limit]
 
     async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:
         return tuple(_newest_first(each for each in self._changes() if each.key == key and each.at > since))[:limit]

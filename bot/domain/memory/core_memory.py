@@ -244,11 +244,16 @@ class StoredStatement:
 
 
 def with_fact(
-    section: StoredSection, fact: MemoryFact, note: ChangeNote, *, replaces: Collection[UUID] = ()
+    section: StoredSection,
+    fact: MemoryFact,
+    note: ChangeNote,
+    *,
+    replaces: Collection[UUID] = (),
+    edits: UUID | None = None,
 ) -> MemoryChange:
     """Return the change that adds `fact` and ends those it replaces; in a section of one fact, the one before.
 
-    What the fact may not end stays beside it.
+    What the fact may not end stays beside it; the one that it `edits` ends in any case.
 
     Raises: MemoryFactTooLongError. MemorySectionFullError: it has no room for the fact.
     """
@@ -256,7 +261,7 @@ def with_fact(
         raise MemoryFactTooLongError(most=MAX_FACT)
     is_single = section.key.section in SINGLE
     ends = {each.id for each in section.facts if (is_single or each.id in replaces) and fact.may_end(each)}
-    return _change(section, note, ends=ends, added=(fact,))
+    return _change(section, note, ends={edits, *ends}, added=(fact,))
 
 
 def without_facts(section: StoredSection, ids: Collection[UUID], note: ChangeNote) -> MemoryChange:
@@ -297,7 +302,7 @@ def undone(section: StoredSection, change: MemoryChange, note: ChangeNote) -> Me
 
 
 def _change(
-    section: StoredSection, note: ChangeNote, *, ends: Collection[UUID], added: Iterable[MemoryFact]
+    section: StoredSection, note: ChangeNote, *, ends: Collection[UUID | None], added: Iterable[MemoryFact]
 ) -> MemoryChange:
     added = tuple(added)
     kept = tuple(each for each in section.facts if each.id not in ends)

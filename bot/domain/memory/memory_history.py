@@ -16,6 +16,15 @@ class HeldFact:
     until: datetime | None = None  # None: it still was at the end of the span
 
 
+@dataclass(frozen=True, slots=True)
+class HeldSpan:
+    """What was true in a span of time."""
+
+    facts: tuple[HeldFact, ...]
+    since: datetime  # the beginning of what is told
+    is_cut: bool = False  # it changed too often: what was true before `since` is left out
+
+
 def held_between(
     start: CoreMemory, changes: Iterable[MemoryChange], *, since: datetime, until: datetime, channel: str
 ) -> tuple[HeldFact, ...]:

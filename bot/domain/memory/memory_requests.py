@@ -13,11 +13,13 @@ class MemoryAct(StrEnum):
     FORGET = "forget"  # what `text` names; if that is empty, what was stored last
     FORGET_ALL = "forget_all"  # everything in `scope`
     SHOW = "show"
-    HISTORY = "history"  # what was changed, by whom, when and why
+    HISTORY = "history"  # what was changed, by whom, when and why: page `number`, by default the first
     AS_OF = "as_of"  # what held at the time that `text` names
-    UNDO = "undo"
+    UNDO = "undo"  # the last change; with `number`, what stored that fact of the list
+    EDIT = "edit"  # fact `number` of the list becomes `text`
     ARCHIVE = "archive"  # keep `text` as a memo; put memo `number` away; without either, list the memos
     REMINDER = "reminder"  # at a time, or of something to do: that is not possible
+    HELP = "help"  # what to write: of all, or of the form of "/memory" that `text` names
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class MemoryRequest:
     text: str = ""  # to be stored, or what names the facts to be forgotten; as typed
     scope: MemoryScope | None = None  # None: of FORGET, any
     section: MemorySection | None = None  # None: of FORGET, any
-    number: int | None = None  # of FORGET and ARCHIVE: the number in the list, from 1
+    number: int | None = None  # in the list, from 1; 0: none that can be
     is_statement: bool = True  # False: `text` may be an order behind "remember": "buy 5 IBM"
     limit: str | None = None  # of STORE: what behind "/limits" would make a limit of it; "": part of it; None: none
     is_explicit: bool = True  # False: it names nothing stored for sure: "forget about banks"

@@ -1,22 +1,29 @@
 """Read what stands behind "/memory": "me horizon: 3 months", "delete 2", "undo", 团队：我们只做多."""
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import Final
 
 from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import normalise
 from bot.language.memory.classification import scope_of, section_of
+from bot.language.memory.words import memory_words
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
-_ACTS: Final = ("show", "undo", "history", "as_of", "delete", "clear", "add", "archive")
+_ACTS: Final = ("show", "undo", "history", "as_of", "delete", "clear", "add", "edit", "archive", "help")
 _SCOPES: Final = tuple(scope.value for scope in MemoryScope)
 _SECTIONS: Final = tuple(section.value for section in MemorySection)
 _MAX_DIGITS: Final = 3
 _MARKS: Final = frozenset({":", "：", "="})
-_BEGINS: Final = re.compile(r"(?:us|we|our|my|mine|the team|our team|team)\b|我|团队", re.IGNORECASE)
+_BEGINS: Final = re.compile(r"(?:us|we|our|my|mine|the team|our team)\b|我|团队(?! )", re.IGNORECASE)
+_NUMBERED: Final = re.compile(
+    r"(?:(?:number|no\.?|nr\.?|item|fact)\s*)?#?(?:第\s*)?(?P<number>[0-9]+|[一二三四五六七八九十])\s*(?:[条号项个点]|\.(?=\s))?"
+    r"(?:\s*(?:[:：=,，]|(?:改成|改为|换成|为|成)\s*[:：]?)\s*|\s+(?:to|is|as|with|by)\s*:?\s+|\s+|$)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_CHINESE_DIGITS: Final = "一二三四五六七八九十"
 
 
 @cache
@@ -38,39 +45,56 @@ def read_memory_command(arguments: Sequence[str]) -> MemoryRequest:
     text = normalise(" ".join(arguments))
     acts, _, _ = memory_command_patterns()
     named = next(((name, found["rest"]) for name, each in acts.items() if (found := each.fullmatch(text))), ("", text))
-    match named[0], named[1].strip(" :：,，"):
-        case ("" | "show", ""):
-            return MemoryRequest(MemoryAct.SHOW)
-        case ("undo" | "history" as act, ""):
-            return MemoryRequest(MemoryAct(act))
-        case ("as_of", rest):
-            return MemoryRequest(MemoryAct.AS_OF, rest)
-        case ("delete" | "clear", rest):
-            return _deletion(rest)
-        case ("archive", rest):
-            return _memo(rest)
-        case (act, rest):
-            return _statement(rest if act == "add" and rest else text)
+    act, rest = named[0], named[1].strip(" :：,，")
+    return _READERS[act](rest) if act in _READERS else _statement(text)
+
+
+def _shown(rest: str) -> MemoryRequest:
+    scope, section, text = _place(rest)
+    return _help("show") if text else MemoryRequest(MemoryAct.SHOW, scope=scope, section=section)
+
+
+def _numbered(act: MemoryAct, rest: str) -> MemoryRequest:
+    number = _number(rest)
+    return _help(act) if rest and not number else MemoryRequest(act, number=number)
+
+
+def _help(act: str) -> MemoryRequest:
+    return MemoryRequest(MemoryAct.HELP, act)
+
+
+def _edit(rest: str) -> MemoryRequest:
+    named = _NUMBERED.fullmatch(rest)
+    if named is None or not named["rest"] or (number := _number(named["number"])) is None:
+        return _help("edit")
+    return MemoryRequest(MemoryAct.EDIT, named["rest"], number=number)
 
 
 def _memo(rest: str) -> MemoryRequest:
     acts, _, _ = memory_command_patterns()
     deleted = acts["delete"].fullmatch(rest)
-    number = _number(deleted["rest"].strip()) if deleted else None
+    number = _number(deleted["rest"].strip() or "0") if deleted else None
     return MemoryRequest(MemoryAct.ARCHIVE, "" if number is not None else rest, number=number)
 
 
 def _number(text: str) -> int | None:
-    digits = text.lstrip("#")
-    return int(digits) if digits.isdecimal() and len(digits) <= _MAX_DIGITS else None
+    named = _NUMBERED.fullmatch(text)
+    if named is None or named["rest"] or len(named["number"]) > _MAX_DIGITS:
+        return None
+    digits = named["number"]
+    return _CHINESE_DIGITS.index(digits) + 1 if digits in _CHINESE_DIGITS else int(digits)
 
 
 def _deletion(rest: str) -> MemoryRequest:
     if (number := _number(rest)) is not None:
         return MemoryRequest(MemoryAct.FORGET, number=number)
+    if not rest:
+        return _help("delete")
+    if re.fullmatch(memory_words().requests["whole"], rest.lower()):
+        return MemoryRequest(MemoryAct.SHOW, is_explicit=False)  # whose?
     scope, section, text = _place(rest)
-    if text or not rest:
-        return MemoryRequest(MemoryAct.FORGET, rest, number=None if rest else 0)
+    if text:
+        return MemoryRequest(MemoryAct.FORGET, rest)
     return MemoryRequest(MemoryAct.FORGET_ALL, scope=scope, section=section)
 
 
@@ -119,3 +143,17 @@ def _either(phrases: Sequence[str]) -> str:
     return "|".join(
         re.escape(each).replace(r"\ ", r"[\s_-]+") + (r"(?![a-z0-9'])" if each.isascii() else "") for each in ordered
     )
+
+
+_READERS: Final[Mapping[str, Callable[[str], MemoryRequest]]] = {
+    "show": _shown,
+    "undo": partial(_numbered, MemoryAct.UNDO),
+    "history": partial(_numbered, MemoryAct.HISTORY),
+    "as_of": partial(MemoryRequest, MemoryAct.AS_OF),
+    "delete": _deletion,
+    "clear": _deletion,
+    "add": lambda rest: _statement(rest) if rest else _help("add"),
+    "edit": _edit,
+    "archive": _memo,
+    "help": lambda _: _help("help"),
+}

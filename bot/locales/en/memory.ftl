@@ -36,7 +36,16 @@ memory-how-first = { $scope ->
     [team] “/memory team we buy no tobacco” keeps something for everyone.
    *[other] Say “remember that …”, or “/memory me horizon: 3 months”.
  }
-memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory delete 1” deletes the first; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then; “/memory archive” lists memos. What I remember changes no limit and no trade.
+memory-how = “/memory me horizon: 3 months”, “/memory channel …” and “/memory team …” add; “/memory edit 1 …” puts another text in the place of the first; “/memory delete 1” deletes it; “/memory undo” takes your last change back; “/memory history” shows who changed what; “/memory as of 2026-03-01” shows what held then; “/memory archive” lists memos. What I remember changes no limit and no trade.
+memory-help = { $act ->
+    [show] “/memory” shows everything, “/memory me”, “/memory channel” and “/memory team” a part. “/recall …” looks for what was said.
+    [add] What shall I remember? Write “/memory add I like dividends”, or “/memory me horizon: 3 months”.
+    [edit] Write the number that “/memory” shows, and the new text: “/memory edit 1 I like dividends”. Nothing was changed.
+    [delete] Write the number that “/memory” shows, or what it is about: “/memory delete 1”, “/memory delete banks”. Nothing was changed.
+    [undo] “/memory undo” takes your last change back, “/memory undo 2” what stored the second of the list. Nothing was changed.
+    [history] “/memory history” shows the latest changes, “/memory history 2” those before.
+   *[help] { memory-how }
+ }
 memory-stored = Remembered for { $whose }: “{ $text }”.
 memory-undo = “/memory undo” takes it back.
 memory-undo-or-team = “/memory undo” takes it back; “/memory team …” is for everyone.
@@ -53,6 +62,7 @@ memory-undone = Taken back: { $texts }.
 memory-restored = It holds again: { $texts }.
 memory-none-of-you = I remember nothing about you yourself.
 memory-nothing-to-undo = You have changed nothing in my memory that I can take back here.
+memory-nothing-to-undo-there = You did not store that lately, so there is nothing to take back: “/memory delete” and the number deletes it.
 memory-nothing-about = I have nothing in my memory on “{ $query }”, and changed nothing. “/memory” shows what I have.
 memory-nothing-to-forget = There is nothing in my memory to forget there.
 memory-no-such-number = There is no such number in the list. “/memory” shows it.
@@ -75,8 +85,10 @@ memory-none-as-of = { $span ->
     [all] { "" }
    *[part] { " " }on that
  }.
+memory-as-of-cut = It changed too often to tell all of it at once: what was before { $first } is left out. Name a shorter time for that.
 memory-line-until = { $line }, until { $date }
-memory-no-history = Nothing has been stored yet.
+memory-no-history = There are no changes to show. “/memory” shows what I have.
+memory-history-older = “/memory history { $page }” shows older ones.
 memory-history-heading = Changes, newest first:
 memory-history-line = { $date }, { $by }{ $how ->
     [noted] {" "}(noted by me)

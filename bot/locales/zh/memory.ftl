@@ -29,7 +29,16 @@ memory-how-first = { $scope ->
     [team] “/memory 团队 我们不买烟草股”可以为所有人记下一条。
    *[other] 可以说“记住……”，或“/memory 我 期限：3个月”。
  }
-memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 删除 1”删除第一条；“/memory 撤销”撤回您上一次的修改；“/memory 历史”显示谁改了什么；“/memory as of 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
+memory-how = “/memory 我 期限：3个月”、“/memory 频道 ……”、“/memory 团队 ……”可添加；“/memory 修改 1 ……”改写第一条；“/memory 删除 1”删除它；“/memory 撤销”撤回您上一次的修改；“/memory 历史”显示谁改了什么；“/memory 截至 2026-03-01”显示当时的内容；“/memory 归档”列出备忘。记忆不会改变任何限额和交易。
+memory-help = { $act ->
+    [show] “/memory”显示全部，“/memory 我”、“/memory 频道”、“/memory 团队”显示一部分。“/recall ……”可查找说过的话。
+    [add] 要我记住什么？请写“/memory 添加 我喜欢高股息”，或“/memory 我 期限：3个月”。
+    [edit] 请写“/memory”里的编号和新的内容：“/memory 修改 1 我喜欢高股息”。什么都没有改。
+    [delete] 请写“/memory”里的编号，或它说的是什么：“/memory 删除 1”、“/memory 删除 银行”。什么都没有改。
+    [undo] “/memory 撤销”撤回您上一次的修改，“/memory 撤销 2”撤回记下第二条的那次修改。什么都没有改。
+    [history] “/memory 历史”显示最近的修改，“/memory 历史 2”显示更早的。
+   *[help] { memory-how }
+ }
 memory-stored = 已为{ $whose }记住：“{ $text }”。
 memory-undo = “/memory 撤销”可撤回。
 memory-undo-or-team = “/memory 撤销”可撤回；“/memory 团队 ……”对所有人有效。
@@ -46,6 +55,7 @@ memory-undone = 已撤回：{ $texts }。
 memory-restored = 重新有效：{ $texts }。
 memory-none-of-you = 关于您本人，我还什么都没有记。
 memory-nothing-to-undo = 这里没有您改过、还能撤回的记忆。
+memory-nothing-to-undo-there = 那一条不是您最近记下的，无法撤回：“/memory 删除”加编号可以删除它。
 memory-nothing-about = 我的记忆里没有关于“{ $query }”的内容，什么都没有改。“/memory”可查看全部。
 memory-nothing-to-forget = 那里没有可忘记的内容。
 memory-no-such-number = 列表里没有这个编号。“/memory”可查看。
@@ -61,6 +71,7 @@ memory-as-of = { $span ->
     [day] { $last } 时
    *[days] { $first } 到 { $last }，
  }我记得：
+memory-as-of-cut = 改动太多，一次说不完：{ $first } 之前的没有列出。要看那段时间，请指定更短的时间。
 memory-line-until = { $line }，到 { $date } 为止
 memory-none-as-of = { $span ->
     [day] { $last } 时
@@ -69,7 +80,8 @@ memory-none-as-of = { $span ->
     [all] { "" }
    *[part] 这方面
  }我什么都没有记。
-memory-no-history = 还没有记过什么。
+memory-no-history = 没有可显示的修改。“/memory”可查看我记得的内容。
+memory-history-older = “/memory 历史 { $page }”显示更早的修改。
 memory-history-heading = 修改记录，从新到旧：
 memory-history-line = { $date }，{ $by }{ $how ->
     [noted] （由我记下）

@@ -69,7 +69,9 @@ EXISTS (SELECT FROM jsonb_array_elements(added || removed) f
 HISTORY = f"""
 SELECT * FROM core_memory
  WHERE tenant_id = %(tenant_id)s AND {_SEEN} AND {_HAS_SHOWN}
- ORDER BY changed_at DESC, version DESC LIMIT %(limit)s
+   AND (%(after)s::timestamptz IS NULL OR changed_at > %(after)s)
+   AND (%(before)s::timestamptz IS NULL OR changed_at < %(before)s)
+ ORDER BY changed_at DESC, version DESC, id LIMIT %(limit)s OFFSET %(skip)s
 """  # noqa: S608 - a constant
 SINCE = """
 SELECT * FROM core_memory
@@ -136,8 +138,17 @@ class PostgresCoreMemory(Store):
                 raise NoteDroppedError
             raise ConcurrentUpdateError(section=change.key.section.value)
 
-    async def history(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        rows = await self._fetch_all(HISTORY, channel=place.channel, person_id=place.person_id, limit=limit)
+    async def history(
+        self,
+        place: MemoryPlace,
+        *,
+        limit: int,
+        skip: int = 0,
+        after: datetime | None = None,
+        before: datetime | None = None,
+    ) -> tuple[MemoryChange, ...]:
+        seen_from = {"channel": place.channel, "person_id": place.person_id}
+        rows = await self._fetch_all(HISTORY, **seen_from, limit=limit, skip=skip, after=after, before=before)
         return tuple(map(_change_from_row, rows))
 
     async def changes_since(self, key: MemoryKey, *, since: datetime, limit: int) -> tuple[MemoryChange, ...]:

@@ -1,6 +1,7 @@
 """Core memory in conversations: what is stored, shown, replaced, forgotten and taken back, and what is refused."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from bot.domain.memory.core_memory import MemoryPlace, MemoryScope
 from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
+from bot.memory.core_memory import CoreMemoryBook
 from tests.fakes.core import Talk, button, sentence, text_of
 
 
@@ -235,6 +237,46 @@ class TestReplacing:
         assert "5 years" in second
         assert "9 weeks" not in answer
 
+    def test_more_changes_than_are_told_at_once_then_the_latest_and_that_it_is_cut(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /memory me horizon: 1 years")
+        tenant_id = asyncio.run(talk.hand_in("ann", "hi")).tenant_id
+        book, place = CoreMemoryBook(talk.stores, talk.clock, most_changes=2), MemoryPlace("terminal", "U-ann")
+        began = talk.clock.now()
+        for years in range(2, 6):
+            talk.pass_time(timedelta(days=1))
+            say(talk, f"ann: /memory me horizon: {years} years")
+        until = talk.clock.now() + timedelta(days=1)
+        longer = replace(book, most_changes=9)
+        whole = asyncio.run(longer.held_between(tenant_id, place, since=began, until=until))
+        assert ([each.fact.text for each in whole.facts], whole.is_cut) == ([f"{n} years" for n in range(1, 6)], False)
+        cut = asyncio.run(book.held_between(tenant_id, place, since=began, until=until))
+        assert ([each.fact.text for each in cut.facts], cut.is_cut) == (["4 years", "5 years"], True)
+        assert timedelta(days=3) <= cut.since - began < timedelta(days=4)
+
+    def test_older_changes_than_those_of_the_span_are_no_part_of_the_bound(self) -> None:
+        talk = Talk()
+        say(talk, "ann: /memory me horizon: 1 years")
+        first, turn = talk.clock.now(), asyncio.run(talk.hand_in("ann", "hi"))
+        talk.pass_time(timedelta(days=9))
+        say(talk, *(f"ann: /memory me notes: fact {word}" for word in ("one", "two", "three")))
+        book = CoreMemoryBook(talk.stores, talk.clock, most_changes=2)
+        place, until = MemoryPlace("terminal", "U-ann"), first + timedelta(days=1)
+        held = asyncio.run(book.held_between(turn.tenant_id, place, since=first - timedelta(days=1), until=until))
+        assert ([each.fact.text for each in held.facts], held.is_cut) == (["1 years"], False)
+
+    def test_history_has_pages(self) -> None:
+        talk = Talk()
+        say(talk, *(f"ann: /memory me horizon: {number} weeks" for number in range(1, 26)))
+        first = asyncio.run(talk.say("ann", "/memory history"))
+        assert sentence("memory-history-older", page=2) in first.answer.brief
+        assert "“25 weeks”" in text_of(first)
+        second = text_of(asyncio.run(talk.say("ann", "/memory history 2")))
+        assert "“5 weeks”" in second
+        assert "“25 weeks”" not in second
+        assert "/memory history 3" not in second
+        assert say(talk, "ann: /memory 历史 3") == sentence("memory-no-history", Language.CHINESE)
+
     def test_time_before_anything_was_stored_then_nothing(self) -> None:
         talk = Talk()
         answer = say(talk, "ann: /memory me horizon: 3 months", "ann: what was my horizon in March?")
@@ -310,6 +352,43 @@ class TestShowing:
 
     def test_nothing_yet(self) -> None:
         assert sentence("memory-none", limits=0) in say(Talk(), "ann: what do you know about me?")
+
+
+class TestNumbers:
+    """What is edited, deleted and taken back by the numbers that /memory shows."""
+
+    @pytest.mark.parametrize("command", ["edit 2 I love rail", "修改 2 我更喜欢铁路"])
+    def test_edit_puts_a_text_in_the_place_of_one(self, command: str) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that we skip IPOs", "ann: remember that I like rail", f"ann: /memory {command}")
+        text = command.partition(" 2 ")[2]
+        assert kept(talk) == [(MemoryScope.CHANNEL, "we skip IPOs"), (MemoryScope.PERSON, text)]
+        say(talk, "ann: /memory undo")
+        assert [text for _, text in kept(talk)] == ["we skip IPOs", "I like rail"]
+
+    @pytest.mark.parametrize("command", ["edit 7 I love rail", "delete 7", "undo 7", "修改 7 五年", "撤销 7"])
+    def test_number_that_is_not_in_the_list(self, command: str) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail")
+        answer = say(talk, f"ann: /memory {command}")
+        assert answer in {sentence("memory-no-such-number"), sentence("memory-no-such-number", Language.CHINESE)}
+        assert [text for _, text in kept(talk)] == ["I like rail"]
+
+    def test_undo_of_one_leaves_what_was_stored_since(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail", "ann: remember that I avoid tobacco", "ann: /memory undo 1")
+        assert [text for _, text in kept(talk)] == ["I avoid tobacco"]
+
+    def test_undo_of_what_another_person_stored(self) -> None:
+        talk = Talk()
+        say(talk, "bob: remember that we skip IPOs")
+        assert say(talk, "ann: /memory undo 1") == sentence("memory-nothing-to-undo-there")
+
+    @pytest.mark.parametrize("act", ["edit", "delete", "add", "help"])
+    def test_argument_is_missing_then_what_to_write(self, act: str) -> None:
+        talk = Talk()
+        assert say(talk, f"ann: /memory {act}") == sentence("memory-help", act=act)
+        assert kept(talk) == []
 
 
 class TestForgetting:

@@ -1,5 +1,6 @@
 """/memory, and what people ask of core memory in words: store, show, forget, take back."""
 
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -10,7 +11,7 @@ from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
-from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope
+from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryFact, MemoryScope, StoredSection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
 from bot.errors import MemoryFactTooLongError
@@ -26,7 +27,7 @@ from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.memos import MemoPresenter
 from bot.trading.limits.limits_in_force import limit_query
 
-_HISTORY: Final = 20  # changes that are shown
+_HISTORY: Final = 20  # changes of a page
 _MEMOS: Final = 20  # that are listed
 _MESSAGES: Final = 6  # among which what was said before is looked for
 _TOPIC_WORDS: Final = 2
@@ -46,28 +47,31 @@ class MemoryCommand:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the request. Raises: as the methods of `CoreMemoryBook`."""
         request = context.understanding.memory or read_memory_command(context.understanding.arguments)
-        match request.act:
-            case MemoryAct.STORE:
-                answer = await self._store(context, request)
-            case MemoryAct.FORGET:
-                answer = await self._forget(context, request)
-            case MemoryAct.FORGET_ALL:
-                answer = await self._forget_all(context, request)
-            case MemoryAct.UNDO:
-                answer = await self._undo(context)
-            case MemoryAct.HISTORY:
-                answer = await self._history(context)
-            case MemoryAct.SHOW:
-                answer = await self._show(context, request)
-            case MemoryAct.AS_OF:
-                answer = await self._show_as_of(context, request)
-            case MemoryAct.ARCHIVE:
-                answer = await self._archive(context, request)
-            case MemoryAct.REMINDER:
-                answer = self._said(context, "memory-no-reminder")
+        answer = await self._handlers()[request.act](context, request)
         return TurnResult(
             answer=answer, state=context.state, stated_limits=context.conversation.stated_limits, offered=()
         )
+
+    def _handlers(self) -> Mapping[MemoryAct, Callable[[TurnContext, MemoryRequest], Awaitable[Answer]]]:
+        return {
+            MemoryAct.STORE: self._store,
+            MemoryAct.EDIT: self._edit,
+            MemoryAct.FORGET: self._forget,
+            MemoryAct.FORGET_ALL: self._forget_all,
+            MemoryAct.UNDO: self._undo,
+            MemoryAct.HISTORY: self._history,
+            MemoryAct.SHOW: self._show,
+            MemoryAct.AS_OF: self._show_as_of,
+            MemoryAct.ARCHIVE: self._archive,
+            MemoryAct.REMINDER: self._explain,
+            MemoryAct.HELP: self._explain,
+        }
+
+    async def _explain(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        """Say what cannot be done, or what to write."""
+        if request.act is MemoryAct.REMINDER:
+            return self._said(context, "memory-no-reminder")
+        return self.presenter.said(self.presenter.how(context.locale, request.text))
 
     async def _store(self, context: TurnContext, request: MemoryRequest) -> Answer:
         if not request.text:
@@ -103,11 +107,11 @@ class MemoryCommand:
 
     async def _forget(self, context: TurnContext, request: MemoryRequest) -> Answer:
         if not request.text and request.number is None:
-            return await self._undo(context)
+            return await self._undo(context, request)
         memory = await self._load(context)
-        facts = [fact for _, fact in memory.facts()]
         if request.number is not None:
-            chosen = facts[request.number - 1 : request.number] if request.number > 0 else []
+            numbered = _numbered(memory, request.number)
+            chosen = [numbered[1]] if numbered else []
             return await self._end(context, chosen, otherwise="memory-no-such-number")
         named = read_memory_command(("delete", *request.text.split()))
         if named.section is not None:  # "my horizon", 我的风险偏好
@@ -137,15 +141,33 @@ class MemoryCommand:
             return self._said(context, otherwise)
         return self.presenter.said(self.presenter.forgotten(context.locale, changes))
 
-    async def _undo(self, context: TurnContext) -> Answer:
-        changes = await self.book.undo(self._author(context))
+    async def _edit(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        numbered = _numbered(await self._load(context), request.number)
+        if numbered is None:
+            return self._said(context, "memory-no-such-number")
+        section, fact = numbered
+        author, statement = await self._public_author(context), as_typed(request.text, context.turn.text)
+        stored = await self.book.edit(author, section.key, fact.id, statement, why=context.turn.text)
+        return self.presenter.said(self.presenter.stored(context.locale, stored))
+
+    async def _undo(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        number = request.number
+        numbered = _numbered(await self._load(context), number)
+        if number is not None and numbered is None:
+            return self._said(context, "memory-no-such-number")
+        changes = await self.book.undo(self._author(context), fact_id=numbered[1].id if numbered else None)
         if not changes:
-            return self._said(context, "memory-nothing-to-undo")
+            return self._said(context, "memory-nothing-to-undo" if number is None else "memory-nothing-to-undo-there")
         return self.presenter.said(self.presenter.taken_back(context.locale, changes))
 
-    async def _history(self, context: TurnContext) -> Answer:
-        changes = await self.book.history(context.turn.tenant_id, memory_place(context.turn), limit=_HISTORY)
-        return self.presenter.history(context.locale, changes)
+    async def _history(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        """Show a page of the changes, and how to get the next if there is one."""
+        page = request.number or 1
+        changes = await self.book.history(
+            context.turn.tenant_id, memory_place(context.turn), limit=_HISTORY + 1, skip=(page - 1) * _HISTORY
+        )
+        next_page = page + 1 if len(changes) > _HISTORY else None
+        return self.presenter.history(context.locale, changes[:_HISTORY], next_page=next_page)
 
     async def _show(self, context: TurnContext, request: MemoryRequest) -> Answer:
         if not request.is_explicit:
@@ -169,11 +191,13 @@ class MemoryCommand:
         held = await self.book.held_between(turn.tenant_id, memory_place(turn), since=since, until=named.until)
         chosen = tuple(
             each
-            for each in held
+            for each in held.facts
             if request.scope in {None, each.key.scope} and request.section in {None, each.key.section}
         )
         is_whole = request.scope is None and request.section is None
-        return self.presenter.as_of(context.locale, chosen, since=since, until=named.until, is_whole=is_whole)
+        return self.presenter.as_of(
+            context.locale, replace(held, facts=chosen), until=named.until, is_whole=is_whole
+        )
 
     async def _archive(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Keep a memo, list those of the channel, or put one away."""
@@ -205,6 +229,12 @@ class MemoryCommand:
 
     def _said(self, context: TurnContext, message_id: str) -> Answer:
         return self.presenter.said(self.presenter.sentence(context.locale, message_id))
+
+
+def _numbered(memory: CoreMemory, number: int | None) -> tuple[StoredSection, MemoryFact] | None:
+    """Return the fact of a number in the list; None: there is none."""
+    facts = memory.facts()
+    return facts[number - 1] if number is not None and 0 < number <= len(facts) else None
 
 
 def _matching(memory: CoreMemory, request: MemoryRequest) -> list[MemoryFact]:
