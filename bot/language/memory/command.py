@@ -9,7 +9,7 @@ from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemoryS
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import normalise
 from bot.language.memory.classification import scope_of, section_of
-from bot.language.memory.words import memory_words
+from bot.language.memory.words import memory_words, says_anything
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 _ACTS: Final = ("show", "undo", "history", "as_of", "delete", "clear", "add", "edit", "archive", "help")
@@ -65,7 +65,7 @@ def _help(act: str) -> MemoryRequest:
 
 def _edit(rest: str) -> MemoryRequest:
     named = _NUMBERED.fullmatch(rest)
-    if named is None or not named["rest"] or (number := _number(named["number"])) is None:
+    if named is None or not says_anything(named["rest"]) or (number := _number(named["number"])) is None:
         return _help("edit")
     return MemoryRequest(MemoryAct.EDIT, named["rest"], number=number)
 
@@ -74,7 +74,8 @@ def _memo(rest: str) -> MemoryRequest:
     acts, _, _ = memory_command_patterns()
     deleted = acts["delete"].fullmatch(rest)
     number = _number(deleted["rest"].strip() or "0") if deleted else None
-    return MemoryRequest(MemoryAct.ARCHIVE, "" if number is not None else rest, number=number)
+    is_listed = number is not None or not says_anything(rest)
+    return MemoryRequest(MemoryAct.ARCHIVE, "" if is_listed else rest, number=number)
 
 
 def _number(text: str) -> int | None:
@@ -100,6 +101,8 @@ def _deletion(rest: str) -> MemoryRequest:
 
 def _statement(text: str) -> MemoryRequest:
     scope, section, rest = _place(text)
+    if rest and not says_anything(rest):
+        return _help("add")
     if not rest:  # "/memory me"
         return MemoryRequest(MemoryAct.SHOW, scope=scope, section=section)
     is_named = scope is not None

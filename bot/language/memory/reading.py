@@ -16,7 +16,7 @@ from bot.language.lexicon.cues import Cue
 from bot.language.limits.clauses import limit_items
 from bot.language.limits.reading import read_limits
 from bot.language.memory.past_state import find_past_state
-from bot.language.memory.requests import find_memory_request
+from bot.language.memory.requests import find_memory_request, find_resolution
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 
@@ -41,7 +41,7 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
     is_command = find_command(plain) is not None
     request = None if is_command else find_memory_request(plain) or find_past_state(plain, today=context.today)
     if request is None:
-        return None
+        return None if is_command else _understand_resolution(plain, context, read)
     if request.act is MemoryAct.STORE and request.text:
         return _understand_statement(request, context, read)
     otherwise = read(plain)
@@ -50,6 +50,16 @@ def understand_memory_request(plain: str, context: ReadingContext, read: Read) -
     if request.act is MemoryAct.REMINDER and _is_more_than_reminder(plain, otherwise, context):
         return None
     return _asked_of_memory(request, plain, context)
+
+
+def _understand_resolution(plain: str, context: ReadingContext, read: Read) -> Understanding | None:
+    """Return "from now on I prefer …" as a statement to be kept, unless it is a limit, an order or a question."""
+    request = find_resolution(plain)
+    if request is None or not request.text:
+        return None
+    otherwise = read(plain)
+    is_understood = otherwise.confidence >= _SURE or otherwise.limits is not None or otherwise.ends_limits
+    return None if is_understood or context.pending else _understand_statement(request, context, read)
 
 
 def _is_more_than_reminder(plain: str, otherwise: Understanding, context: ReadingContext) -> bool:

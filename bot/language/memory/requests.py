@@ -13,7 +13,7 @@ from bot.domain.memory.core_memory import MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.language.lexicon.chinese_names import PERSON
 from bot.language.memory.classification import scope_of, section_of
-from bot.language.memory.words import memory_words
+from bot.language.memory.words import memory_words, says_anything
 
 _MAX_LENGTH: Final = 1_000  # characters; the patterns are tried on no longer text
 _QUESTION: Final = re.compile(r"[?？][\s!.]*$|[吗么呢][\s.。!]*$")
@@ -41,6 +41,7 @@ _ASKER: Final = re.compile(r"\b(?:me|my|mine|myself)\b(?! (?:memory|memories))|�
 _TELLS: Final = re.compile(r"\b(?:show|tell|give) me\b|告诉我|给我")
 _FEW_WORDS: Final = 2
 _TASK_SIGNS: Final = "要去得我们帮给"
+_TASK_TIME: Final = "(?:今|明|后)(?:天|晚|早)|下?(?:周|星期|礼拜)[一二三四五六日天]|下个?(?:周|月)|月底|年底"
 _TOPIC_END: Final = re.compile(
     r"(?:的)?(?:事情|事儿|事|话题|话|内容|那些|部分|东西|记忆|备注|笔记|记录)?(?:了|吧|都|全)*$"
 )
@@ -63,6 +64,8 @@ class _Patterns:
     opening: re.Pattern[str]
     marked: re.Pattern[str]
     previous: re.Pattern[str]
+    bare: re.Pattern[str]
+    resolution: re.Pattern[str]
     afterwards: re.Pattern[str]
     asks: re.Pattern[str]
     recalls: re.Pattern[str]
@@ -98,6 +101,7 @@ def _patterns() -> _Patterns:
         "marked": rf"{lead}(?P<verb>{w['store_marked']}){link}\s*(?P<mark>that(?![a-z'])|[:：])\s*(?P<content>.+)",
         "previous": rf"{lead}(?:{w['store']}\s*[,:：，]?\s*{w['previous']}|(?P<after>{w['afterwards']}))"
         rf"(?:[\s,，]*{w['later']})*{end}",
+        "bare": rf"{lead}(?:{w['store']}{link}(?:\s*that)?|{w['store_marked']}\s*(?:that|[:：]))[^\w?？]*",
         "afterwards": rf"(?P<content>.+?)\s*[,，.。;；:!！–—-]+\s*(?:and\s+|so\s+|but\s+)?{lead}{w['afterwards']}"
         rf"(?P<link>(?:[\s,]*(?:{addressee}|{w['later']}|ok|okay|thanks))*){end}",
         "forget": rf"{lead}{w['forget']}(?:了|掉|一下)?{_SIGNS}(?P<rest>.+)",
@@ -114,11 +118,12 @@ def _patterns() -> _Patterns:
         "kept_by": rf"{lead}把(?P<what>.*?)(?:{w['store']})(?:吧|了)?[:：，,\s]+(?P<content>.+)",
         "dropped": rf"{lead}把(?P<rest>.+?)(?:都|全)*(?:{w['forget']}|{w['erase']})(?:吧|了|啊)*{end}",
         "undo": rf"{lead}{w['undo']}[\s.!。！]*",
+        "resolution": rf"(?:{w['resolution']})[\s,，:：]*(?P<content>(?:i|we|my|our)(?![a-z]).+|(?:我|我们|咱们).+)",
     }
     starts = {
         "asks": rf"{lead}{w['asks']}\s*(?:still\s+|even\s+|remember|recall|not\s+)*(?:remember|recall|记得|记住)",
         "recalls": w["recalls"],
-        "to_do": rf"to\s|[{_TASK_SIGNS}]*{w['task']}(?!了)",
+        "to_do": rf"to\s|(?:{_TASK_TIME})?[{_TASK_SIGNS}]*{w['task']}(?!了)",
         "manner": rf"to\s+{w['manner']}|{w['manner']}",
         "remind": rf"{lead}.{{0,16}}?{w['remind']}(?P<rest>.*)",
     }
@@ -136,8 +141,8 @@ def find_memory_request(text: str) -> MemoryRequest | None:
     """
     text = text.strip()
     lowered = text.lower()
-    if not 0 < len(text) <= _MAX_LENGTH or len(lowered) != len(text):
-        return None
+    if len(text) > _MAX_LENGTH or len(lowered) != len(text):
+        return _find_long_statement(text[:_MAX_LENGTH])
     p = _patterns()
     if p.show.match(lowered):
         return MemoryRequest(MemoryAct.SHOW)
@@ -156,11 +161,17 @@ def asks_about_self(text: str) -> bool:
     return _ASKER.search(_TELLS.sub("", text.lower())) is not None
 
 
+def _find_long_statement(head: str) -> MemoryRequest | None:
+    """Return that a text too long to be read is to be kept, if it begins so plainly: then it is refused with a reason."""
+    lowered = head.lower()
+    opening = _patterns().opening.match(lowered) if len(lowered) == len(head) else None
+    return _read_opening(head, opening) if opening is not None and opening["mark"] in {"that", ":", "："} else None
+
+
 def _find_storing(text: str, lowered: str) -> MemoryRequest | None:
     p = _patterns()
-    if (alone := p.previous.match(lowered)) is not None:
-        is_bare = alone["after"] is not None and re.fullmatch(memory_words().requests["store"], alone["after"])
-        return None if is_bare else MemoryRequest(MemoryAct.STORE)
+    if p.previous.match(lowered) or p.bare.match(lowered):
+        return MemoryRequest(MemoryAct.STORE)
     opening = p.opening.match(lowered) or p.marked.match(lowered)
     if opening is not None:
         return _read_opening(text, opening)
@@ -214,8 +225,8 @@ def _is_name(content: str) -> bool:
 
 def _store(text: str, link: str, *, is_clause: bool = False) -> MemoryRequest | None:
     text, words = _cleaned(text), memory_words()
-    if not text:
-        return None
+    if not says_anything(text):
+        return MemoryRequest(MemoryAct.STORE)
     named = next((scope for scope, pattern in words.addressees.items() if pattern.search(link)), None)
     begins = any(words.subjects[name].match(text.lower()) for name in ("ours", "mine", "team"))
     scope = named or scope_of(text)
@@ -228,6 +239,18 @@ def _store(text: str, link: str, *, is_clause: bool = False) -> MemoryRequest | 
         is_statement=is_statement,
         is_scope_named=named is not None,
     )
+
+
+def find_resolution(text: str) -> MemoryRequest | None:
+    """Return that what a person says of the future is to be kept: "from now on I prefer short answers"; None: no such.
+
+    Limits and orders are said in the same words: whoever asks this has read the message otherwise before.
+    """
+    lowered = text.strip().lower()
+    found = _patterns().resolution.match(lowered) if len(lowered) <= _MAX_LENGTH else None
+    if found is None or _QUESTION.search(lowered) or len(lowered) != len(text.strip()):
+        return None
+    return _store(text.strip()[found.start("content") : found.end("content")], "", is_clause=True)
 
 
 def _cleaned(text: str) -> str:

@@ -13,7 +13,7 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phra
 _REQUESTS: Final = (
     *("lead", "asks", "store", "store_marked", "team", "channel", "person", "later", "previous", "afterwards"),
     *("forget", "erase", "kept", "said", "whole", "cancels", "remind", "task", "manner", "recalls", "past", "show"),
-    *("show_about", "asked", "asked_section", "undo"),
+    *("resolution", "show_about", "asked", "asked_section", "undo"),
 )
 _SECTIONS: Final = (  # in the order in which they are looked for
     *("language", "risk_appetite", "horizon", "hard", "holdings", "current_intent", "preferences", "persona"),
@@ -33,6 +33,11 @@ class MemoryWords:
     subjects: Mapping[str, re.Pattern[str]]
     addressees: Mapping[MemoryScope, re.Pattern[str]]
     statements: PhraseTable[str]
+
+
+def says_anything(text: str) -> bool:
+    """Return whether a statement has a word or a figure in it, and not only signs."""
+    return any(map(str.isalnum, text))
 
 
 @cache

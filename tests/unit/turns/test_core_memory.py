@@ -122,6 +122,55 @@ class TestStoring:
         lines = [f"ann: /memory me notes: {letter * 280}" for letter in "abcdef"]
         assert say(talk, *lines) == sentence("error-memory-section-full", section="notes")
 
+    @pytest.mark.parametrize("text", ["remember that " + "I really like tea, " * 90, "记住：" + "我喜欢茶，" * 300])
+    def test_much_too_long_then_it_is_said_and_nothing_stored(self, text: str) -> None:
+        talk = Talk()
+        answer = say(talk, f"ann: {text}")
+        too_long = [sentence("error-memory-fact-too-long", each, most=300) for each in Language]
+        assert answer in too_long
+        assert kept(talk) == []
+
+    @pytest.mark.parametrize(
+        "text",
+        ["remember", "remember that …", 'remember that ""', "remember:", "note that", "记住", "帮我记住", "记住：。"],
+    )
+    def test_nothing_behind_it_then_it_is_asked_for(self, text: str) -> None:
+        talk = Talk()
+        assert say(talk, f"ann: {text}") in {sentence("memory-what", each) for each in Language}
+        assert say(talk, "ann: remember this") == sentence("memory-what")
+        assert kept(talk) == []
+
+    @pytest.mark.parametrize("text", ["/memory ...", '/memory add ""', "/memory me notes: …", "/memory 添加 。。。"])
+    def test_command_with_signs_only_then_what_to_write(self, text: str) -> None:
+        talk = Talk()
+        assert say(talk, f"ann: {text}") in {sentence("memory-help", each, act="add") for each in Language}
+        assert kept(talk) == []
+
+    @pytest.mark.parametrize(
+        ("text", "stored"),
+        [
+            ("from now on I prefer short answers", "I prefer short answers"),
+            ("从现在起我偏好短线", "我偏好短线"),
+            ("from now on we avoid tobacco", "we avoid tobacco"),
+        ],
+    )
+    def test_what_holds_from_now_on(self, text: str, stored: str) -> None:
+        talk = Talk()
+        say(talk, f"ann: {text}")
+        assert [each for _, each in kept(talk)] == [stored]
+
+    @pytest.mark.parametrize("text", ["from now on I never spend more than $500 per trade", "from now on we buy IBM"])
+    def test_limit_or_order_from_now_on_is_none(self, text: str) -> None:
+        talk = Talk()
+        say(talk, f"ann: {text}")
+        assert kept(talk) == []
+
+    @pytest.mark.parametrize("text", ["remember to send Bob the report", "别忘了明天开会", "记得下周三给Bob打电话"])
+    def test_something_to_do_is_no_note(self, text: str) -> None:
+        talk = Talk()
+        assert say(talk, f"ann: {text}") in {sentence("memory-no-reminder", each) for each in Language}
+        assert kept(talk) == []
+
     def test_reminder_orders_and_stores_nothing(self) -> None:
         talk = Talk()
         assert say(talk, "ann: don't forget to buy GOOG") == sentence("memory-no-reminder")
