@@ -1,10 +1,10 @@
 """The form in which a person edits core memory; each platform renders it in its own way."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.domain.memory.core_memory import SINGLE, CoreMemory, MemoryPlace
-from bot.domain.memory.memory_form import FORM_FIELDS, field_name
+from bot.domain.memory.memory_form import FORM_FIELDS, field_name, field_texts
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
@@ -30,7 +30,17 @@ class MemoryForm:
     fields: tuple[MemoryFormField, ...]
     submit: str
     cancel: str
+    rest: str  # how to edit what a platform has no room for
     opened_at: int  # seconds since 1970
+
+    def with_at_most(self, most: int) -> "MemoryForm":
+        """Return the form with so many fields: those with something in them first, and how to edit the others."""
+        if len(self.fields) <= most:
+            return self
+        filled_first = sorted(self.fields, key=lambda field: not field.value)
+        chosen = [field for field in self.fields if field in filled_first[:most]]
+        chosen[-1] = replace(chosen[-1], hint=f"{chosen[-1].hint}. {self.rest}")
+        return replace(self, fields=tuple(chosen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +57,7 @@ class MemoryFormPresenter:
             is_long = section not in SINGLE
             label = self.texts.render_code(locale, "memory-form", f"{scope.value}_{section.value}")
             hint = self.texts.render(locale, "memory-form-hint-long" if is_long else "memory-form-hint")
-            value = "\n".join(fact.text for fact in memory.section(key).facts)
+            value = "\n".join(field_texts(memory.section(key)))
             fields.append(
                 MemoryFormField(name=field_name(scope, section), label=label, hint=hint, value=value, is_long=is_long)
             )
@@ -56,5 +66,6 @@ class MemoryFormPresenter:
             fields=tuple(fields),
             submit=self.texts.render(locale, "memory-form-submit"),
             cancel=self.texts.render(locale, "adjust-form-cancel"),
+            rest=self.texts.render(locale, "memory-form-rest"),
             opened_at=opened_at,
         )

@@ -13,6 +13,7 @@ from bot.presentation.memory_form import MemoryForm
 
 _CUSTOM_ID: Final = re.compile(r"(memory:[0-9a-f-]{36}):([0-9]{1,12})")
 _TITLE_LENGTH: Final = 45  # Discord's limit
+_FIELDS: Final = 5  # Discord's limit
 _LINE_BREAKS: Final = 100
 
 
@@ -23,7 +24,7 @@ def memory_modal(ref: MemoryFormRef, form: MemoryForm) -> discord.ui.Modal:
         custom_id=f"{ref}:{form.opened_at}",
         timeout=1.0,  # discord.py need not remember it: a submission carries the form's id
     )
-    for field in form.fields:
+    for field in form.with_at_most(_FIELDS).fields:
         text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
             custom_id=field.name,
             style=discord.TextStyle.paragraph if field.is_long else discord.TextStyle.short,

@@ -3,21 +3,36 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.domain.memory.core_memory import SINGLE, MemoryScope, MemorySection
+from bot.domain.memory.core_memory import SECTIONS, SINGLE, MemoryScope, MemorySection, StoredSection
 
-# At most five: Discord's limit. The other sections are edited by /memory.
-FORM_FIELDS: Final[tuple[tuple[MemoryScope, MemorySection], ...]] = (
+_FIRST: Final[tuple[tuple[MemoryScope, MemorySection], ...]] = (
     (MemoryScope.PERSON, MemorySection.PREFERENCES),
     (MemoryScope.PERSON, MemorySection.HORIZON),
     (MemoryScope.PERSON, MemorySection.RISK_APPETITE),
     (MemoryScope.CHANNEL, MemorySection.PREFERENCES),
     (MemoryScope.TEAM, MemorySection.TEAM),
 )
+# Every section, those that are used most first. A platform shows as many as it can.
+FORM_FIELDS: Final[tuple[tuple[MemoryScope, MemorySection], ...]] = (
+    *_FIRST,
+    *(
+        (scope, section)
+        for scope in (MemoryScope.PERSON, MemoryScope.CHANNEL, MemoryScope.TEAM)
+        for section in SECTIONS[scope]
+        if (scope, section) not in _FIRST
+    ),
+)
 
 
 def field_name(scope: MemoryScope, section: MemorySection) -> str:
     """Return the name of a field: "person.horizon"."""
     return f"{scope}.{section}"
+
+
+def field_texts(stored: StoredSection) -> tuple[str, ...]:
+    """Return what a field shows: one statement per line; of a section of one fact, the latest."""
+    facts = stored.facts[-1:] if stored.key.section in SINGLE else stored.facts
+    return tuple(" ".join(each.text.split()) for each in facts)
 
 
 def field_lines(section: MemorySection, text: str) -> tuple[str, ...]:

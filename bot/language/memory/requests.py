@@ -162,7 +162,7 @@ def asks_about_self(text: str) -> bool:
 
 
 def _find_long_statement(head: str) -> MemoryRequest | None:
-    """Return that a text too long to be read is to be kept, if it begins so plainly: then it is refused with a reason."""
+    """Return that a text too long to be read is to be kept, if it begins so plainly: then it is refused as such."""
     lowered = head.lower()
     opening = _patterns().opening.match(lowered) if len(lowered) == len(head) else None
     return _read_opening(head, opening) if opening is not None and opening["mark"] in {"that", ":", "："} else None

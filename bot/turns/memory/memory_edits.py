@@ -10,8 +10,8 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import MemoryEditRef, MemoryFormRef
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.core_memory import ChangeKind, CoreMemory, MemoryChange, MemoryKey, MemoryScope
-from bot.domain.memory.memory_form import FORM_FIELDS, field_lines, field_name, merged_lines
+from bot.domain.memory.core_memory import ChangeKind, MemoryChange, MemoryScope
+from bot.domain.memory.memory_form import FORM_FIELDS, field_lines, field_name, field_texts, merged_lines
 from bot.domain.text.locale import Locale
 from bot.memory.core_memory import CoreMemoryBook, memory_author, memory_place
 from bot.presentation.core_memory import CoreMemoryPresenter
@@ -48,9 +48,10 @@ class MemoryEdits:
             if (text := submitted.get(field_name(scope, section))) is None:
                 continue
             key = place.key(scope, section)
-            lines = merged_lines(
-                shown=_texts(shown, key), submitted=field_lines(section, text), present=_texts(present, key)
-            )
+            before, now = field_texts(shown.section(key)), field_texts(present.section(key))
+            lines = merged_lines(shown=before, submitted=field_lines(section, text), present=now)
+            if lines == now:
+                continue
             change = await self.book.replace_section(author, key, lines, why=why)
             changes += [change] if change is not None else []
         return self._told(changes, turn, locale)
@@ -61,10 +62,6 @@ class MemoryEdits:
         text = self.presenter.edited(locale, changes, by=turn.person.name)
         is_private = all(each.key.scope is MemoryScope.PERSON for each in changes)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=is_private))
-
-
-def _texts(memory: CoreMemory, key: MemoryKey) -> tuple[str, ...]:
-    return tuple(fact.text for fact in memory.section(key).facts)
 
 
 def _private(text: str) -> TurnResult:

@@ -596,6 +596,18 @@ class TestForm:
             (MemoryScope.PERSON, "no tobacco"),
         ]
 
+    def test_every_section_has_a_field(self) -> None:
+        talk = Talk()
+        self.submit(talk, person__notes="sleeps badly", channel__horizon="3 months", team__persona="be brief")
+        assert [text for _, text in kept(talk)] == ["be brief", "3 months", "sleeps badly"]
+
+    def test_statement_of_two_lines_that_is_left_as_it_is_stays(self) -> None:
+        talk = Talk()
+        say(talk, "ann: remember that I like rail\nand ships")
+        before = kept(talk)
+        assert self.submit(talk, person__preferences="I like rail and ships") == sentence("memory-unchanged")
+        assert kept(talk) == before
+
     def test_line_that_is_gone_is_deleted_and_undo_brings_all_back(self) -> None:
         talk = Talk()
         say(talk, "ann: /memory me horizon: 5 years", "ann: remember that I like rail")
