@@ -17,6 +17,7 @@ from bot.language.memory.words import memory_words, says_anything
 
 _MAX_LENGTH: Final = 1_000  # characters; the patterns are tried on no longer text
 _QUESTION: Final = re.compile(r"[?？][\s!.]*$|[吗么呢][\s.。!]*$")
+_WONDERS: Final = re.compile(r"\b(?:what|how|which|who|why|should|could|might|maybe)\b|[怎什哪谁几吗]|多少|为何|要不要")
 _POLITE: Final = re.compile(r"\b(?:can|could|would|will) (?:you|we)\b|能不能|可不可以|可以")
 _SIGNS: Final = r"[\s,，.:：!！、~-]*"
 _ABOUT: Final = r"(?:about|on|regarding|concerning|of|that|with|as to)"
@@ -248,7 +249,7 @@ def find_resolution(text: str) -> MemoryRequest | None:
     """
     lowered = text.strip().lower()
     found = _patterns().resolution.match(lowered) if len(lowered) <= _MAX_LENGTH else None
-    if found is None or _QUESTION.search(lowered) or len(lowered) != len(text.strip()):
+    if found is None or _QUESTION.search(lowered) or _WONDERS.search(lowered) or len(lowered) != len(text.strip()):
         return None
     return _store(text.strip()[found.start("content") : found.end("content")], "", is_clause=True)
 

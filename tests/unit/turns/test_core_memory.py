@@ -159,8 +159,16 @@ class TestStoring:
         say(talk, f"ann: {text}")
         assert [each for _, each in kept(talk)] == [stored]
 
-    @pytest.mark.parametrize("text", ["from now on I never spend more than $500 per trade", "from now on we buy IBM"])
-    def test_limit_or_order_from_now_on_is_none(self, text: str) -> None:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "from now on I never spend more than $500 per trade",
+            "from now on we buy IBM",
+            "以后我们怎么看IBM",
+            "in future we could look at rail",
+        ],
+    )
+    def test_limit_order_or_question_from_now_on_is_none(self, text: str) -> None:
         talk = Talk()
         say(talk, f"ann: {text}")
         assert kept(talk) == []

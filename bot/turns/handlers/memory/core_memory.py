@@ -195,9 +195,7 @@ class MemoryCommand:
             if request.scope in {None, each.key.scope} and request.section in {None, each.key.section}
         )
         is_whole = request.scope is None and request.section is None
-        return self.presenter.as_of(
-            context.locale, replace(held, facts=chosen), until=named.until, is_whole=is_whole
-        )
+        return self.presenter.as_of(context.locale, replace(held, facts=chosen), until=named.until, is_whole=is_whole)
 
     async def _archive(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Keep a memo, list those of the channel, or put one away."""
