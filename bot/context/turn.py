@@ -14,6 +14,7 @@ from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.snapshot import market_date
+from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
@@ -40,6 +41,7 @@ class TurnContext:
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
+    knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 

@@ -10,7 +10,6 @@ from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import CoreMemory
 from bot.domain.memory.knowledge.passages import KnowledgePassage
-from bot.domain.memory.knowledge.routing import KnowledgeRoute
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.models.facts import ModelFact
@@ -34,7 +33,6 @@ class ConversationContext:
     episodes: tuple[RecalledEpisode, ...] = ()  # the best first
     searches: tuple[MemorySearch, ...] = ()  # that a model has asked for, whose finds are among the episodes
     passages: tuple[KnowledgePassage, ...] = ()  # the best first
-    knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the passages are of
 
     @property
     def full_tokens(self) -> int:

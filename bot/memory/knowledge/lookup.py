@@ -1,7 +1,8 @@
 """Finds the passages of a team's files that a message is about: first the base, then what stands in it."""
 
+import asyncio
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -21,10 +22,12 @@ from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question
 from bot.ports import Stores
 
+MOST_SEARCHED: Final = 5  # bases, where it is not clear which is meant
+
 _CANDIDATES: Final = 20
 _MOST_UNINDEXED: Final = 2_000  # passages of a file that was added just now
-_MOST_BASES: Final = 5  # that are searched where it is not clear which is meant
 _LEAST_SHARE: Final = 0.5  # of the best score
+_MODEL_SECONDS: Final = 3.0  # after that, the rules' choice is better than waiting
 
 _log = logging.getLogger(__name__)
 
@@ -40,19 +43,26 @@ class KnowledgeLookup:
 
     async def route(self, turn: Turn, caller: Caller) -> KnowledgeRoute:
         """Return which base a message is about, if any; `caller` pays for a model. Raises: StoreUnavailableError."""
-        bases = await self._bases(turn)
-        route = route_by_rules(turn.text, bases, asks_documents=_asks(turn.text, bases))
+        async with self.stores.read(turn.tenant_id) as tx:
+            bases = await tx.knowledge.bases(channel=turn.thread.channel, terms=query_terms(turn.text).keys())
+        if not bases:
+            return KnowledgeRoute()
+        asks = _asks(turn.text, bases)
+        route = route_by_rules(turn.text, bases, asks_documents=asks)
         if self.agent is not None and route.needs_model:
-            try:
-                route = await self.agent.choose(turn.text, bases, caller=caller) or route
-            except ModelError as error:
-                _log.info("no base chosen by the model for turn %s: %s", turn.id, type(error).__name__)
-        return self._with_worker(route)
+            route = await self._choose(self.agent, turn, bases, caller) or route
+        return replace(self._with_worker(route), asks_documents=asks, bases=bases)
 
-    async def asks_documents(self, turn: Turn) -> bool:
-        """Return whether a message asks what a base says, by whatever name. Raises: StoreUnavailableError."""
-        bases = await self._bases(turn)
-        return bool(bases) and _asks(turn.text, bases)
+    async def _choose(
+        self, agent: KnowledgeAgent, turn: Turn, bases: Sequence[BaseContents], caller: Caller
+    ) -> KnowledgeRoute | None:
+        """Return the model's choice; None: it names none, fails, or takes too long."""
+        try:
+            async with asyncio.timeout(_MODEL_SECONDS):
+                return await agent.choose(turn.text, bases, caller=caller)
+        except (ModelError, TimeoutError) as error:
+            _log.info("no base chosen by the model for turn %s: %s", turn.id, type(error).__name__)
+            return None
 
     async def find(
         self, turn: Turn, conversation: Conversation, contents: BaseContents
@@ -86,28 +96,11 @@ class KnowledgeLookup:
         return tuple(passage_of_episode(each.episode, base=contents.base, score=each.score) for each in kept)
 
     async def find_in_any(
-        self, turn: Turn, conversation: Conversation
-    ) -> tuple[tuple[BaseContents, ...], tuple[KnowledgePassage, ...]]:
-        """Return the bases that may be asked, and the passages of the one that says most. Raises: as `find`."""
-        bases = (await self._bases(turn))[:_MOST_BASES]
-        found = [await self.find(turn, conversation, each) for each in bases]
-        return bases, max(found, key=lambda each: each[0].score if each else 0.0, default=())
-
-    async def passages_for(
-        self, turn: Turn, conversation: Conversation, caller: Caller
-    ) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
-        """Return the base that a message is about, and its passages for a prompt; of an unsure route there are none.
-
-        Raises: StoreUnavailableError.
-        """
-        route = await self.route(turn, caller)
-        if route.contents is None or not route.is_sure:
-            return route, ()
-        return route, await self.find(turn, conversation, route.contents)
-
-    async def _bases(self, turn: Turn) -> tuple[BaseContents, ...]:
-        async with self.stores.read(turn.tenant_id) as tx:
-            return await tx.knowledge.bases(channel=turn.thread.channel, terms=query_terms(turn.text).keys())
+        self, turn: Turn, conversation: Conversation, bases: Sequence[BaseContents]
+    ) -> tuple[BaseContents | None, tuple[KnowledgePassage, ...]]:
+        """Return the base of these that says most, with its passages; None: none says anything. Raises: as `find`."""
+        found = [(each, await self.find(turn, conversation, each)) for each in bases[:MOST_SEARCHED]]
+        return max(found, key=lambda each: each[1][0].score if each[1] else 0.0, default=(None, ()))
 
     def _with_worker(self, route: KnowledgeRoute) -> KnowledgeRoute:
         name = route.kb.casefold()

@@ -11,7 +11,6 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Conversation
 from bot.domain.memory.knowledge.passages import KnowledgePassage
-from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.domain.memory.packing.compression import ContextCompressor, EarlierMessages
 from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import RecalledEpisode
@@ -60,7 +59,7 @@ class RecallNode:
             summary=len(recalled.summary),
             facts=len(recalled.core_memory.facts()),
             episodes=len(recalled.episodes),
-            **_knowledge_facts(recalled),
+            passages=len(recalled.passages),
         )
         return {"conversation_context": recalled, "execution_logs": (entry,)}
 
@@ -76,8 +75,8 @@ class RecallNode:
     async def _load_context(self, context: TurnContext) -> ConversationContext:
         loaded = await self._load_conversation(context) if self.reads_conversation else ConversationContext()
         loaded = replace(loaded, first_shown=max(0, context.conversation.message_count - self.compressor.window))
-        route, passages = await self._passages(context)
-        return replace(loaded, episodes=await self._recall(context, loaded), passages=passages, knowledge_route=route)
+        passages = await self._passages(context)
+        return replace(loaded, episodes=await self._recall(context, loaded), passages=passages)
 
     async def _load_conversation(self, context: TurnContext) -> ConversationContext:
         conversation = context.conversation
@@ -118,15 +117,16 @@ class RecallNode:
         symbols = asked_symbols(context)
         return tuple(each for each in found if not each.episode.is_about_others(symbols))
 
-    async def _passages(self, context: TurnContext) -> tuple[KnowledgeRoute, tuple[KnowledgePassage, ...]]:
-        """Return what the team's files say on the message, and the base they are of; none on any error."""
-        if self.knowledge is None or not self.reads_conversation:  # passages are told to models only
-            return KnowledgeRoute(), ()
+    async def _passages(self, context: TurnContext) -> tuple[KnowledgePassage, ...]:
+        """Return what the base of the turn's route says on the message; none on any error, or of an unsure route."""
+        contents = context.knowledge_route.sure_contents
+        if self.knowledge is None or not self.reads_conversation or contents is None:  # they are told to models only
+            return ()
         try:
-            return await self.knowledge.passages_for(context.turn, context.conversation, context.caller)
+            return await self.knowledge.find(context.turn, context.conversation, contents)
         except Exception:  # noqa: BLE001  # the answer goes on without the files
             _log.warning("no passages for turn %s", context.turn.id, exc_info=True)
-            return KnowledgeRoute(), ()
+            return ()
 
     def _message_count(self, conversation: Conversation) -> int:
         """Return how many messages to load: all, if they may be told whole."""
@@ -154,21 +154,6 @@ class RecallNode:
         return replace(
             stored, text=summary_with_records(stored.text, records, person_id=person_id, at=self.clock.now())
         )
-
-
-def _knowledge_facts(recalled: ConversationContext) -> dict[str, object]:
-    """Return which base was chosen and why, for /debug; nothing where there are no bases."""
-    route = recalled.knowledge_route
-    if route.reason == NO_BASES:
-        return {}
-    return {
-        "passages": len(recalled.passages),
-        "kb": route.kb,
-        "kb_worker": route.worker,
-        "kb_confidence": route.confidence,
-        "kb_method": route.method,
-        "kb_reason": route.reason,
-    }
 
 
 def _earlier_messages(conversation: Conversation, loaded: Sequence[Message]) -> EarlierMessages:

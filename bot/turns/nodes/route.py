@@ -9,6 +9,7 @@ from bot.context.policy import Policy
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
+from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
 from bot.errors import ModelError
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
@@ -23,6 +24,7 @@ from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
+_ABOUT_NO_FILES: Final = CONFIRMATION_INTENTS | (frozenset(SystemRoute) - {SystemRoute.ASK_BACK})
 _NAMED_DOCUMENT: Final = 0.9  # confidence
 _RULES_SURE: Final = "rules_sure"  # the reason of a route by the rules' intent
 
@@ -46,21 +48,31 @@ class RouteNode:
         """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.open_questions.complete(await self.read_message(state["request"]))
-        context = await self.memory_questions.recognise(await self._with_named_document(context))
+        context = await self.memory_questions.recognise(await self._with_base(context))
         route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
         if self.intent_agent is not None and self._is_for_model(context, route):
             added = await self._route_by_model(context, self.intent_agent)
         route = added["route"]
-        entry = timer.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
+        facts = _knowledge_facts(context.knowledge_route)
+        entry = timer.entry(
+            target=route.target, method=route.method, confidence=route.confidence, reason=route.reason, **facts
+        )
         return {**added, "execution_logs": (entry,)}
 
-    async def _with_named_document(self, context: TurnContext) -> TurnContext:
-        """Return a question about a document that has a name of its own, "the risk bible", as such a question."""
+    async def _with_base(self, context: TurnContext) -> TurnContext:
+        """Return the context with the knowledge base that the message is about; verdicts and commands are about none.
+
+        A question about a document that has a name of its own, "the risk bible", is one about what is written.
+        """
+        if self._route_by_rules(context).target in _ABOUT_NO_FILES:
+            return context
+        knowledge_route = await self.knowledge.route(context.turn, context.caller)
+        context = replace(context, knowledge_route=knowledge_route)
         understood = context.understanding
         is_trade = understood.intent is Intent.DECIDE and bool(context.entities.symbols)  # "should I buy GOOG?"
-        is_open = understood.is_question and understood.command is None and not context.turn.surplus and not is_trade
-        if not is_open or not await self.knowledge.asks_documents(context.turn):
+        is_open = understood.is_question and understood.command is None and not is_trade
+        if not is_open or not knowledge_route.asks_documents:
             return context
         named = replace(understood, intent=Intent.REVIEW, confidence=_NAMED_DOCUMENT, command=RECALL)
         return replace(context, understanding=named)
@@ -106,6 +118,19 @@ class RouteNode:
         if route.target is SystemRoute.ASK_BACK and added["route"].target is not SystemRoute.ASK_BACK:
             return added  # the rules are surer
         return {**added, "context": _with_model_intent(context, classified), "route": route}
+
+
+def _knowledge_facts(route: KnowledgeRoute) -> dict[str, object]:
+    """Return which base was chosen and why, for /debug; nothing where there are no bases."""
+    if route.reason == NO_BASES:
+        return {}
+    return {
+        "kb": route.kb,
+        "kb_worker": route.worker,
+        "kb_confidence": route.confidence,
+        "kb_method": route.method,
+        "kb_reason": route.reason,
+    }
 
 
 def _intent_request(context: TurnContext, recalled: ConversationContext) -> IntentRequest:

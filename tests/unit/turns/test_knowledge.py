@@ -305,3 +305,33 @@ class TestChoiceByModel:
         await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
         await room.say("would partners lend shares, what do you think of it?")
         assert "knowledge" not in {each.purpose for each in model.requests}
+
+    async def test_a_question_about_a_document_is_routed_once_and_answered_from_that_base(self) -> None:
+        model = FakeModel(by_purpose(knowledge=json.dumps({"kb": "kb2", "confidence": 0.9}), intent=TALKS))
+        room = Room(talk_with_model(model).talk)
+        await room.say("/knowledge add handbook", handbook__md=b"Partners never lend shares to anybody.")
+        await room.say("/knowledge add mandate", mandate__md=b"Partners never lend shares.")
+        reply = await room.say("what does our charter say about lending shares?")
+        assert [each.base for each in reply.answer.passages] == ["mandate"]
+        assert [each.purpose for each in model.requests].count("knowledge") == 1
+        log = text_of(await room.say("/debug last"))
+        assert "knowledge base mandate · " in log
+        assert "base chosen by model · " in log
+
+    @pytest.mark.parametrize(("chosen", "told"), [("kb1", "everybody"), ("kb2", "this channel"), ("mandate", "")])
+    async def test_of_two_bases_of_one_name_the_chosen_one_is_asked(self, chosen: str, told: str) -> None:
+        model = FakeModel(by_purpose(knowledge=json.dumps({"kb": chosen, "confidence": 0.9}), intent=TALKS, prose="W."))
+        room = Room(talk_with_model(model).talk, channel="C2", visibility=PRIVATE)
+        added = {
+            "everybody": ("/knowledge add mandate for the team", b"Partners never lend shares to everybody."),
+            "this channel": ("/knowledge add mandate", b"Partners never lend shares of this channel."),
+        }
+        for text, content in added.values():
+            await room.say(text, mandate__md=content)
+        async with room.talk.stores.read(room.tenant_id) as tx:
+            order = [each.base.channel for each in await tx.knowledge.bases(channel="C2")]
+        if order[0] is not None and told:
+            told = next(each for each in added if each != told)
+        await room.say("would partners lend shares, what do you think of it?")
+        prompt = "".join(each.text for each in model.requests[-1].messages)
+        assert [each for each in added if each in prompt] == [told][: bool(told)]

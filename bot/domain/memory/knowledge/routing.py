@@ -41,6 +41,8 @@ class KnowledgeRoute:
     confidence: float = 1.0  # in [0, 1]
     method: RoutedBy = RoutedBy.RULES
     reason: str = NO_BASES  # a code: "named", "only_base", "vocabulary", "several", "no_match", "no_bases", "model"
+    asks_documents: bool = False  # whether the message asks what is written in a team's documents
+    bases: tuple[BaseContents, ...] = ()  # all that may be asked where the message was said
 
     @property
     def kb(self) -> str:
@@ -51,6 +53,11 @@ class KnowledgeRoute:
     def is_sure(self) -> bool:
         """Whether the base is asked, or surely none."""
         return self.confidence >= SURE
+
+    @property
+    def sure_contents(self) -> BaseContents | None:
+        """The base that is asked; None: none is, or it is not sure which."""
+        return self.contents if self.is_sure else None
 
     @property
     def needs_model(self) -> bool:

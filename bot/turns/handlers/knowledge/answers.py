@@ -9,7 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
 from bot.domain.memory.knowledge.routing import KnowledgeRoute
-from bot.memory.knowledge.lookup import KnowledgeLookup, terms_asked
+from bot.memory.knowledge.lookup import MOST_SEARCHED, KnowledgeLookup, terms_asked
 from bot.presentation.knowledge import KnowledgePresenter
 
 _LEAST_SCORE: Final = 0.5  # of the best passage, for a question that names no document
@@ -54,9 +54,9 @@ class KnowledgeAnswers:
 
         Raises: StoreUnavailableError.
         """
-        if not await self.lookup.asks_documents(context.turn):
+        route = context.knowledge_route
+        if not route.asks_documents:
             return None
-        route = await self.lookup.route(context.turn, context.caller)
         return await self._answer(context, route)
 
     async def to_other(self, context: TurnContext) -> TurnResult | None:
@@ -64,27 +64,28 @@ class KnowledgeAnswers:
 
         Raises: StoreUnavailableError.
         """
-        route = await self.lookup.route(context.turn, context.caller)
+        route = context.knowledge_route
         return await self._answer(context, route, is_named=False) if route.is_sure else None
 
     async def _answer(self, context: TurnContext, route: KnowledgeRoute, *, is_named: bool = True) -> TurnResult | None:
         if route.contents is None:
             return None
         if not route.is_sure:
-            return await self._answer_from_any(context)
-        passages = await self.lookup.find(context.turn, context.conversation, route.contents)
+            return await self._answer_from_any(context, route)
+        told = context.conversation_context.passages  # of the same route
+        passages = told or await self.lookup.find(context.turn, context.conversation, route.contents)
         if not is_named and (not passages or passages[0].score < _LEAST_SCORE):
             return None
         worker = self.workers.get(route.worker, self.general)
         return TurnResult(answer=await worker(context, route.contents, passages), state=context.state, offered=())
 
-    async def _answer_from_any(self, context: TurnContext) -> TurnResult:
+    async def _answer_from_any(self, context: TurnContext, route: KnowledgeRoute) -> TurnResult:
         """Answer where it is not clear which base is meant: from the one that says most, or that none says anything."""
-        bases, passages = await self.lookup.find_in_any(context.turn, context.conversation)
-        if not passages:
-            answer = self.presenter.nothing(context.locale, [each.base.name for each in bases])
+        contents, passages = await self.lookup.find_in_any(context.turn, context.conversation, route.bases)
+        if contents is None or not passages:
+            searched = [each.base.name for each in route.bases[:MOST_SEARCHED]]
+            answer = self.presenter.nothing(context.locale, searched)
             return TurnResult(answer=answer, state=context.state, offered=())
-        contents = next(each for each in bases if each.base.name == passages[0].base)
         worker = self.workers.get(contents.base.name.casefold(), self.general)
         return TurnResult(answer=await worker(context, contents, passages), state=context.state, offered=())
 
