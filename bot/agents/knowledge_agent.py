@@ -29,7 +29,10 @@ class _Choice(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeAgent:
-    """Asks the light model for a base. The model sees names and titles only, and can name no other base."""
+    """Asks the light model for a base. The model sees names and titles only, and can choose no other base.
+
+    It chooses by a number that the prompt gives each base: a channel's own may have the name of one for everybody.
+    """
 
     client: ModelClient
 
@@ -42,20 +45,33 @@ class KnowledgeAgent:
             caller=caller,
         )
         choice = (await self.client.ask_structured(asked, kind=_Choice, schema=_SCHEMA)).value
-        name = choice.kb.strip().casefold() if isinstance(choice.kb, str) else ""
-        if name == GENERAL:
-            return KnowledgeRoute(method=RoutedBy.MODEL, confidence=_confidence(choice.confidence), reason="model")
-        chosen = next((each for each in bases if each.base.name.casefold() == name), None)
-        if chosen is None:
+        named = choice.kb.strip().casefold() if isinstance(choice.kb, str) else ""
+        chosen = _chosen(named, bases)
+        if chosen is None and named != GENERAL:
             return None
         confidence = _confidence(choice.confidence)
         return KnowledgeRoute(contents=chosen, method=RoutedBy.MODEL, confidence=confidence, reason="model")
 
 
+def _chosen(named: str, bases: Sequence[BaseContents]) -> BaseContents | None:
+    """Return the base with this id in the prompt, or with this name if no other has it."""
+    by_id = {_prompt_id(number): each for number, each in enumerate(bases[:_MOST_BASES], 1)}
+    by_name = [each for each in bases if each.base.name.casefold() == named]
+    return by_id.get(named) or (by_name[0] if len(by_name) == 1 else None)
+
+
+def _prompt_id(number: int) -> str:
+    return f"kb{number}"
+
+
 def _prompt_data(text: str, bases: Sequence[BaseContents]) -> dict[str, object]:
     told = [
-        {"name": each.base.name, "titles": [document.title for document in each.documents[:_MOST_TITLES]]}
-        for each in bases[:_MOST_BASES]
+        {
+            "id": _prompt_id(number),
+            "name": each.base.name,
+            "titles": [document.title for document in each.documents[:_MOST_TITLES]],
+        }
+        for number, each in enumerate(bases[:_MOST_BASES], 1)
     ]
     return {"message": shorten(text, limit_tokens=_MESSAGE_TOKENS), "bases": told}
 
