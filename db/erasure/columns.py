@@ -61,6 +61,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "added_by": _REFERENCE,
         "added_name": "replaced by [erased] (ledgers)",
     },
+    "knowledge_term": {"term": "as the terms of the file (knowledge)"},
     "llm_cache": {"answer": "the workspace's cache is emptied, and stays so for ten minutes (own_words)"},
     "llm_person_day": {"person_id": _DELETED},
     "message": {"author": _NAME, "text": _TEXT},

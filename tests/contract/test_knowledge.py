@@ -57,6 +57,12 @@ async def passages_of(world: StoreSet, document: KnowledgeDocument, turn: Turn) 
     return [each.episode.text for each in found if not each.is_indexed]
 
 
+async def matched_terms(world: StoreSet, turn: Turn) -> list[frozenset[str]]:
+    async with world.stores.read(turn.tenant_id) as tx:
+        bases = await tx.knowledge.bases(channel="C1", terms=["gold", "leverag", "size", "bond"])
+    return [each.matched for each in sorted(bases, key=lambda each: each.base.name)]
+
+
 async def documents_in(world: StoreSet, turn: Turn, channel: str) -> list[KnowledgeDocument]:
     async with world.stores.read(turn.tenant_id) as tx:
         return [each for contents in await tx.knowledge.bases(channel=channel) for each in contents.documents]
@@ -70,6 +76,21 @@ async def test_a_document_is_seen_as_it_was_stored_with_the_terms_that_match(wor
         (contents,) = await tx.knowledge.bases(channel="C1", terms=["杠杆", "gold"])
     assert (contents.base, contents.documents) == (document.base, (document,))
     assert contents.matched == {"杠杆"}
+
+
+async def test_terms_that_match_are_those_of_the_files_that_a_base_has_now(world: StoreSet) -> None:
+    turn = await world.turn()
+    rules, sizes = a_document(world, turn, title="Rules"), a_document(world, turn, title="Sizes")
+    here = a_document(world, turn, base="Notes", channel="C1")
+    await store(world, rules, terms=frozenset({"gold", "leverag"}))
+    await store(world, sizes, terms=frozenset({"gold", "size"}))
+    await store(world, here, terms=frozenset({"gold"}))
+    assert await matched_terms(world, turn) == [{"gold", "leverag", "size"}, {"gold"}]
+    await store(world, replace(rules, digest="d2"), terms=frozenset({"gold"}))
+    assert await matched_terms(world, turn) == [{"gold", "size"}, {"gold"}]
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.knowledge.remove_document(sizes)
+    assert await matched_terms(world, turn) == [{"gold"}, {"gold"}]
 
 
 async def test_same_title_replaces_with_its_passages_whatever_its_case(world: StoreSet) -> None:

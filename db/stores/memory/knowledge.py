@@ -13,13 +13,19 @@ from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store
 
+# The terms are looked up once per base, not once per file.
 BASES = """
-SELECT b.id AS base_id, b.name, b.channel, d.title, d.file_name, d.digest, d.pages, d.passages, d.added_by,
-       d.added_name, d.added_at,
-       ARRAY(SELECT unnest(d.terms) INTERSECT SELECT unnest(%(terms)s::text[])) AS matched
-  FROM knowledge_base b
+WITH b AS MATERIALIZED (
+    SELECT b.tenant_id, b.id, b.name, b.channel,
+           ARRAY(SELECT asked.term FROM unnest(%(terms)s::text[]) AS asked (term)
+                  WHERE EXISTS (SELECT FROM knowledge_term t
+                                 WHERE t.tenant_id = b.tenant_id AND t.base_id = b.id AND t.term = asked.term)) AS matched
+      FROM knowledge_base b
+     WHERE b.tenant_id = %(tenant_id)s AND (b.channel IS NULL OR b.channel = %(channel)s))
+SELECT b.id AS base_id, b.name, b.channel, b.matched, d.title, d.file_name, d.digest, d.pages, d.passages, d.added_by,
+       d.added_name, d.added_at
+  FROM b
   JOIN knowledge_document d ON d.tenant_id = b.tenant_id AND d.base_id = b.id
- WHERE b.tenant_id = %(tenant_id)s AND (b.channel IS NULL OR b.channel = %(channel)s)
  ORDER BY lower(b.name), b.id, lower(d.title), d.id
 """
 # Who comes second waits here for the other's passages to be stored, and then deletes them.
@@ -132,6 +138,4 @@ def _contents(tenant_id: TenantId, rows: Sequence[Row]) -> BaseContents:
         )
         for row in rows
     )
-    return BaseContents(
-        base=base, documents=documents, matched=frozenset(term for row in rows for term in row["matched"])
-    )
+    return BaseContents(base=base, documents=documents, matched=frozenset(rows[0]["matched"]))

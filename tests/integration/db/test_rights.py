@@ -73,6 +73,7 @@ PRIVATE = (
     "SELECT facts FROM core_memory",
     "SELECT * FROM knowledge_base",
     "SELECT * FROM knowledge_document",
+    "SELECT * FROM knowledge_term",
     "SELECT * FROM shared_files",
     "SELECT * FROM message",
     "SELECT * FROM account",
