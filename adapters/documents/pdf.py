@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from adapters.documents.page_headings import headed_pages
 from bot.domain.memory.knowledge.documents import (
     MAX_CHARACTERS,
     MAX_PAGES,
-    DocumentPart,
     DocumentText,
     without_break_signs,
 )
@@ -48,7 +48,7 @@ class PdfReaderProcess:
         texts = [str(each) for each in pages] if isinstance(pages, list) else []
         if sum(len(each.strip()) for each in texts) < _LEAST_CHARACTERS * max(1, len(texts)):
             raise UnusableFileError(reason="scanned" if texts else "empty")
-        parts = (without_break_signs(DocumentPart(text=text, page=str(number))) for number, text in enumerate(texts, 1))
+        parts = map(without_break_signs, headed_pages(texts))
         return DocumentText(parts=tuple(each for each in parts if each.text.strip()), pages=len(texts))
 
     async def _run(self, content: bytes) -> bytes:

@@ -8,6 +8,9 @@ from typing import Final
 from bot.domain.memory.knowledge.documents import DocumentPart, DocumentText
 from bot.errors import UnusableFileError
 
+MAX_HEADING: Final = 70  # characters; a longer line is a sentence
+ENDS_SENTENCE: Final = (".", "。", "!", "?", "！", "？", ";", "；", ",", "，", ":", "：")
+
 _ENCODINGS: Final = ("utf-8-sig", "gb18030")
 _MARKS: Final = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _FENCE: Final = re.compile(r"\s{0,3}(?:```|~~~)")
@@ -18,8 +21,6 @@ _NUMBERED: Final = re.compile(
     r"|第[一二三四五六七八九十百\d]+[章节条部分篇]\s*\S*.*|[一二三四五六七八九十]+、\S.*)",
     re.IGNORECASE,
 )
-_MAX_HEADING: Final = 70  # characters; a longer line is a sentence
-_ENDS_SENTENCE: Final = (".", "。", "!", "?", "！", "？", ";", "；", ",", "，", ":", "：")
 _MAX_STRANGE: Final = 0.02  # share of control characters above which bytes are no text
 
 _HeadingOf = Callable[[Sequence[str], int], str]
@@ -67,7 +68,7 @@ def _without_underlines(lines: Sequence[str]) -> Sequence[str]:
     """Write headings that are underlined as headings with a "#"."""
     written = list(lines)
     for at in range(1, len(lines)):
-        is_heading = _UNDERLINE.fullmatch(lines[at]) and lines[at - 1].strip() and len(lines[at - 1]) <= _MAX_HEADING
+        is_heading = _UNDERLINE.fullmatch(lines[at]) and lines[at - 1].strip() and len(lines[at - 1]) <= MAX_HEADING
         if is_heading and (at < 2 or not lines[at - 2].strip()):  # noqa: PLR2004  # the line before the heading
             written[at - 1], written[at] = f"# {lines[at - 1].strip()}", ""
     return written
@@ -90,6 +91,6 @@ def _markdown_heading(lines: Sequence[str]) -> _HeadingOf:
 
 def _numbered_heading(lines: Sequence[str], at: int) -> str:
     line = lines[at].strip()
-    is_short = 0 < len(line) <= _MAX_HEADING and not line.endswith(_ENDS_SENTENCE)
+    is_short = 0 < len(line) <= MAX_HEADING and not line.endswith(ENDS_SENTENCE)
     stands_alone = at == 0 or not lines[at - 1].strip()
     return line if is_short and stands_alone and _NUMBERED.fullmatch(line) else ""

@@ -1,5 +1,6 @@
 """Shows knowledge bases: what is in them, what was added and removed, and what they say."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -16,6 +17,7 @@ from bot.locales import Catalogue
 
 _QUOTED: Final = 240  # characters of the passage that is shown first; a sentence may be longer
 _MOST_QUOTED: Final = 420
+_PAGES: Final = re.compile(r"\d+–\d+")
 _LISTED: Final = 6  # files that are shown first
 
 
@@ -95,7 +97,8 @@ class KnowledgePresenter:
         )
 
     def _quotation(self, locale: Locale, passage: KnowledgePassage, text: str) -> Quotation:
-        kind = "page" if passage.page.isdecimal() else "heading" if passage.page else "none"
+        kind = "page" if passage.page.isdecimal() else "pages" if _PAGES.fullmatch(passage.page) else "heading"
+        kind = kind if passage.page else "none"
         place = self.texts.render(locale, "knowledge-place", kind=kind, page=passage.page, base=passage.base)
         return Quotation(by=passage.title, at=place, text=text)
 

@@ -42,7 +42,7 @@ class PassageSource:
     passage: UUID
     base: str  # the name of the knowledge base
     title: str  # of the file
-    page: str  # "12", or a heading; empty: the file has neither
+    page: str  # "12", "3–4", or a heading; empty: the file has neither
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,6 +59,7 @@ knowledge-document = { $title }: { $pages ->
  } ({ $by }, { $date })
 knowledge-place = { $kind ->
     [page] page { $page }
+    [pages] pages { $page }
     [heading] { $page }
    *[none] { $base }
  }

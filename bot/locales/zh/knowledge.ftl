@@ -45,6 +45,7 @@ knowledge-document = { $title }：{ $pages ->
  }{ $passages } 段（{ $by }，{ $date }）
 knowledge-place = { $kind ->
     [page] 第 { $page } 页
+    [pages] 第 { $page } 页
     [heading] { $page }
    *[none] { $base }
  }

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Final
 
 from bot.domain.text.tokens import HAN
@@ -13,10 +14,13 @@ MAX_PAGES: Final = 500
 MAX_CHARACTERS: Final = 1_500_000
 _PASSAGE_WIDTH: Final = 560  # a prompt shows 600 characters of a passage
 _OVERLAP_WIDTH: Final = 120  # of whole sentences that a passage repeats from the one before
+_UNFINISHED_WIDTH: Final = 280  # of a sentence that is repeated whole where it goes on over a page break
 _SHORT_WIDTH: Final = 160  # a last passage that is shorter joins the one before
 _HAN_WIDTH: Final = 2.5  # of a Chinese character, which says as much as a short word
 _HAN: Final = re.compile(f"[{HAN}]")
+_HAN_SIGNS: Final = "，、。；：！？（）《》“”"
 _PARAGRAPH: Final = re.compile(r"\n[^\S\n]*\n+")
+_WHOLE_SENTENCE: Final = re.compile(r"[.!?。！？；][\"')\]”’」）]*$")
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+|(?<=[。！？；])[”’」）]*\s*|\n+")
 
 
@@ -42,24 +46,28 @@ class DocumentPassage:
     """A piece of a part, short enough to be quoted."""
 
     text: str
-    page: str = ""
+    page: str = ""  # "12", or "3–4" where it begins with a sentence that goes on over a page break
     heading: str = ""
 
 
 def split_passages(document: DocumentText) -> tuple[DocumentPassage, ...]:
     """Return the passages of a file: whole paragraphs or sentences, each beginning with the end of the one before.
 
-    No passage crosses a heading. Over a page break the end of the page before is repeated too; the page is that on
-    which the new text of the passage begins.
+    No passage crosses a heading. A sentence that goes on over a page break is repeated whole behind it, in a passage
+    that is of both pages; what else a passage repeats is of its own page.
     """
     passages: list[DocumentPassage] = []
-    before, tail = DocumentPart(text=""), ""
+    before, unfinished = DocumentPart(text=""), ""
     for part in document.parts:
-        carried = tail if part.heading == before.heading and part.page != before.page else ""
+        carried = unfinished if part.heading == before.heading and part.page != before.page else ""
         texts = tuple(_split(strip_zero_width(part.text), carried=carried))
-        passages += [DocumentPassage(text=text, page=part.page, heading=part.heading) for text in texts]
+        pages = [f"{before.page}–{part.page}" if carried else part.page, *repeat(part.page, len(texts))]
+        passages += [
+            DocumentPassage(text=text, page=page, heading=part.heading)
+            for text, page in zip(texts, pages, strict=False)
+        ]
         if texts:
-            before, tail = part, _end_of(texts[-1])
+            before, unfinished = part, _unfinished_sentence(texts[-1])
     return tuple(passages)
 
 
@@ -77,7 +85,7 @@ def split_sentences(text: str) -> Iterator[str]:
 def without_break_signs(part: DocumentPart) -> DocumentPart:
     """Return a part of a laid-out page: words hyphenated at line ends joined, single line ends made spaces."""
     joined = re.sub(r"(?<=[a-z])-\n(?=[a-z])", "", part.text)
-    joined = re.sub(rf"(?<=[{HAN}，、])[^\S\n]*\n(?!\s*\n)(?=[{HAN}])", "", joined)
+    joined = re.sub(rf"(?<=[{HAN}{_HAN_SIGNS}])[^\S\n]*\n(?!\s*\n)(?=[{HAN}{_HAN_SIGNS}])", "", joined)
     return replace(part, text=re.sub(r"(?<!\n)\n(?!\s*\n)", " ", joined))
 
 
@@ -132,6 +140,15 @@ def _end_of(text: str) -> str:
         kept.insert(0, sentence)
     end = "".join(kept).strip()
     return f"{end}\n" if end else ""
+
+
+def _unfinished_sentence(text: str) -> str:
+    """Return the sentence at the end of a text, if it has no end there and is short enough to be repeated."""
+    last = next(reversed(list(split_sentences(text))), "").strip()
+    is_whole = not last or _WHOLE_SENTENCE.search(last) is not None
+    if is_whole or _width(last) > _UNFINISHED_WIDTH:
+        return ""
+    return last if _HAN.match(last[-1]) else f"{last} "
 
 
 def _tidy(text: str) -> str:

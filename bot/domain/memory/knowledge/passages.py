@@ -13,7 +13,7 @@ class KnowledgePassage:
 
     text: str
     title: str  # of the file
-    page: str = ""  # "12", or a heading; empty: the file has neither
+    page: str = ""  # "12", "3–4", or a heading; empty: the file has neither
     score: float = 0.0
     base: str = ""  # the name of its knowledge base
     id: UUID | None = None  # of its episode

@@ -50,11 +50,36 @@ def test_every_sentence_is_in_a_passage() -> None:
     assert all(f"Rule {number} forbids" in found for number in range(1, 41))
 
 
-def test_end_of_a_page_is_repeated_on_the_next_which_is_cited() -> None:
+def test_a_sentence_over_a_page_break_is_whole_and_of_both_pages() -> None:
     found = split_passages(
-        DocumentText(parts=(DocumentPart(text="We hold no", page="1"), DocumentPart(text="options at all.", page="2")))
+        DocumentText(
+            parts=(
+                DocumentPart(text="Cash is kept. We hold no", page="1"),
+                DocumentPart(text="options at all.", page="2"),
+                DocumentPart(text="不得使用", page="3"),
+                DocumentPart(text="融资。", page="4"),
+            )
+        )
     )
-    assert [(each.text, each.page) for each in found] == [("We hold no", "1"), ("We hold no\noptions at all.", "2")]
+    assert [(each.text, each.page) for each in found] == [
+        ("Cash is kept. We hold no", "1"),
+        ("We hold no options at all.", "1–2"),
+        ("不得使用", "3"),
+        ("不得使用融资。", "3–4"),
+    ]
+
+
+@pytest.mark.parametrize("end", ["Cash is kept.", "Cash is kept (see below.)", "现金不得低于百分之五。", "We hold no"])
+def test_a_page_that_does_not_go_on_is_not_repeated(end: str) -> None:
+    parts = (DocumentPart(text=end, page="1", heading="1 Cash"), DocumentPart(text="No gold.", page="2"))
+    found = split_passages(DocumentText(parts=parts))
+    assert [(each.text, each.page) for each in found] == [(end, "1"), ("No gold.", "2")]
+
+
+def test_what_a_passage_repeats_is_of_the_page_that_is_cited() -> None:
+    pages = (DocumentPart(text=LONG, page="1"), DocumentPart(text=LONG.replace("Rule", "Page two: rule"), page="2"))
+    found = split_passages(DocumentText(parts=pages))
+    assert all(("two" in each.text) is (each.page == "2") for each in found)
 
 
 def test_a_sentence_without_end_is_cut_between_words() -> None:
