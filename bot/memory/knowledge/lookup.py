@@ -10,13 +10,20 @@ from bot.agents.knowledge_agent import KnowledgeAgent
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.memory.episodes import EpisodeKind
 from bot.domain.memory.knowledge.bases import BaseContents, passage_of_episode
+from bot.domain.memory.knowledge.passage_scores import (
+    heading_score,
+    mere_mention_score,
+    terms_of_passage,
+    with_text_scores,
+)
 from bot.domain.memory.knowledge.passages import MAX_PASSAGES, KnowledgePassage
+from bot.domain.memory.knowledge.question_terms import covered_share, terms_to_look_up, words_beside
 from bot.domain.memory.knowledge.routing import GENERAL, KnowledgeRoute, route_by_rules, terms_beside_name
-from bot.domain.memory.ranking import answers, rank, with_coverage
-from bot.domain.memory.recall import EpisodeQuery, RecallScope
-from bot.domain.memory.search_terms import query_terms
+from bot.domain.memory.ranking import answers, rank
+from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallScope
 from bot.domain.models.requests import Caller
 from bot.errors import ModelError
+from bot.language.language_detection import has_chinese
 from bot.language.questions.recall_questions import asks_documents, topic_of_document_question
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import embed_question
@@ -27,6 +34,8 @@ MOST_SEARCHED: Final = 5  # bases, where it is not clear which is meant
 _CANDIDATES: Final = 20
 _MOST_UNINDEXED: Final = 2_000  # passages of a file that was added just now
 _LEAST_SHARE: Final = 0.5  # of the best score
+_LEAST_COVERED: Final = 0.45  # of a question, by the best passage
+_OTHER_LANGUAGE: Final = 0.3  # from the score of a passage in another language than that of the question
 _MODEL_SECONDS: Final = 3.0  # after that, the rules' choice is better than waiting
 
 _log = logging.getLogger(__name__)
@@ -44,7 +53,7 @@ class KnowledgeLookup:
     async def route(self, turn: Turn, caller: Caller) -> KnowledgeRoute:
         """Return which base a message is about, if any; `caller` pays for a model. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
-            bases = await tx.knowledge.bases(channel=turn.thread.channel, terms=query_terms(turn.text).keys())
+            bases = await tx.knowledge.bases(channel=turn.thread.channel, terms=terms_to_look_up(turn.text))
         if not bases:
             return KnowledgeRoute()
         asks = _asks(turn.text, bases)
@@ -79,7 +88,7 @@ class KnowledgeLookup:
             conversation_id=conversation.id,
             channel=contents.base.search_channel,
             scope=RecallScope.CHANNEL,
-            terms=terms,
+            terms={**words_beside(terms, contents.matched), **terms},
             embedding=await embed_question(embedder, turn.text),
             model=embedder.model,
             kinds=frozenset({EpisodeKind.PASSAGE}),
@@ -88,23 +97,50 @@ class KnowledgeLookup:
         )
         async with self.stores.read(turn.tenant_id) as tx:
             found = await tx.episode_search.search(query)
-        best_first = rank([with_coverage(each, query) for each in found], query, limit=MAX_PASSAGES)
-        if not best_first or not answers(best_first[0], query):
+        best_first = _best_first(with_text_scores(found, query.terms), query)
+        if not best_first or not _answers(best_first[0], query, terms, contents.matched):
             return ()
         least = _LEAST_SHARE * best_first[0].score
-        kept = [each for each in best_first if each.score >= least]
-        return tuple(passage_of_episode(each.episode, base=contents.base, score=each.score) for each in kept)
+        others = [each.episode for each in best_first]
+        kept = [(each.episode, each.score) for each in best_first[:MAX_PASSAGES] if each.score >= least]
+        return tuple(
+            passage_of_episode(episode, base=contents.base, score=score - mere_mention_score(episode, terms, others))
+            for episode, score in kept
+        )
 
     async def find_in_any(
         self, turn: Turn, conversation: Conversation, bases: Sequence[BaseContents]
     ) -> tuple[BaseContents | None, tuple[KnowledgePassage, ...]]:
         """Return the base of these that says most, with its passages; None: none says anything. Raises: as `find`."""
         found = [(each, await self.find(turn, conversation, each)) for each in bases[:MOST_SEARCHED]]
-        return max(found, key=lambda each: each[1][0].score if each[1] else 0.0, default=(None, ()))
+        is_chinese = has_chinese(turn.text)
+        return max(found, key=lambda each: _score_beside_others(each[1], is_chinese=is_chinese), default=(None, ()))
 
     def _with_worker(self, route: KnowledgeRoute) -> KnowledgeRoute:
         name = route.kb.casefold()
         return replace(route, worker=name if name in self.workers and route.contents else GENERAL)
+
+
+def _best_first(found: Sequence[FoundEpisode], query: EpisodeQuery) -> Sequence[RecalledEpisode]:
+    """Return the passages by score; of those that cover about as much, the one whose heading the question names."""
+    ranked = rank(found, query, limit=_CANDIDATES)
+    return sorted(ranked, key=lambda each: -(each.score + heading_score(each.episode, query.terms)))
+
+
+def _score_beside_others(passages: Sequence[KnowledgePassage], *, is_chinese: bool) -> float:
+    """Return the score of the best passage as it is compared with those of other bases: its language goes first."""
+    if not passages:
+        return 0.0
+    return passages[0].score - _OTHER_LANGUAGE * (has_chinese(passages[0].text) is not is_chinese)
+
+
+def _answers(
+    best: RecalledEpisode, query: EpisodeQuery, terms: Mapping[str, float], vocabulary: Collection[str]
+) -> bool:
+    """Return whether the best passage says something on a question, and is not just the nearest."""
+    if not answers(best, query):
+        return False
+    return covered_share(terms, terms_of_passage(best.episode), vocabulary) >= _LEAST_COVERED
 
 
 def terms_asked(text: str, contents: BaseContents) -> Mapping[str, float]:

@@ -85,11 +85,16 @@ def passage_episode(document: KnowledgeDocument, passage: DocumentPassage, *, nu
     )
 
 
+def title_of_passage(episode: Episode) -> str:
+    """Return the title of the file that a passage is of."""
+    return episode.context.get(_TITLE, "")
+
+
 def passage_of_episode(episode: Episode, *, base: KnowledgeBase, score: float) -> KnowledgePassage:
     """Return the passage that an episode was made of."""
     return KnowledgePassage(
         text=episode.text.partition("\n")[2],
-        title=episode.context.get(_TITLE, ""),
+        title=title_of_passage(episode),
         page=episode.context.get(_PAGE, ""),
         score=score,
         base=base.name,

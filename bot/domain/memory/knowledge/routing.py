@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.domain.memory.knowledge.bases import BaseContents
+from bot.domain.memory.knowledge.question_terms import UNKNOWN_PAIR, in_words_of_files, question_terms
 from bot.domain.memory.search_terms import query_terms, search_terms
 from bot.domain.text.normalise import normalise
 from bot.domain.text.tokens import HAN
@@ -17,7 +18,6 @@ SURE: Final = 0.6  # confidence from which a base is asked
 _UNSURE: Final = 0.3  # below, there is nothing to ask a model about
 _NAMED, _ONLY_BASE, _CLEAR, _SEVERAL = 0.95, 0.8, 0.75, 0.5
 _MOST_WORDS: Final = 0.6  # share of a question's terms from which they speak for a base
-_UNKNOWN_PAIR: Final = 0.2
 _PAIR: Final = re.compile(f"[{HAN}]{{2}}")
 _MARGIN: Final = 0.2  # by which the best has to exceed the second best
 _PER_SHARE: Final = 0.8
@@ -102,12 +102,12 @@ def _route_of_documents(best: "_Scored", *, margin: float, is_only: bool) -> Kno
 
 
 def terms_beside_name(text: str, contents: BaseContents) -> Mapping[str, float]:
-    """Return the search terms of a question without those that only name the base or one of its files.
+    """Return the search terms of a question, in the words of a base, without those that only name it or its files.
 
     If it says nothing else, they are those of the name.
     """
     beside, named = _beside_names(text, contents)
-    return beside if beside or not named else query_terms(text)
+    return in_words_of_files(beside if beside or not named else query_terms(text), contents.matched)
 
 
 def _beside_names(text: str, contents: BaseContents) -> tuple[Mapping[str, float], bool]:
@@ -119,11 +119,13 @@ def _beside_names(text: str, contents: BaseContents) -> tuple[Mapping[str, float
     for name in sorted(named, key=len, reverse=True):  # cut out first: characters on both sides are no pair
         without = re.sub(re.escape(normalise(name)), " ", without, flags=re.IGNORECASE)
     in_names = frozenset(term for name in named for term in search_terms(name))
-    return {term: weight for term, weight in query_terms(without).items() if term not in in_names}, bool(named)
+    beside = {term: weight for term, weight in question_terms(without).items() if term not in in_names}
+    return beside, bool(named)
 
 
 def _scored(text: str, contents: BaseContents) -> _Scored:
-    beside, is_named = _beside_names(text, contents)
+    asked, is_named = _beside_names(text, contents)
+    beside = in_words_of_files(asked, contents.matched)
     matched = sum(weight for term, weight in beside.items() if term in contents.matched)
     missed = sum(_missed_weight(term, weight) for term, weight in beside.items() if term not in contents.matched)
     return _Scored(contents, is_named, matched / (matched + missed) if matched else 0.0)
@@ -131,7 +133,7 @@ def _scored(text: str, contents: BaseContents) -> _Scored:
 
 def _missed_weight(term: str, weight: float) -> float:
     """Return what a term weighs that no file has: two Chinese characters that are no word weigh little."""
-    return _UNKNOWN_PAIR * weight if _PAIR.fullmatch(term) else weight
+    return UNKNOWN_PAIR * weight if _PAIR.fullmatch(term) else weight
 
 
 def _order(scored: _Scored) -> tuple[bool, float]:
