@@ -59,7 +59,7 @@ from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.failures import FailuresCommand
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.glossary import GlossaryHandler
-from bot.turns.handlers.knowledge.answers import KnowledgeFirst
+from bot.turns.handlers.knowledge.answers import KnowledgeBeforeShares, KnowledgeFirst
 from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
 from bot.turns.handlers.memory.forget import ForgetCommand
@@ -116,38 +116,42 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         p.policy.commission,
         what_was_said_handler(parts),
     )
+    files = p.knowledge.answers()
+    decide = DecideHandler(
+        stores=p.stores,
+        engines=p.engines,
+        resolver=p.resolver,
+        propose=Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments),
+        decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
+        presenter=ProposalPresenter(cards, p.policy.commission),
+        progress=p.progress,
+    )
+    explain = ExplainHandler(
+        p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
+    )
+    follow_up = FollowUpHandler(
+        p.portfolio,
+        p.resolver,
+        StakeLoader(p.stores, p.portfolio, p.policy.commission),
+        cards,
+        analyze,
+        commentary,
+    )
     return {
-        Intent.ANALYZE: analyze,
-        Intent.DECIDE: DecideHandler(
-            stores=p.stores,
-            engines=p.engines,
-            resolver=p.resolver,
-            propose=Propose(p.stores, p.portfolio, p.policy, p.clock, p.resolver.instruments),
-            decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
-            presenter=ProposalPresenter(cards, p.policy.commission),
-            progress=p.progress,
-        ),
+        Intent.ANALYZE: KnowledgeBeforeShares(files, analyze),
+        Intent.DECIDE: KnowledgeBeforeShares(files, decide),
         Intent.EXPLAIN: GlossaryHandler(
             p.stores,
             GlossaryPresenter(cards.texts),
-            otherwise=ExplainHandler(
-                p.stores, p.explanations, p.explanation_presenter, analyze, commentary, what_was_said_handler(parts)
-            ),
+            otherwise=KnowledgeBeforeShares(files, explain),
             unknown_words=talk if commentary is not None else None,
         ),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
-        Intent.FOLLOWUP: FollowUpHandler(
-            p.portfolio,
-            p.resolver,
-            StakeLoader(p.stores, p.portfolio, p.policy.commission),
-            cards,
-            analyze,
-            commentary,
-        ),
+        Intent.FOLLOWUP: KnowledgeBeforeShares(files, follow_up),
         Intent.REVIEW: LookBackHandler(
             what_was_said_handler(parts),
-            p.knowledge.answers(),
+            files,
             ReviewHandler(
                 resolver=p.resolver,
                 paged_commands={"pending": PendingCommand(p.stores, cards, p.clock), "history": _history(parts)},
@@ -158,7 +162,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
                 policy=p.policy,
             ),
         ),
-        Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(p.knowledge.answers(), talk),
+        Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),
     }
 
 

@@ -8,6 +8,7 @@ from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
+from bot.language.knowledge.file_questions import file_question_patterns
 from bot.language.knowledge.requests import knowledge_words
 from bot.language.lexicon.clause_kinds import clause_words
 from bot.language.lexicon.cue_phrases import cue_phrases
@@ -76,6 +77,7 @@ LOADERS: Final = (
     exclusion_patterns,
     failure_phrases,
     figure_phrases,
+    file_question_patterns,
     glossary_phrases,
     halving_pattern,
     inquiry_words,

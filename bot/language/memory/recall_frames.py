@@ -243,6 +243,7 @@ def _document_words(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     )
     return (
         rf"\b(?:our|the|my|your|this|that) (?:{english})\b",
+        rf"(?:^|(?<=[，,。]))(?:按照?|根据|依照?|照)?[\u4e00-\u9fff]{{0,4}}?(?:{chinese})(?:里面?|中|上)?(?:的|对|关于)*",
         rf"(?:我们|咱们|团队|公司)?的?(?:{chinese})(?:里|中|上)?对?",
         r"(?:是|有)?(?:怎么|如何)(?:说|写|规定|要求)的?",
     )

@@ -8,7 +8,7 @@ from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import KnowledgePassage
-from bot.domain.memory.knowledge.routing import KnowledgeRoute
+from bot.language.knowledge.file_questions import asks_assistant, asks_for_limit, asks_for_now
 from bot.memory.knowledge.lookup import MOST_SEARCHED, KnowledgeLookup, terms_asked
 from bot.presentation.knowledge import KnowledgePresenter
 
@@ -55,37 +55,38 @@ class KnowledgeAnswers:
         Raises: StoreUnavailableError.
         """
         route = context.knowledge_route
-        if not route.asks_documents:
+        if not route.asks_documents or route.contents is None:
             return None
-        return await self._answer(context, route)
+        contents, passages = await self._find(context)
+        if contents is not None and (passages or route.is_sure):
+            return await self._answer(context, contents, passages)
+        searched = [each.base.name for each in route.bases[:MOST_SEARCHED]]
+        answer = self.presenter.nothing(context.locale, searched)
+        return TurnResult(answer=answer, state=context.state, offered=())
 
     async def to_other(self, context: TurnContext) -> TurnResult | None:
-        """Answer a question that names no document, if a base surely says it; else None.
+        """Answer a question that names no document from the base whose passages surely do; None: none does.
 
         Raises: StoreUnavailableError.
         """
+        contents, passages = await self._find(context)
+        if contents is None or not passages or passages[0].score < _LEAST_SCORE:
+            return None
+        return await self._answer(context, contents, passages)
+
+    async def _find(self, context: TurnContext) -> tuple[BaseContents | None, Sequence[KnowledgePassage]]:
+        """Return the base of the turn's route, or where it is not clear which is meant the one that says most."""
         route = context.knowledge_route
-        return await self._answer(context, route, is_named=False) if route.is_sure else None
-
-    async def _answer(self, context: TurnContext, route: KnowledgeRoute, *, is_named: bool = True) -> TurnResult | None:
         if route.contents is None:
-            return None
+            return None, ()
         if not route.is_sure:
-            return await self._answer_from_any(context, route)
+            return await self.lookup.find_in_any(context.turn, context.conversation, route.bases)
         told = context.conversation_context.passages  # of the same route
-        passages = told or await self.lookup.find(context.turn, context.conversation, route.contents)
-        if not is_named and (not passages or passages[0].score < _LEAST_SCORE):
-            return None
-        worker = self.workers.get(route.worker, self.general)
-        return TurnResult(answer=await worker(context, route.contents, passages), state=context.state, offered=())
+        return route.contents, told or await self.lookup.find(context.turn, context.conversation, route.contents)
 
-    async def _answer_from_any(self, context: TurnContext, route: KnowledgeRoute) -> TurnResult:
-        """Answer where it is not clear which base is meant: from the one that says most, or that none says anything."""
-        contents, passages = await self.lookup.find_in_any(context.turn, context.conversation, route.bases)
-        if contents is None or not passages:
-            searched = [each.base.name for each in route.bases[:MOST_SEARCHED]]
-            answer = self.presenter.nothing(context.locale, searched)
-            return TurnResult(answer=answer, state=context.state, offered=())
+    async def _answer(
+        self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
+    ) -> TurnResult:
         worker = self.workers.get(contents.base.name.casefold(), self.general)
         return TurnResult(answer=await worker(context, contents, passages), state=context.state, offered=())
 
@@ -99,7 +100,41 @@ class KnowledgeFirst:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the answer. Raises: as the other handler."""
-        understood = context.understanding
-        is_open = understood.is_question and understood.small_talk is None and understood.lead_on is None
+        found = await self.answers.to_other(context) if _may_be_written(context) else None
+        return found or await self.otherwise(context)
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeBeforeShares:
+    """Handler that answers questions that name no share from the team's files, and leaves the others to another one.
+
+    "What's the research budget?" would be asked back by a handler that is about a share.
+    """
+
+    answers: KnowledgeAnswers
+    otherwise: TurnHandler
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Return the answer. Raises: as the other handler."""
+        is_open = _may_be_written(context) and _names_no_trade(context)
         found = await self.answers.to_other(context) if is_open else None
         return found or await self.otherwise(context)
+
+
+def _may_be_written(context: TurnContext) -> bool:
+    understood = context.understanding
+    is_open = understood.is_question and understood.small_talk is None and understood.lead_on is None
+    return is_open and not asks_assistant(context.turn.text)
+
+
+def _names_no_trade(context: TurnContext) -> bool:
+    """Return whether a message is about no share, neither by name nor by what was talked about, and about no order.
+
+    A question for a rule may have the words of an order: "is short selling permitted?".
+    """
+    e, text = context.entities, context.turn.text
+    names_order = e.side is not None or e.shares is not None or e.amount is not None or bool(e.orders)
+    is_about_shares = bool(context.symbols or context.pending or context.conversation.offered)
+    if context.understanding.command is not None or is_about_shares or asks_for_now(text):
+        return False
+    return not names_order or asks_for_limit(text)

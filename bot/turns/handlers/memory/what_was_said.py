@@ -129,6 +129,13 @@ class WhatWasSaidHandler:
         said = self.presenter.said_before(context.locale, recollection)
         return replace(remembered, details=(*remembered.details, *said.blocks), sources=said.sources)
 
+    async def remembered_rule(self, context: TurnContext) -> TurnResult | None:
+        """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
+        text = " ".join(context.understanding.arguments)
+        if not asks_for_rule(text) or not (facts := await facts_about(self.recall.stores, context, text)):
+            return None
+        return TurnResult(answer=self.presenter.remembered(context.locale, facts))
+
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
         if not recollection.is_searched:
@@ -322,7 +329,10 @@ class LookBackHandler:
         if context.understanding.command != RECALL:
             said = await self.what_was_said.decisions_said(context)
             return TurnResult(answer=said) if said is not None else await self._reviewed(context)
-        return await self.knowledge.to_question(context) or await self.what_was_said(context)
+        written = await self.knowledge.to_question(context)
+        if written is None and asks_for_rule(" ".join(context.understanding.arguments)):
+            written = await self.what_was_said.remembered_rule(context) or await self.knowledge.to_other(context)
+        return written or await self.what_was_said(context)
 
     async def _reviewed(self, context: TurnContext) -> TurnResult:
         """Return the decisions asked for; of a share without any, also what was said of it."""
