@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +29,7 @@ def named_files(text: str) -> tuple[SharedFile, ...]:
 
 
 def _named_files(text: str, *, is_asked: bool) -> Iterator[SharedFile]:
-    words = list(_PATH.finditer(text))
+    words = list(dropwhile(lambda word: word.group().startswith("@"), _PATH.finditer(text)))  # a mention of Parley
     for word in words[1 if is_asked else 0 :]:
         typed = (word["quoted"] or word["plain"]).replace("\\ ", " ")
         if not (_NAMED if is_asked else _READ).fullmatch(typed):

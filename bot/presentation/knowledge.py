@@ -65,14 +65,14 @@ class KnowledgePresenter:
         """Return the files of all bases, and how files are added and removed."""
         how = Paragraph(self.texts.render(locale, "knowledge-how"))
         if not bases:
-            return Answer(blocks=(Paragraph(self.texts.render(locale, "knowledge-none")),), details=(how,))
+            return Answer(blocks=(Paragraph(self.texts.render(locale, "knowledge-none")), how))
         count = sum(len(each.documents) for each in bases)
         blocks = tuple(self._base_block(locale, each) for each in bases)
         heading = Paragraph(self.texts.render(locale, "knowledge-heading", files=count, bases=len(bases)))
         if count <= _LISTED:
-            return Answer(blocks=(heading, *blocks), details=(how,))
+            return Answer(blocks=(heading, *blocks, how))
         names = self.texts.list_of(locale, [f"“{each.base.name}”" for each in bases])
-        return Answer(blocks=(heading, Paragraph(names)), details=(*blocks, how))
+        return Answer(blocks=(heading, Paragraph(names), how), details=blocks)
 
     def removed(self, locale: Locale, documents: Sequence[KnowledgeDocument]) -> Answer:
         """Return which files were removed."""

@@ -323,6 +323,17 @@ class TestAdding:
         assert reply.answer.brief == sentence("knowledge-bad-name", most=60)
 
 
+class TestHelp:
+    @pytest.mark.parametrize(
+        "asked", ["/knowledge", "@Parley /knowledge", "/knowledge help", "@Parley /knowledge help"]
+    )
+    @pytest.mark.parametrize("files", [0, 1, 7])
+    async def test_shows_how_files_are_added_and_removed(self, room: Room, asked: str, files: int) -> None:
+        for number in range(files):
+            await room.say(f"/knowledge add mandate as Part {number}", part__md=MANDATE)
+        assert sentence("knowledge-how") in (await room.say(asked)).answer.brief
+
+
 class TestRemoving:
     async def test_file_and_base_are_gone(self, room: Room) -> None:
         await room.say("/knowledge add mandate", mandate__md=MANDATE)
@@ -335,6 +346,18 @@ class TestRemoving:
         await room.say("/knowledge remove mandate")
         assert not room.talk.memory.state.episodes
         assert await room.ask("/knowledge") == sentence("knowledge-none")
+
+    async def test_names_of_several_words_need_no_quotes(self, room: Room) -> None:
+        for _ in range(2):
+            await room.say("/knowledge add risk policy as Rules of 2026", risk__md=MANDATE)
+        await room.say("/knowledge add risk as policy", other__md=MANDATE)
+        await room.say("/knowledge add risk policy as Gold rules", gold__md=b"Gold is allowed.")
+        assert await room.ask("/knowledge remove risk policy gold rules") == sentence(
+            "knowledge-removed", titles="“Gold rules”", base="risk policy", files=1
+        )
+        assert "“Rules of 2026”" in await room.ask("/knowledge remove risk policy")
+        assert "“policy”" in await room.ask("/knowledge remove risk policy")
+        assert await room.ask("/knowledge remove risk policy") == sentence("knowledge-not-there", name="risk policy")
 
     async def test_what_is_not_there(self, room: Room) -> None:
         assert await room.ask("/knowledge remove gold") == sentence("knowledge-not-there", name="gold")

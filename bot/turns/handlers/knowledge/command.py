@@ -8,7 +8,13 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.shared_files import SharedFile
-from bot.domain.memory.knowledge.bases import DEFAULT_BASE, MAX_NAME, BaseContents, KnowledgeBase
+from bot.domain.memory.knowledge.bases import (
+    DEFAULT_BASE,
+    MAX_NAME,
+    BaseContents,
+    KnowledgeBase,
+    KnowledgeDocument,
+)
 from bot.domain.memory.knowledge.requests import KnowledgeAct, KnowledgeRequest
 from bot.domain.memory.knowledge.routing import GENERAL
 from bot.domain.text.normalise import normalise
@@ -78,18 +84,10 @@ class KnowledgeCommand:
     async def _remove(self, context: TurnContext, request: KnowledgeRequest) -> Answer:
         if not request.base and not request.title:
             return self._said(context, "knowledge-how")
-        found = _named(await self.book.bases(context.turn), request)
-        documents = (
-            tuple(
-                each
-                for each in found.documents
-                if not request.title or each.title.casefold() == request.title.casefold()
-            )
-            if found is not None
-            else ()
-        )
+        documents = _named(await self.book.bases(context.turn), request)
         if not documents:
-            return self._said(context, "knowledge-not-there", name=_short(request.title or request.base))
+            name = f"{request.base} {request.title}".strip()
+            return self._said(context, "knowledge-not-there", name=_short(name))
         await self.book.remove(documents, by=context.turn.person)
         return self.presenter.removed(context.locale, documents)
 
@@ -97,11 +95,20 @@ class KnowledgeCommand:
         return self.presenter.said(context.locale, message_id, **variables)
 
 
-def _named(bases: tuple[BaseContents, ...], request: KnowledgeRequest) -> BaseContents | None:
-    """Return the base that a request names, that of the channel first; the default one if it names none."""
-    name = (request.base or DEFAULT_BASE).casefold()
-    found = [each for each in bases if each.base.name.casefold() == name]
-    return next((each for each in found if each.base.channel is not None), found[0] if found else None)
+def _named(bases: tuple[BaseContents, ...], request: KnowledgeRequest) -> tuple[KnowledgeDocument, ...]:
+    """Return the files that a request names: one by its title, or all of a base.
+
+    Without quotes, a name of two words is known by the bases there are: "risk policy", not "policy" in "risk". That of
+    the channel goes before one for everybody of the same name.
+    """
+    asked = f"{request.base or DEFAULT_BASE} {request.title}".strip().casefold()
+    own_first = sorted(bases, key=lambda each: (-len(each.base.name), each.base.channel is None))
+    for contents in own_first:
+        name = contents.base.name.casefold()
+        titled = tuple(each for each in contents.documents if asked == f"{name} {each.title}".casefold())
+        if found := (contents.documents if asked == name else titled):
+            return found
+    return ()
 
 
 def _kind_of(context: TurnContext) -> str:
