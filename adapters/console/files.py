@@ -12,7 +12,10 @@ from bot.domain.conversation.turns import Turn
 from bot.errors import UnusableFileError
 from bot.language.commands import find_command, without_mention
 
-_PATH: Final = re.compile(r"\"(?P<quoted>[^\"\n]+)\"|(?P<plain>(?:\\ |[^\s\"，。])+)")
+_PATH: Final = re.compile(
+    r"\"(?P<quoted>[^\"\n]+)\"|'(?P<single>[^'\n]+)'(?=\s|$)|(?P<plain>(?:\\[^\w\s]|\\ |[^\s\"，。])+)"
+)
+_ESCAPED: Final = re.compile(r"\\([^\w\n])")  # by a backslash, as in a shell
 _READ: Final = re.compile(r".+\.(?:pdf|md|markdown|txt|text)", re.IGNORECASE)
 _NAMED: Final = re.compile(r"(?:~|\.{1,2})?/.+|.+\.[A-Za-z0-9]{1,8}")
 _KNOWLEDGE: Final = "knowledge"
@@ -31,7 +34,7 @@ def named_files(text: str) -> tuple[SharedFile, ...]:
 def _named_files(text: str, *, is_asked: bool) -> Iterator[SharedFile]:
     words = list(dropwhile(lambda word: word.group().startswith("@"), _PATH.finditer(text)))  # a mention of Parley
     for word in words[1 if is_asked else 0 :]:
-        typed = (word["quoted"] or word["plain"]).replace("\\ ", " ")
+        typed = word["quoted"] or word["single"] or _ESCAPED.sub(r"\1", word["plain"])
         if not (_NAMED if is_asked else _READ).fullmatch(typed):
             continue
         path = Path(typed).expanduser().absolute()
@@ -49,6 +52,8 @@ class ConsoleFiles:
 
 def _read(path: Path, limit: int) -> bytes:
     try:
+        if path.is_dir():
+            raise UnusableFileError(reason="folder")
         if not path.is_file():  # also a pipe or a device, which never ends
             raise UnusableFileError(reason="missing")
         with path.open("rb") as opened:

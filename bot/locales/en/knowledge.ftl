@@ -15,18 +15,19 @@ knowledge-added = { $outcome ->
 knowledge-for-team = Everyone here can ask it.
 knowledge-for-here = It stays here; add “for the team” to let everyone ask it.
 knowledge-not-added = I did not add “{ $name }”: { $why }
-knowledge-file-missing = there is no such file.
+knowledge-file-missing = there is no such file. Put a path with spaces into quotes.
+knowledge-file-folder = it is a folder. Name the files in it.
 knowledge-file-kind = I read Markdown (.md), text (.txt) and PDF. Save it as one of these.
 knowledge-file-too-large = it is larger than 10 MB. Split it.
 knowledge-file-too-long = it is too long: at most { $pages ->
-    [500] 500 pages, or{ " " }
-   *[other] { "" }
+    [0] { "" }
+   *[other] { $pages } pages, or{ " " }
  }1.5 million characters. Split it.
 knowledge-file-too-slow = reading it took too long. Save it anew, or as text.
 knowledge-file-encrypted = it is protected by a password. Save it without one.
 knowledge-file-scanned = it has pictures of pages and no text. Run text recognition (OCR) on it first.
-knowledge-file-empty = there is no text in it.
-knowledge-file-garbled = it is damaged, or not what its name says. Save it anew.
+knowledge-file-empty = there is no text in it. Send the file that has some.
+knowledge-file-garbled = it is damaged, or not what its name says. Save it anew, text as UTF-8.
 knowledge-file-not-fetched = the platform did not give it to me. Send it again.
 knowledge-file-no-scope = I lack the right to read files. An admin adds the scope files:read and installs me again.
 knowledge-no-file-terminal = Which file? “/knowledge add mandate ./mandate.pdf” adds one.

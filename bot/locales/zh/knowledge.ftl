@@ -11,18 +11,19 @@ knowledge-added = { $outcome ->
 knowledge-for-team = 这里所有人都可以查询。
 knowledge-for-here = 只在这里可查；加上“给团队”就对所有人开放。
 knowledge-not-added = 没有加入“{ $name }”：{ $why }
-knowledge-file-missing = 没有这个文件。
+knowledge-file-missing = 没有这个文件；路径里有空格请加引号。
+knowledge-file-folder = 这是文件夹，请写出里面的文件。
 knowledge-file-kind = 我能读 Markdown（.md）、文本（.txt）和 PDF，请另存为其中一种。
 knowledge-file-too-large = 超过 10 MB，请拆开。
 knowledge-file-too-long = 太长：最多{ $pages ->
-    [500] { " " }500 页或
-   *[other] { "" }
+    [0] { "" }
+   *[other] { " " }{ $pages } 页或
  } 150 万字，请拆开。
 knowledge-file-too-slow = 读取太慢，请重新保存，或存为文本。
 knowledge-file-encrypted = 有密码保护，请去掉密码再发。
 knowledge-file-scanned = 只有页面图片，没有文字，请先做文字识别（OCR）。
-knowledge-file-empty = 里面没有文字。
-knowledge-file-garbled = 文件已损坏，或与名称不符，请重新保存。
+knowledge-file-empty = 里面没有文字，请发有文字的文件。
+knowledge-file-garbled = 文件已损坏，或与名称不符，请重新保存，文本请用 UTF-8。
 knowledge-file-not-fetched = 平台没有把文件给我，请再发一次。
 knowledge-file-no-scope = 我没有读取文件的权限：请管理员加上 files:read 后重新安装。
 knowledge-no-file-terminal = 哪个文件？例如“/knowledge add 投资指引 ./mandate.pdf”。

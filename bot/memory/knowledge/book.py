@@ -94,10 +94,10 @@ class KnowledgeBook:
         return AddedFile(document, Adding.ADDED if before is None else Adding.REPLACED)
 
     async def remove(self, documents: tuple[KnowledgeDocument, ...], *, by: Person) -> int:
-        """Remove files with their passages; return how many there were. Raises: StoreUnavailableError."""
+        """Remove files of one base with their passages, all or none; return how many. Raises: StoreUnavailableError."""
         count = 0
-        for each in documents:
-            async with self.stores.transaction(each.base.tenant_id) as tx:
+        async with self.stores.transaction(documents[0].base.tenant_id) as tx:
+            for each in documents:
                 count += await tx.knowledge.remove_document(each)
                 facts = {"base": str(each.base.id)}
                 await tx.audit.add_entry("knowledge_removed", subject=each.id, by=by.id, facts=facts)

@@ -43,7 +43,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("/knowledge add mandate ./mandate.pdf", ["mandate.pdf"]),
         ('/knowledge add mandate "our rules.md" as Rules', ["our rules.md"]),
         (r"/knowledge add mandate our\ rules.md", ["our rules.md"]),
+        ("/knowledge add mandate 'our rules.md' as the team's", ["our rules.md"]),
+        (r"/knowledge add mandate \"our\"\ rules.md", ['"our" rules.md']),
         ("/knowledge add mandate ./gone.pdf", ["gone.pdf"]),
+        ("@Parley /knowledge add mandate ./mandate.pdf", ["mandate.pdf"]),
+        ("@Parley /knowledge", []),
         ("/知识库 添加 投资指引 投资指引.txt", ["投资指引.txt"]),
         ("add mandate.pdf to our mandate base", ["mandate.pdf"]),
         ("add gone.pdf to our mandate base", []),
@@ -58,7 +62,7 @@ def test_files_of_a_message(folder: Path, text: str, names: list[str]) -> None:
 async def test_contents_up_to_the_limit(folder: Path) -> None:
     fetch = ConsoleFiles().fetch
     assert await fetch(TURN, SharedFile(name="a", url=str(folder / "mandate.pdf")), limit=5) == b"words"
-    for url, reason in ((folder / "mandate.pdf", "too_large"), (folder / "gone", "missing"), (folder, "missing")):
+    for url, reason in ((folder / "mandate.pdf", "too_large"), (folder / "gone", "missing"), (folder, "folder")):
         with pytest.raises(UnusableFileError) as raised:
             await fetch(TURN, SharedFile(name="a", url=str(url)), limit=4)
         assert raised.value.facts["reason"] == reason

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from adapters.documents.reader import FileReader
 from adapters.embeddings.hashing import HashingEmbedder
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.shared_files import SharedFile
@@ -14,7 +15,7 @@ from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Visibility
 from bot.domain.memory.knowledge.passages import MAX_PASSAGES
 from bot.domain.text.locale import Language
-from bot.errors import StoreUnavailableError
+from bot.errors import StoreUnavailableError, UnusableFileError
 from bot.memory.index_episodes import IndexEpisodes
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_with_model import talk_with_model
@@ -298,6 +299,18 @@ class TestAdding:
         assert told[0] == sentence("knowledge-not-added", name="a.xlsx", why=sentence("knowledge-file-kind"))
         assert told[1].startswith("Added “b”")
         assert told[2] == sentence("knowledge-not-added", name="c.txt", why=sentence("knowledge-file-empty"))
+
+    async def test_a_file_that_is_too_long_is_told_the_limits(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def refuse(_reader: FileReader, _name: str, content: bytes) -> None:
+            raise UnusableFileError(reason="too_long", pages=len(content))
+
+        monkeypatch.setattr(FileReader, "read", refuse)
+        reply = await room.say("/knowledge add mandate", mandate__pdf=b"x" * 500)
+        assert "at most 500 pages, or 1.5 million characters" in reply.answer.brief
+        reply = await room.say("请把这个文件加入知识库", mandate__pdf=b"x" * 500)
+        assert "最多 500 页或 150 万字" in reply.answer.brief
 
     async def test_secrets_are_left_out(self, room: Room) -> None:
         await room.say("/knowledge add notes", notes__md=b"## Access\n\nThe broker password is swordfish99.")

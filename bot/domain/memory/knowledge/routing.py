@@ -117,7 +117,8 @@ def _beside_names(text: str, contents: BaseContents) -> tuple[Mapping[str, float
     named = [each for each in names if (terms := search_terms(each)) and terms.keys() <= words]
     without = plain
     for name in sorted(named, key=len, reverse=True):  # cut out first: characters on both sides are no pair
-        without = re.sub(re.escape(normalise(name)), " ", without, flags=re.IGNORECASE)
+        whole = rf"(?<![a-z0-9]){re.escape(normalise(name))}(?![a-z0-9])"
+        without = re.sub(whole, " ", without, flags=re.IGNORECASE)
     in_names = frozenset(term for name in named for term in search_terms(name))
     beside = {term: weight for term, weight in question_terms(without).items() if term not in in_names}
     return beside, bool(named)

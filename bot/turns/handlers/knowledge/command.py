@@ -76,7 +76,10 @@ class KnowledgeCommand:
             added = await self.book.add(context.turn, base, file, title=title)
         except UnusableFileError as error:
             why = self.presenter.texts.render_code(
-                context.locale, "knowledge-file", str(error.facts["reason"]), pages=str(error.facts.get("pages", ""))
+                context.locale,
+                "knowledge-file",
+                str(error.facts["reason"]),
+                pages=int(str(error.facts.get("pages", 0))),
             )
             return self.presenter.texts.render(context.locale, "knowledge-not-added", name=_short(file.name), why=why)
         return self.presenter.added(context.locale, added.document, added.outcome)

@@ -61,6 +61,11 @@ def test_what_is_about_nothing_written_asks_no_base(asked: str) -> None:
     assert (found.kb, found.worker) == (GENERAL, GENERAL)
 
 
+def test_a_name_within_a_word_leaves_no_letters_of_it() -> None:
+    asked = "what do our documents say about orders?"
+    assert "s" not in terms_beside_name(asked, a_base("order", "", asked))
+
+
 def test_terms_are_those_beside_the_name() -> None:
     asked = "我们的投资指引对杠杆怎么说？"
     found = terms_beside_name(asked, a_base("投资指引", "", asked))
