@@ -1,22 +1,28 @@
 """A team's own files: added, asked, listed and removed in a conversation."""
 
 import json
+from collections.abc import Sequence
+from typing import cast
 
 import pytest
 
 from adapters.documents.reader import FileReader
 from adapters.embeddings.hashing import HashingEmbedder
-from bot.domain.conversation.replies import Reply
+from bot.bootstrap.knowledge import WORKERS
+from bot.context.turn import TurnContext
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.shared_files import SharedFile
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from bot.domain.memory.episodes import Visibility
-from bot.domain.memory.knowledge.passages import MAX_PASSAGES
+from bot.domain.memory.knowledge.bases import BaseContents
+from bot.domain.memory.knowledge.passages import MAX_PASSAGES, KnowledgePassage
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnusableFileError
 from bot.memory.index_episodes import IndexEpisodes
+from bot.presentation.knowledge import KnowledgePresenter
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_with_model import talk_with_model
 from tests.fakes.model import FakeModel, by_purpose
@@ -278,6 +284,34 @@ class TestQuestionsWithoutAName:
     async def test_a_rule_that_is_remembered_goes_before_files(self, asked: Room) -> None:
         await asked.say("remember that we never short banks")
         assert "never short banks" in text_of(await asked.say("are we allowed to short banks?"))
+
+
+class CountPassages:
+    """A worker of a base of its own: says how many passages there are."""
+
+    def __init__(self, presenter: KnowledgePresenter) -> None:
+        self.presenter = presenter
+
+    async def __call__(
+        self, context: TurnContext, contents: BaseContents, passages: Sequence[KnowledgePassage]
+    ) -> Answer:
+        """Return a sentence with the number."""
+        return self.presenter.said(context.locale, "knowledge-not-there", name=f"{contents.base.name} {len(passages)}")
+
+
+class TestWorkers:
+    async def test_a_base_with_a_handler_of_its_own_is_answered_by_it_and_the_others_are_quoted(
+        self, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    ) -> None:
+        monkeypatch.setitem(cast("dict[str, object]", WORKERS), "handbook", CountPassages)
+        room = Room(request.getfixturevalue("talk"))
+        await room.say("/knowledge add Handbook", handbook__md=b"Overtime is paid. Leverage is not explained.")
+        await room.say("/knowledge add mandate", mandate__md=MANDATE)
+        told = sentence("knowledge-not-there", name="Handbook 1")
+        assert await room.ask("what does the handbook say about overtime?") == told
+        assert "its worker handbook" in text_of(await room.say("/debug last"))
+        assert "borrow no money" in await room.ask("what does our mandate say about leverage?")
+        assert "its worker general" in text_of(await room.say("/debug last"))
 
 
 class TestAdding:
