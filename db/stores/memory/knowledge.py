@@ -18,8 +18,9 @@ BASES = """
 WITH b AS MATERIALIZED (
     SELECT b.tenant_id, b.id, b.name, b.channel,
            ARRAY(SELECT asked.term FROM unnest(%(terms)s::text[]) AS asked (term)
-                  WHERE EXISTS (SELECT FROM knowledge_term t
-                                 WHERE t.tenant_id = b.tenant_id AND t.base_id = b.id AND t.term = asked.term)) AS matched
+                  WHERE EXISTS (
+                        SELECT FROM knowledge_term t
+                         WHERE t.tenant_id = b.tenant_id AND t.base_id = b.id AND t.term = asked.term)) AS matched
       FROM knowledge_base b
      WHERE b.tenant_id = %(tenant_id)s AND (b.channel IS NULL OR b.channel = %(channel)s))
 SELECT b.id AS base_id, b.name, b.channel, b.matched, d.title, d.file_name, d.digest, d.pages, d.passages, d.added_by,
