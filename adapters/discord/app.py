@@ -6,6 +6,7 @@ from discord.http import Route
 
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
+from adapters.discord.inbound.channel_privacy import ChannelPrivacy
 from adapters.discord.inbound.command_handler import DiscordCommandHandler
 from adapters.discord.inbound.connection import DiscordInbound, GatewayConnection
 from adapters.discord.inbound.gateway_client import GatewayHandlers
@@ -90,6 +91,7 @@ class DiscordApp:
             background=background,
             session_starts=self.session_starts,
             meter=self.meter,
+            privacy=ChannelPrivacy(intake=gateway.intake, meter=self.meter),
             catch_up=CatchUp(direct_messages=gateway.direct_messages),
         )
         commands = SlashCommands(

@@ -62,6 +62,14 @@ def guild_context(kind: int, channel_id: int, *, guild_id: int, parent_id: int |
     return ChannelContext(str(guild_id), str(channel_id), opens_threads=kind in _OPENS_THREADS)
 
 
+def guild_visibility(channel: discord.abc.GuildChannel) -> Visibility:
+    """Return whether everybody of the guild can read a channel now, as the gateway has told."""
+    everyone = channel.guild.get_role(channel.guild.id)  # Discord's role of all members has the id of the guild
+    if everyone is None:
+        return Visibility.UNKNOWN
+    return Visibility.PUBLIC if channel.permissions_for(everyone).view_channel else Visibility.PRIVATE
+
+
 class ChannelContexts:
     """Looks contexts up: in the gateway client's channels, then in a cache, then over the API."""
 
@@ -93,12 +101,7 @@ class ChannelContexts:
         if context.is_direct or context.is_private_thread:
             return Visibility.PRIVATE
         channel = self.client.get_channel(int(context.channel)) if self.client else None
-        if not isinstance(channel, discord.abc.GuildChannel):
-            return Visibility.UNKNOWN
-        everyone = channel.guild.get_role(channel.guild.id)  # Discord's role of all members has the id of the guild
-        if everyone is None:
-            return Visibility.UNKNOWN
-        return Visibility.PUBLIC if channel.permissions_for(everyone).view_channel else Visibility.PRIVATE
+        return guild_visibility(channel) if isinstance(channel, discord.abc.GuildChannel) else Visibility.UNKNOWN
 
     async def of_interaction(self, interaction: discord.Interaction) -> ChannelContext | None:
         """Return where an interaction took place."""

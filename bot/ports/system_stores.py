@@ -66,6 +66,13 @@ class Inbox(Protocol):
         """
         ...
 
+    async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
+        """Note that these channels are private now; from then on nothing said there is found outside.
+
+        Of a channel of which nothing is known, nothing is noted: that counts as private.
+        """
+        ...
+
     async def is_participant(self, thread: Thread) -> bool:
         """Return whether Parley has accepted input in this thread before."""
         ...

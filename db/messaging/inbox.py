@@ -1,6 +1,6 @@
 """Stores incoming messages, presses and commands: one statement, one transaction, before anything is acknowledged."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import LiteralString
 from uuid import UUID
@@ -47,6 +47,11 @@ LANGUAGE = """
 SELECT coalesce(s.language, c.language) AS language
   FROM conversation c LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(conversation_id)s
+"""
+# One that is private is only read, and one of which nothing is known counts as private.
+NOTE_PRIVATE = """
+UPDATE channel_visibility SET is_public = false, since = %(at)s, needs_hiding = true
+ WHERE tenant_id = %(tenant_id)s AND channel = ANY (%(channels)s) AND is_public
 """
 KNOWN = "SELECT FROM conversation WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s"
 THREAD_OF = """
@@ -167,6 +172,11 @@ class PostgresInbox:
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         return await self._change_message(WITHDRAW, "deleted", thread, message_id=message_id)
+
+    async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
+        known = {"tenant_id": tenant_id, "channels": sorted(channels), "at": self._clock.now()}
+        async with self._database.transaction(tenant_id) as conn:
+            await conn.execute(NOTE_PRIVATE, known)
 
     async def is_participant(self, thread: Thread) -> bool:
         key = {"tenant_id": thread.tenant_id, "conversation_id": thread.conversation_id}

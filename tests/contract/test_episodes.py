@@ -249,6 +249,29 @@ class TestVisibility:
         assert (await get(world, elsewhere)).is_public
         assert (await term_counts(world, turn)).get(public_scope(turn.tenant_id), 0) == 0
 
+    async def test_a_channel_noted_as_private_hides_what_was_said_there(self, world: StoreSet) -> None:
+        turn = await said(world, "one", a_thread(1), PUBLIC)
+        elsewhere = await said(world, "far", Thread("console", "home", "far", "t"), PUBLIC)
+        episodes = [await stored(world, turn), await stored(world, elsewhere)]
+        await index(world, turn)
+
+        await world.inbox.note_private(turn.tenant_id, ["unheard-of", turn.thread.channel])
+
+        assert (await jobs(world))["hide_channel"] == {"tenant_id": str(turn.tenant_id), "channel": "terminal"}
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.episodes.hide_channel(turn.thread.channel, limit=3) == 1
+        assert [(await get(world, each)).is_public for each in episodes] == [False, True]
+        later = await said(world, "two", Thread("console", "home", "unheard-of", "t"), PUBLIC)
+        assert (await stored(world, later)).is_public
+
+    async def test_noting_a_private_channel_again_keeps_since_when_it_is(self, world: StoreSet) -> None:
+        await said(world, "one", a_thread(1), PRIVATE)
+        turn = await said(world, "two", a_thread(2), UNKNOWN)
+
+        await world.inbox.note_private(turn.tenant_id, [turn.thread.channel])
+
+        assert "hide_channel" not in await jobs(world)
+
     async def test_what_was_said_in_private_stays_private_when_the_channel_is_opened(self, world: StoreSet) -> None:
         turn = await said(world, "one", a_thread(1), PRIVATE)
         before = await stored(world, turn)

@@ -35,7 +35,7 @@ from db.codec import storable_text
 from db.messaging.deliveries import ORIGIN_GRACE
 from tests.fakes.episode_store import forget_episode, note_visibility
 from tests.fakes.knowledge_store import note_files
-from tests.fakes.memory import AuditLine, InMemoryDatabase, Lease, StoredState
+from tests.fakes.memory import AuditLine, ChannelVisibility, InMemoryDatabase, Lease, StoredState
 from tests.fakes.overheard_store import overheard_key
 from tests.fakes.stores import add_job
 
@@ -125,6 +125,13 @@ class FakeInbox:
             else:
                 self._edit_overheard(state, thread, message_id, "")
             return turn.id if turn else None
+
+    async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
+        async with self._memory.transaction() as state:
+            for key in {(tenant_id, channel) for channel in channels} & state.visibilities.keys():
+                if state.visibilities[key].is_public:
+                    hidden = ChannelVisibility(is_public=False, since=self._clock.now(), needs_hiding=True)
+                    state.visibilities[key] = hidden
 
     async def is_participant(self, thread: Thread) -> bool:
         async with self._memory.transaction() as state:

@@ -8,6 +8,7 @@ import aiohttp
 import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
+from adapters.discord.inbound.channel_privacy import ChannelPrivacy
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStartLimiter
@@ -29,6 +30,7 @@ class GatewayHandlers:
     session_starts: SessionStartLimiter
     meter: Meter
     catch_up: CatchUp
+    privacy: ChannelPrivacy
 
 
 class ConnectionListener(Protocol):
@@ -94,6 +96,23 @@ class _GatewayClient(discord.Client):
         place = (deletion.channel_id, deletion.guild_id)
         for message_id in sorted(deletion.message_ids):
             await self.handlers.messages.handle_deletion(message_id, place)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note what changed in a server while there was no session; comes for each server before `on_ready`."""
+        await self.handlers.privacy.note_guild(guild)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Handle a server that the bot is new in, or has been in before."""
+        await self.handlers.privacy.note_guild(guild)
+
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Handle a change of a channel, such as who may view it; of its threads too, which go by their channel."""
+        await self.handlers.privacy.note_channels(after.guild.id, [after])
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        """Handle a change of what everybody of a server may do."""
+        if after.is_default():
+            await self.handlers.privacy.note_guild(after.guild)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle presses and submitted forms; discord.py passes commands to their callbacks."""

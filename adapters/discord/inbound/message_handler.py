@@ -19,6 +19,7 @@ from adapters.shared.help_command import HELP_COMMAND
 from adapters.shared.ordered_intake import OrderedIntake
 from adapters.shared.seen import add_if_new
 from bot.domain.conversation.threads import Address, IncomingMessage, Thread
+from bot.domain.memory.episodes import Visibility
 from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, StoreUnavailableError
 from bot.messaging.inbound.intake import Intake
@@ -95,6 +96,9 @@ class DiscordMessageHandler:
         context = await self._channel_of(message)
         if context is None:
             return
+        visibility = self.channels.visibility(context)
+        if visibility is Visibility.PRIVATE and not context.is_direct:
+            await self.intake.note_private(context.as_thread.tenant_id, [context.channel])
         address = self._address(message, context)
         if address is not Address.PARLEY and not await self._listens_to(message, context):
             return
@@ -114,7 +118,7 @@ class DiscordMessageHandler:
                 person,
                 text or HELP_COMMAND,
                 address,
-                visibility=self.channels.visibility(context),
+                visibility=visibility,
                 files=files_of_message(message.attachments),
             )
         )

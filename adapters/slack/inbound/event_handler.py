@@ -17,6 +17,7 @@ from adapters.slack.inbound.event_payload import (
     MessageEditedEvent,
     MessageEvent,
     authorized_bot_user,
+    private_channel,
     read_event,
 )
 from adapters.slack.inbound.handler_services import EVENT_SECONDS, HandlerServices
@@ -54,6 +55,8 @@ class SlackEventHandler:
 
     async def _handle_event(self, payload: JsonObject) -> None:
         services = self._services
+        if (private := private_channel(payload)) is not None:
+            await services.intake.note_private(private.tenant_id, [private.channel])
         match read_event(payload, bot_user_id=await self._bot_user_id(payload)):
             case MessageEvent(message):
                 async with self._ordered.in_order(message.thread):

@@ -95,6 +95,18 @@ def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
             return _other_event(payload, event)
 
 
+def private_channel(payload: JsonObject) -> Thread | None:
+    """Return the channel of an event, whatever its kind and its author, if the event says that it is private now.
+
+    That a channel was made private is itself such a message (`channel_convert_to_private`). None for direct messages
+    between two, which were never public.
+    """
+    event = object_at(payload, "event")
+    channel = text_at(event, "channel")
+    is_private = text_at(event, "type") == "message" and _visibility(event, channel) is Visibility.PRIVATE
+    return read.thread_in(payload, channel, "") if channel and is_private and not read.is_direct(channel) else None
+
+
 def authorized_bot_user(payload: JsonObject) -> str:
     """Return the bot's user in the event's workspace, as named by the event itself; empty if it names none."""
     authorized = next(iter(read.objects_at(payload, "authorizations")), {})

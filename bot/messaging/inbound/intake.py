@@ -1,8 +1,10 @@
 """Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass, field, replace
 from typing import Final
+
+from cachetools import TTLCache
 
 from bot.domain.conversation.buttons import is_look, parse_button
 from bot.domain.conversation.posting import PendingThread
@@ -19,6 +21,10 @@ from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
 
 _PRIVATE_PLATFORMS: Final = frozenset({"console"})  # a terminal has nobody to share with, and may be fed from a pipe
+_NOTED_SECONDS: Final = (
+    60.0  # for which a private channel is not noted again: another process may have called it public
+)
+_MAX_CHANNELS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,9 @@ class Intake:
     meter: Meter
     limits: PersonLimits = field(default_factory=PersonLimits)  # of what one person may send on a shared platform
     _press_pace: PressPace = field(init=False)
+    _private: TTLCache[tuple[TenantId, str], bool] = field(
+        init=False, default_factory=lambda: TTLCache(_MAX_CHANNELS, _NOTED_SECONDS)
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_press_pace", PressPace(self.limits.per_minute))
@@ -52,6 +61,8 @@ class Intake:
 
         Once stored it will be answered, even after a crash. Raises: StoreUnavailableError.
         """
+        if message.visibility.is_public:
+            self._private.pop((message.thread.tenant_id, message.thread.channel), None)
         limits = self._limits_in(message.thread) if message.is_limited else None
         if limits is not None and (limits.per_minute or limits.waiting):
             message = replace(message, reading=self.listener.read_verdict(message))
@@ -97,6 +108,13 @@ class Intake:
         turn_id = await self.inbox.message_deleted(thread, message_id=message_id)
         if turn_id is not None:
             await self.progress.remove_progress(thread, turn_id)
+
+    async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
+        """Note that channels are private now, whoever speaks there and to whom. Raises: StoreUnavailableError."""
+        new = {channel for channel in channels if (tenant_id, channel) not in self._private}
+        if new:
+            await self.inbox.note_private(tenant_id, new)
+            self._private.update({(tenant_id, channel): True for channel in new})
 
     async def answers_everything(self, thread: Thread) -> bool:
         """Return whether all that people say in the channel is for Parley. Raises: StoreUnavailableError."""

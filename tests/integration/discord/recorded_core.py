@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
@@ -28,6 +29,7 @@ class SharedRecords:
     deletions: list[str] = field(default_factory=list)
     overheard: list[str] = field(default_factory=list)
     answered_channels: set[str] = field(default_factory=set)  # all that is said there is for the bot
+    private: set[tuple[TenantId, str]] = field(default_factory=set)  # channels noted as private
     away: bool = False
     surplus: Surplus | None = None  # which limit whoever types commands is above
     handled: list[str] = field(default_factory=list)
@@ -130,6 +132,10 @@ class RecordedInbox:
         assert any(turn.thread == thread for turn in self.memory.turns)
         self.memory.deletions.append(message_id)
         return None
+
+    async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
+        self.memory.check()
+        self.memory.private.update((tenant_id, channel) for channel in channels)
 
     async def is_participant(self, thread: Thread) -> bool:
         self.memory.check()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -80,6 +80,7 @@ class RecordedGateway:
     asked: list[Thread] = field(default_factory=list)  # where it was asked whether we take part
     overheard: list[str] = field(default_factory=list)
     answered_channels: set[str] = field(default_factory=set)  # all that is said there is for the bot
+    private: set[tuple[TenantId, str]] = field(default_factory=set)  # channels noted as private
     proposed_in: Thread | None = None
     postings: FakePostings = field(default_factory=lambda: FakePostings(InMemoryDatabase(), clock=CLOCK))
 
@@ -144,6 +145,10 @@ class RecordedGateway:
     async def message_deleted(self, thread: Thread, *, message_id: str) -> None:
         self._up()
         self.changes.append(("deleted", thread, message_id, ""))
+
+    async def note_private(self, tenant_id: TenantId, channels: Collection[str]) -> None:
+        self._up()
+        self.private.update((tenant_id, channel) for channel in channels)
 
     async def is_participant(self, thread: Thread) -> bool:
         self._up()

@@ -170,6 +170,40 @@ class TestThreads:
         assert bot.book.texts == ["analyze AAPL"]
 
 
+class TestPrivacy:
+    @pytest.mark.parametrize("subtype", [None, "channel_convert_to_private"])
+    async def test_channel_that_turned_private_is_noted_by_any_of_its_messages(
+        self,
+        slack: FakeSlack,
+        bot: SlackAdapterProcess,
+        channel: FakeSlackChannel,
+        ann: SlackPerson,
+        subtype: str | None,
+    ) -> None:
+        await ann.says(channel, "lunch?")
+        await slack.settle()
+        assert bot.book.private == set()
+
+        channel.kind = "private"
+        await ann.says(channel, "made this channel *private*", subtype=subtype)
+        await slack.settle()
+
+        assert bot.book.private == {(bot.thread(channel.id, "").tenant_id, channel.id)}
+        assert bot.book.texts == []
+
+    async def test_change_or_another_bots_message_in_a_private_channel_notes_it(
+        self, slack: FakeSlack, bot: SlackAdapterProcess, channel: FakeSlackChannel, ann: SlackPerson
+    ) -> None:
+        said = await ann.says(channel, "lunch?")
+        await slack.settle()
+        channel.kind = "private"
+        for change in (ann.edits(said, "lunch"), ann.deletes(said), slack.add_bot("news").says(channel, "IBM up")):
+            bot.book.private.clear()
+            await change
+            await slack.settle()
+            assert [place for _, place in bot.book.private] == [channel.id]
+
+
 class TestDirectMessages:
     async def test_direct_messages_are_one_conversation(
         self, slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson
