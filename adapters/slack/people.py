@@ -1,4 +1,4 @@
-"""Reads people's names and languages from their Slack profiles."""
+"""Reads people's names and languages from their Slack profiles, and who is a guest."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from typing import Any, Final
 from cachetools import TLRUCache
 
 from adapters.slack.api import SlackApi
-from adapters.slack.payload import object_at, text_at
+from adapters.slack.payload import JsonObject, object_at, text_at
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
@@ -28,9 +28,10 @@ _log = logging.getLogger(__name__)
 class _Profile:
     name: str  # empty: unknown
     language: Language | None
+    is_guest: bool
 
 
-_UNKNOWN: Final = _Profile("", None)
+_UNKNOWN: Final = _Profile("", None, is_guest=True)  # nobody is shown more because Slack does not answer
 
 
 class SlackPeople:
@@ -45,9 +46,17 @@ class SlackPeople:
         return await self.with_profile(turn.thread.workspace, turn.person)
 
     async def with_profile(self, team_id: str, person: Person) -> Person:
-        """Return `person`, with the profile's name and language as far as Slack answers within a second."""
+        """Return `person`, with the profile's name and language as far as Slack answers within a second.
+
+        Who is not known to belong to the workspace is a guest.
+        """
         profile = await self._profile(team_id, person.id)
-        return replace(person, name=profile.name or person.name, language=profile.language or person.language)
+        return replace(
+            person,
+            name=profile.name or person.name,
+            language=profile.language or person.language,
+            is_guest=profile.is_guest,
+        )
 
     async def language_of(self, team_id: str, person_id: str) -> Language:
         """Return the language for messages to a person outside a conversation; English if unknown."""
@@ -69,7 +78,7 @@ class SlackPeople:
             _log.info("no profile of %s: %s", user_id, error)
             return _UNKNOWN
         user = object_at(found, "user")
-        return _Profile(_name(user), _language(text_at(user, "locale")))
+        return _Profile(_name(user), _language(text_at(user, "locale")), is_guest=not _is_member(user, team_id))
 
 
 def _expiry(_person: tuple[str, str], profile: _Profile, now: float) -> float:
@@ -83,6 +92,20 @@ def _name(user: Any) -> str:  # noqa: ANN401 - a part of Slack's answer
         text_at(user, "real_name"),
     )
     return next((name.strip() for name in (*names, text_at(user, "name")) if name.strip()), "")
+
+
+def _is_member(user: JsonObject, team_id: str) -> bool:
+    """Return whether a user belongs to a workspace at large: no guest of it, and of no other organisation.
+
+    Source: Slack, User object type: `is_restricted` and `is_ultra_restricted` mark guests, `is_stranger` people of
+    another organisation with whom a channel is shared; people of one organisation belong to several `teams`.
+    """
+    if any(user.get(name) for name in ("is_restricted", "is_ultra_restricted", "is_stranger")):
+        return False
+    organisation = object_at(user, "enterprise_user")
+    teams = organisation.get("teams")
+    belongs_to = {text_at(user, "team_id"), text_at(organisation, "enterprise_id")}
+    return team_id in belongs_to | set(teams if isinstance(teams, list) else ())
 
 
 def _language(locale: str) -> Language | None:

@@ -58,7 +58,7 @@ class MemoryAuthor:
 
 def memory_place(turn: Turn) -> MemoryPlace:
     """Return from where a turn sees core memory."""
-    return MemoryPlace(turn.thread.channel, turn.person.id)
+    return MemoryPlace(turn.thread.channel, turn.person.id, turn.person.is_guest)
 
 
 def memory_author(turn: Turn, kind: ChangeKind, *, is_public: bool = False) -> MemoryAuthor:

@@ -102,8 +102,11 @@ class NoteTurn:
 
 
 def is_worth_noting(turn: Turn, intent: Intent, answer: Answer) -> bool:
-    """Return whether a model is asked what to keep of a message: it says something, and its answer is whole."""
-    is_said = turn.kind is InputKind.MESSAGE and len(turn.text.strip()) >= _SHORTEST
+    """Return whether a model is asked what to keep of a message: it says something, and its answer is whole.
+
+    Of a guest's it is not: it would read later, from the stored message, what a guest is not shown.
+    """
+    is_said = turn.kind is InputKind.MESSAGE and not turn.person.is_guest and len(turn.text.strip()) >= _SHORTEST
     is_command = turn.text.lstrip().startswith("/")
     is_bare = intent in _VERDICTS and is_bare_verdict(turn.text)
     return is_said and not (is_command or is_bare) and answer.fallback != BROKEN_OFF

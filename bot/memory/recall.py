@@ -14,7 +14,14 @@ from bot.domain.ids import ConversationId
 from bot.domain.memory.episodes import Episode, EpisodeKind, as_known
 from bot.domain.memory.quotes import repeats
 from bot.domain.memory.ranking import answers, rank, with_coverage
-from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecalledEpisode, RecallPolicy, RecallQuestion
+from bot.domain.memory.recall import (
+    EpisodeQuery,
+    FoundEpisode,
+    RecalledEpisode,
+    RecallPolicy,
+    RecallQuestion,
+    scope_for,
+)
 from bot.domain.text.secrets import has_secret
 from bot.errors import SearchFailedError
 from bot.memory.question_embedders import QuestionEmbedders
@@ -65,7 +72,7 @@ class Recall:
         query = EpisodeQuery(
             conversation_id=conversation.id,
             channel=turn.thread.channel,
-            scope=self.policy.scope,
+            scope=scope_for(turn.person, self.policy.scope),
             terms=terms,
             embedding=embedding,
             model=embedder.model,

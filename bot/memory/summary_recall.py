@@ -10,7 +10,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery
 from bot.domain.memory.episodes import has_name
-from bot.domain.memory.recall import RecallQuestion, RecallScope
+from bot.domain.memory.recall import RecallQuestion, RecallScope, scope_for
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.memory.summaries.summary import Statement, Summary
 from bot.domain.text.secrets import has_secret
@@ -51,7 +51,8 @@ class SummaryRecall:
     async def _find(self, turn: Turn, question: RecallQuestion) -> SummaryFind | None:
         embedder = await self.recall.embedders.for_tenant(turn.tenant_id)
         (embedding,) = await embedder.embed([question.text])
-        channels, with_public = (turn.thread.channel,), self.recall.policy.scope is RecallScope.WORKSPACE
+        channels = (turn.thread.channel,)
+        with_public = scope_for(turn.person, self.recall.policy.scope) is RecallScope.WORKSPACE
         async with self.recall.stores.read(turn.tenant_id) as tx:
             near = await tx.summaries.nearest(
                 embedding, model=embedder.model, channels=channels, with_public=with_public, limit=_CANDIDATES

@@ -12,8 +12,13 @@ from bot.domain.memory.knowledge.documents import DocumentText
 class Knowledge(Protocol):
     """The knowledge bases of one tenant. Their passages are episodes. Raises StoreUnavailableError, as every store."""
 
-    async def bases(self, *, channel: str, terms: Collection[str] = ()) -> tuple[BaseContents, ...]:
-        """Return the bases that may be asked in a channel, by name, and which of `terms` stand in their files."""
+    async def bases(
+        self, *, channel: str, terms: Collection[str] = (), with_shared: bool = True
+    ) -> tuple[BaseContents, ...]:
+        """Return the bases that may be asked in a channel, by name, and which of `terms` stand in their files.
+
+        `with_shared`: also those of the whole workspace.
+        """
         ...
 
     async def save_document(self, document: KnowledgeDocument, *, terms: Collection[str]) -> None:

@@ -61,7 +61,10 @@ class People(Protocol):
     """Looks up profiles of people on a platform."""
 
     async def person(self, turn: Turn) -> Person:
-        """Return the author of `turn` with the profile's name and language; `turn.person` on failure or timeout."""
+        """Return the author of `turn` with the profile's name and language, and whether they are a guest.
+
+        On failure or timeout, `turn.person`; where a platform has guests, as one.
+        """
         ...
 
 

@@ -53,6 +53,8 @@ class MemoryFormPresenter:
         """Return the form with what is stored now."""
         fields = []
         for scope, section in FORM_FIELDS:
+            if scope not in place.scopes:
+                continue
             key = place.key(scope, section)
             is_long = section not in SINGLE
             label = self.texts.render_code(locale, "memory-form", f"{scope.value}_{section.value}")

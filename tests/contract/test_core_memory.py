@@ -95,6 +95,18 @@ async def test_place_decides_what_is_seen(world: StoreSet) -> None:
     assert texts(await load(world, turn, MemoryPlace("terminal", BOB.id))) == ["of the team", "of the channel"]
 
 
+async def test_guest_sees_nothing_of_the_team_nor_its_history(world: StoreSet) -> None:
+    turn = await world.turn()
+    await store_fact(world, turn, "of the team", scope=MemoryScope.TEAM, section=MemorySection.TEAM)
+    own = await store_fact(world, turn, "of the channel", scope=MemoryScope.CHANNEL)
+
+    guest = MemoryPlace("terminal", ANN.id, is_guest=True)
+    assert texts(await load(world, turn, guest)) == ["of the channel"]
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert await tx.core_memory.history(guest, limit=5) == (own,)
+        assert await tx.core_memory.undoable_changes(guest, limit=5) == (own,)
+
+
 async def test_workspaces_do_not_see_each_other(world: StoreSet) -> None:
     here, there = [await world.turn(a_thread(1, workspace=name)) for name in ("one", "another")]
     await store_fact(world, here, "ours")

@@ -93,6 +93,18 @@ async def test_terms_that_match_are_those_of_the_files_that_a_base_has_now(world
     assert await matched_terms(world, turn) == [{"gold"}, {"gold"}]
 
 
+async def test_bases_of_the_workspace_are_left_out_where_they_are_not_shared(world: StoreSet) -> None:
+    turn = await world.turn()
+    await store(world, a_document(world, turn), "No leverage.")
+    own = a_document(world, turn, channel="C1")
+    await store(world, own, "Long only.")
+    async with world.stores.read(turn.tenant_id) as tx:
+        shared = await tx.knowledge.bases(channel="C1")
+        found = await tx.knowledge.bases(channel="C1", with_shared=False)
+    assert len(shared) == 2
+    assert [each.base for each in found] == [own.base]
+
+
 async def test_same_title_replaces_with_its_passages_whatever_its_case(world: StoreSet) -> None:
     turn = await world.turn()
     await store(world, a_document(world, turn, title="Rules"), "old", "older")

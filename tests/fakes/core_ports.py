@@ -132,13 +132,14 @@ class RecordingProgress:
 
 
 class UnchangedPeople:
-    """`People` that returns the person of the turn unchanged; all are admins but those named."""
+    """`People` that returns the person of the turn, unless they are a guest; all are admins but those named."""
 
     def __init__(self, *, not_admins: Collection[str] = ()) -> None:
         self.not_admins = set(not_admins)  # ids
+        self.guests: set[str] = set()  # ids
 
     async def person(self, turn: Turn) -> Person:
-        return turn.person
+        return replace(turn.person, is_guest=turn.person.id in self.guests)
 
     async def is_admin(self, turn: Turn) -> bool:
         return turn.person.id not in self.not_admins

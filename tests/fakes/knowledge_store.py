@@ -24,9 +24,11 @@ class FakeKnowledge:
         self._state = state
         self._tenant_id = tenant_id
 
-    async def bases(self, *, channel: str, terms: Collection[str] = ()) -> tuple[BaseContents, ...]:
+    async def bases(
+        self, *, channel: str, terms: Collection[str] = (), with_shared: bool = True
+    ) -> tuple[BaseContents, ...]:
         stored = [each for each in self._state.documents.values() if each[0].base.tenant_id == self._tenant_id]
-        seen = [each for each in stored if each[0].base.channel in {None, channel}]
+        seen = [each for each in stored if each[0].base.channel in ({None, channel} if with_shared else {channel})]
         seen.sort(key=lambda each: (each[0].base.name.lower(), each[0].base.id, each[0].title.lower()))
         return tuple(
             BaseContents(

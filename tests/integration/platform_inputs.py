@@ -85,11 +85,11 @@ class PrefilledMemoryForm(MemoryFormBuilder):
     def __init__(self) -> None:
         pass
 
-    async def build_form(self, thread: Thread, locale: Locale, *, person_id: str) -> MemoryForm:
-        assert person_id
-        place = MemoryPlace(thread.channel, person_id)
+    async def build_form(self, thread: Thread, locale: Locale, *, person: Person) -> MemoryForm:
+        assert person.id
+        place = MemoryPlace(thread.channel, person.id)
         key = place.key(MemoryScope.PERSON, MemorySection.HORIZON)
-        ann = Person(person_id, "Ann")
+        ann = Person(person.id, "Ann")
         fact = MemoryFact(id=DECISION, text="5 years", by=ann, since=datetime(2026, 3, 2, tzinfo=UTC))
         memory = CoreMemory((StoredSection(key, 1, (fact,)),))
         return MemoryFormPresenter(Catalogue()).form(locale, memory, place, opened_at=1_770_000_000)

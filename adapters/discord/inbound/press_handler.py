@@ -87,7 +87,7 @@ class DiscordPressHandler:
         interactions, language = self.interactions, self.interactions.language_of(interaction)
         thread = await self._thread_of(interaction, None)
         building = interactions.gateway.memory_form_builder.build_form(
-            thread, Locale(language), person_id=str(interaction.user.id)
+            thread, Locale(language), person=interactions.people.user_of(interaction)
         )
         form = await interactions.store_in_time(building)
         try:

@@ -104,9 +104,11 @@ class SlackInteractionHandler:
         await self._open_view(press, view)
 
     async def _open_memory_modal(self, press: ButtonEvent, ref: MemoryFormRef, thread: Thread) -> None:
-        services, locale = self.services, Locale(await self._language_of(press))
+        services = self.services
+        person = await services.people.with_profile(press.workspace, press.person)
+        locale = Locale(person.language or Language.ENGLISH)
         try:
-            form = await services.gateway.memory_form_builder.build_form(thread, locale, person_id=press.person.id)
+            form = await services.gateway.memory_form_builder.build_form(thread, locale, person=person)
         except ParleyError as error:
             await self._respond_text(press, services.texts.render_error(locale, error))
             return

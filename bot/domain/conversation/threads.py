@@ -64,6 +64,7 @@ class Person:
     id: str  # the platform's user id
     name: str
     language: Language | None = None  # from the platform's profile
+    is_guest: bool = False  # does not belong to the workspace at large, or may not: sees the channel they ask in only
 
 
 class Address(StrEnum):

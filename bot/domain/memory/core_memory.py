@@ -79,6 +79,12 @@ class MemoryPlace:
 
     channel: str  # the platform's id
     person_id: str  # the platform's user id
+    is_guest: bool = False  # then what is about the team is not seen, nor changed
+
+    @property
+    def scopes(self) -> tuple[MemoryScope, ...]:
+        """The scopes whose sections are seen from here, in the order in which they are shown."""
+        return tuple(each for each in MemoryScope if each is not MemoryScope.TEAM or not self.is_guest)
 
     def key(self, scope: MemoryScope, section: MemorySection) -> "MemoryKey":
         """Return the key of a section as seen from here."""
@@ -87,7 +93,7 @@ class MemoryPlace:
 
     def section_keys(self) -> tuple["MemoryKey", ...]:
         """Return the keys of all sections seen from here, in the order in which they are shown."""
-        return tuple(self.key(scope, section) for scope, sections in SECTIONS.items() for section in sections)
+        return tuple(self.key(scope, section) for scope in self.scopes for section in SECTIONS[scope])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from bot.domain.conversation.threads import Person
 from bot.domain.ids import ConversationId
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.search_terms import query_terms, search_terms
@@ -16,6 +17,11 @@ class RecallScope(StrEnum):
     CONVERSATION = "conversation"  # nowhere else
     CHANNEL = "channel"  # the whole channel
     WORKSPACE = "workspace"  # also what is public in the workspace
+
+
+def scope_for(person: Person, scope: RecallScope) -> RecallScope:
+    """Return from where may be recalled for a person, where `scope` holds for the workspace's own people."""
+    return RecallScope.CHANNEL if person.is_guest and scope is RecallScope.WORKSPACE else scope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

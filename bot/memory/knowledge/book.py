@@ -50,7 +50,7 @@ class KnowledgeBook:
     async def bases(self, turn: Turn) -> tuple[BaseContents, ...]:
         """Return the bases that may be asked where a message was said. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
-            return await tx.knowledge.bases(channel=turn.thread.channel)
+            return await tx.knowledge.bases(channel=turn.thread.channel, with_shared=not turn.person.is_guest)
 
     async def files_of(self, turn: Turn) -> tuple[SharedFile, ...]:
         """Return the files that were sent with a message. Raises: StoreUnavailableError."""

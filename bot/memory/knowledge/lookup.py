@@ -53,7 +53,11 @@ class KnowledgeLookup:
     async def route(self, turn: Turn, caller: Caller) -> KnowledgeRoute:
         """Return which base a message is about, if any; `caller` pays for a model. Raises: StoreUnavailableError."""
         async with self.stores.read(turn.tenant_id) as tx:
-            bases = await tx.knowledge.bases(channel=turn.thread.channel, terms=terms_to_look_up(turn.text))
+            bases = await tx.knowledge.bases(
+                channel=turn.thread.channel,
+                terms=terms_to_look_up(turn.text),
+                with_shared=not turn.person.is_guest,
+            )
         if not bases:
             return KnowledgeRoute()
         asks = _asks(turn.text, bases)

@@ -45,7 +45,7 @@ class MemoryEdits:
         changes: list[MemoryChange] = []
         why = self.presenter.sentence(locale, "memory-by-form")
         for scope, section in FORM_FIELDS:
-            if (text := submitted.get(field_name(scope, section))) is None:
+            if scope not in place.scopes or (text := submitted.get(field_name(scope, section))) is None:
                 continue
             key = place.key(scope, section)
             before, now = field_texts(shown.section(key)), field_texts(present.section(key))

@@ -59,7 +59,8 @@ SELECT s.memory, l.*
  ORDER BY l.stated_at NULLS FIRST, l.id
 """  # noqa: S608 - constants
 _SEEN: LiteralString = """
-(scope = 'team' OR (scope = 'channel' AND subject = %(channel)s) OR (scope = 'person' AND subject = %(person_id)s))
+(scope = ANY (%(scopes)s) AND (
+    scope = 'team' OR (scope = 'channel' AND subject = %(channel)s) OR (scope = 'person' AND subject = %(person_id)s)))
 """
 # What is only shown in other channels is no change as seen from here.
 _HAS_SHOWN: LiteralString = """
@@ -147,7 +148,7 @@ class PostgresCoreMemory(Store):
         after: datetime | None = None,
         before: datetime | None = None,
     ) -> tuple[MemoryChange, ...]:
-        seen_from = {"channel": place.channel, "person_id": place.person_id}
+        seen_from = _seen_from(place)
         rows = await self._fetch_all(HISTORY, **seen_from, limit=limit, skip=skip, after=after, before=before)
         return tuple(map(_change_from_row, rows))
 
@@ -161,8 +162,13 @@ class PostgresCoreMemory(Store):
         return tuple(map(_change_from_row, await self._fetch_all(OF_TURN, turn_id=turn_id)))
 
     async def undoable_changes(self, place: MemoryPlace, *, limit: int) -> tuple[MemoryChange, ...]:
-        rows = await self._fetch_all(UNDOABLE, channel=place.channel, person_id=place.person_id, limit=limit)
+        rows = await self._fetch_all(UNDOABLE, **_seen_from(place), limit=limit)
         return tuple(map(_change_from_row, rows))
+
+
+def _seen_from(place: MemoryPlace) -> dict[str, object]:
+    scopes = [scope.value for scope in place.scopes]
+    return {"channel": place.channel, "person_id": place.person_id, "scopes": scopes}
 
 
 def _key_parameters(keys: Collection[MemoryKey], *, as_of: datetime | None) -> dict[str, object]:

@@ -22,7 +22,7 @@ WITH b AS MATERIALIZED (
                         SELECT FROM knowledge_term t
                          WHERE t.tenant_id = b.tenant_id AND t.base_id = b.id AND t.term = asked.term)) AS matched
       FROM knowledge_base b
-     WHERE b.tenant_id = %(tenant_id)s AND (b.channel IS NULL OR b.channel = %(channel)s))
+     WHERE b.tenant_id = %(tenant_id)s AND (b.channel = %(channel)s OR (%(with_shared)s AND b.channel IS NULL)))
 SELECT b.id AS base_id, b.name, b.channel, b.matched, d.title, d.file_name, d.digest, d.pages, d.passages, d.added_by,
        d.added_name, d.added_at
   FROM b
@@ -71,8 +71,10 @@ _MAX_FILES: Final = 10  # of one message
 class PostgresKnowledge(Store):
     """Implements `bot.ports.Knowledge`."""
 
-    async def bases(self, *, channel: str, terms: Collection[str] = ()) -> tuple[BaseContents, ...]:
-        rows = await self._fetch_all(BASES, channel=channel, terms=list(terms))
+    async def bases(
+        self, *, channel: str, terms: Collection[str] = (), with_shared: bool = True
+    ) -> tuple[BaseContents, ...]:
+        rows = await self._fetch_all(BASES, channel=channel, terms=list(terms), with_shared=with_shared)
         return tuple(
             _contents(self._tenant_id, list(group)) for _, group in groupby(rows, key=lambda row: row["base_id"])
         )

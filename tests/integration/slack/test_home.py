@@ -63,7 +63,7 @@ async def test_profile_gives_name_and_language_once(slack: FakeSlack, bot: Slack
     assert len(slack.called("users.info")) == 1
 
 
-async def test_profile_that_cannot_be_had_soon_changes_nothing(
+async def test_profile_that_cannot_be_had_soon_then_counted_as_a_guest(
     slack: FakeSlack, bot: SlackAdapterProcess, ann: SlackPerson, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("adapters.slack.people._WAIT_SECONDS", LONG)
@@ -75,6 +75,7 @@ async def test_profile_that_cannot_be_had_soon_changes_nothing(
     asking = asyncio.create_task(bot.people.person(turn))
     await slack.wait_for(lambda: slack.called("users.info"))
     LoopTime().advance(LONG)
-    assert await asking == turn.person
-    assert await bot.people.person(replace(turn)) == turn.person  # and Slack is not asked again at once
+    guest = replace(turn.person, is_guest=True)
+    assert await asking == guest
+    assert await bot.people.person(replace(turn)) == guest  # and Slack is not asked again at once
     assert len(slack.called("users.info")) == 1

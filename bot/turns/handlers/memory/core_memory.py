@@ -80,6 +80,8 @@ class MemoryCommand:
         author = await self._public_author(context)
         said_of = request.scope or scope_of(request.text)
         scope = said_of if request.is_scope_named else narrowed_scope(said_of, is_public=author.is_public)
+        if scope not in author.place.scopes:  # what a guest says of the team
+            scope = MemoryScope.CHANNEL
         named = request.section if scope is said_of else None
         key = author.place.key(scope, named or section_of(request.text, scope))
         statement = as_typed(request.text, context.turn.text)

@@ -12,7 +12,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.ids import ConversationId
 from bot.domain.memory.conversation_record import ConversationRecord, RecordQuery, id_prefix
-from bot.domain.memory.recall import RecallScope
+from bot.domain.memory.recall import RecallScope, scope_for
 from bot.domain.text.normalise import normalise
 from bot.domain.text.zero_width import single_line
 from bot.language.commands import find_command
@@ -78,7 +78,7 @@ class HistoryCommand:
             limit=SHOWN + 1,
             offset=(number - 1) * SHOWN,
             channels=(context.turn.thread.channel,),
-            with_public=self.scope is RecallScope.WORKSPACE,
+            with_public=scope_for(context.turn.person, self.scope) is RecallScope.WORKSPACE,
             conversation_id=context.conversation.id if self.scope is RecallScope.CONVERSATION else None,
             without=context.conversation.id if began_with_list else None,
         )
