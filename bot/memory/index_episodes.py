@@ -74,4 +74,6 @@ def _terms(tenant_id: TenantId, episode: UnindexedEpisode) -> EpisodeTerms:
     for term in (*chain.from_iterable(map(search_terms, episode.symbols)), *date_terms(episode.said_from.date())):
         counts.setdefault(term, 1)
     scopes = scopes_of(tenant_id, episode.channel, is_public=episode.is_public)
-    return EpisodeTerms(episode.id, counts, (*scopes, *marks_of(episode.speakers, episode.said_from)))
+    return EpisodeTerms(
+        episode.id, counts, (*scopes, *marks_of(episode.speakers, episode.speaker_ids, episode.said_from))
+    )

@@ -10,7 +10,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation,
 from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
 from bot.domain.memory.core_memory import MemoryFact, MemoryKey
-from bot.domain.memory.episodes import EpisodeKind
+from bot.domain.memory.episodes import EpisodeKind, is_person_id
 from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScope
 from bot.domain.memory.summaries.summary import Statement
@@ -242,14 +242,8 @@ class RecollectionPresenter:
         if question.since and question.until and not _are_whole_days(locale, question.since, question.until):
             span = "between"
             first, last = _minute(locale, question.since), _minute(locale, question.until)
-        text = self.texts.render(
-            locale,
-            _NOTHING[self.scope],
-            speaker=question.speaker or "none",
-            span=span,
-            first=first,
-            last=last,
-        )
+        speaker = "none" if is_person_id(question.speaker) else question.speaker or "none"
+        text = self.texts.render(locale, _NOTHING[self.scope], speaker=speaker, span=span, first=first, last=last)
         return Answer(blocks=(Paragraph(text),))
 
 

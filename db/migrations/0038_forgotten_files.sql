@@ -3,7 +3,7 @@
 -- batch of its work read all messages of a workspace for each answer that it blanked.
 CREATE INDEX message_of_turn ON message (tenant_id, turn_id);
 CREATE INDEX turn_of_person ON turn (tenant_id, person_id, id);
-CREATE INDEX overheard_of_person ON overheard (tenant_id, person_id);
+CREATE INDEX overheard_of_person ON overheard (tenant_id, person_id, said_at);
 
 GRANT SELECT, INSERT, DELETE ON knowledge_base TO parley_erasure;
 GRANT DELETE, UPDATE (id, base_id, title, file_name, terms) ON knowledge_document TO parley_erasure;

@@ -10,7 +10,15 @@ import pytest
 from bot.domain.conversation.overheard import OverheardMessage
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, Visibility
+from bot.domain.memory.episodes import (
+    Episode,
+    EpisodeKind,
+    EpisodeTerms,
+    MessageSpan,
+    Visibility,
+    marks_of,
+    scopes_of,
+)
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
 from bot.memory.index_episodes import IndexEpisodes
@@ -210,6 +218,34 @@ async def test_bounds_of_speaker_time_kind_and_what_is_shown(memory: Memory) -> 
     assert await memory.find("bank", first_shown=6, since=first.said_from) >= {"the bank again"}
 
 
+async def test_speaker_by_full_name_with_any_apostrophe(memory: Memory) -> None:
+    await memory.say("sell the bank", by="Conor O’Brien")
+    await memory.say("keep the bank", by="Conor Stone")
+    for name in ("Conor O'Brien", "o'brien", "O’Brien conor"):
+        assert await memory.find("bank", speaker=name) == {"sell the bank"}, name
+    assert await memory.find("bank", speaker="Ann O'Brien") == set()
+
+
+async def test_speaker_by_id_whatever_they_are_called(memory: Memory) -> None:
+    await memory.say("sell the bank", by="Bob Smith", speaker_ids=("U0BOB123",))
+    await memory.say("keep the bank", by="Robert", speaker_ids=("U0BOB123",))
+    await memory.say("split the bank", by="Bob Smith", speaker_ids=("U0ROB999",))
+    assert await memory.find("bank", speaker="U0BOB123") == {"sell the bank", "keep the bank"}
+
+
+async def test_speaker_by_id_of_what_was_indexed_before_ids_were_marks(world: StoreSet) -> None:
+    memory = Memory(world)
+    bob = Person("U0BOB123", "Bob Smith")
+    turn = (await world.inbox.accept_message(IncomingMessage(Thread("slack", "T1", "C1", "t9"), "m", bob, "hi"))).turn
+    said = await memory.say("sell the bank", by="Bob Smith", speaker_ids=("U0BOB123",))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.episodes.claim_unindexed(limit=9)
+        marks = marks_of(said.speakers, (), said.said_from)
+        terms = EpisodeTerms(said.id, {"bank": 1}, (*scopes_of(turn.tenant_id, "C1", is_public=False), *marks))
+        await tx.episodes.store_terms([terms], at=world.clock.now())
+    assert await memory.find("bank", speaker="U0BOB123") == {"sell the bank"}
+
+
 async def test_vectors_find_what_no_word_does(memory: Memory) -> None:
     for text in ("xxxx", "yyyy", "zzzz"):
         await memory.say(text, thread=text)
@@ -289,6 +325,10 @@ async def test_what_no_worker_has_indexed_is_found_within_the_same_bounds(memory
     query = EpisodeQuery(conversation_id=turn.conversation_id, channel="C1", terms=query_terms("bank"))
     everyone = await memory.unindexed(query)
     of_bob = await memory.unindexed(replace(query, speaker="BOB"))
+    assert [each.episode.id for each in await memory.unindexed(replace(query, speaker="stone bob"))] == [second.id]
+    assert [each.episode.id for each in await memory.unindexed(replace(query, speaker=second.speaker_ids[0]))] == [
+        second.id
+    ]
     assert [each.episode.text for each in everyone] == ["Carol: Carol's bank", "Bob Stone: a later bank"]
     assert [each.episode.id for each in of_bob] == [second.id]
     assert of_bob[0].thread == "t1"

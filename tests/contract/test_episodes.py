@@ -129,7 +129,14 @@ class TestIndexing:
         assert [each.id for each in await index(world, turn, limit=1)] == [old.id]
         (second,) = await index(world, turn)
         assert second == UnindexedEpisode(
-            new.id, new.text, new.channel, new.speakers, new.symbols, is_public=False, said_from=new.said_from
+            new.id,
+            new.text,
+            new.channel,
+            new.speakers,
+            new.speaker_ids,
+            new.symbols,
+            is_public=False,
+            said_from=new.said_from,
         )
         assert await index(world, turn) == ()
         assert await counts(world, turn) == VectorCounts(2, {})

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.memory.episodes import Episode, EpisodeKind, has_name, speaker_mark
+from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from tests.fakes.memory import StoredState
 
@@ -135,7 +135,6 @@ class FakeEpisodeSearch:
         is_public = query.scope is RecallScope.WORKSPACE and episode.is_public and not is_hidden
         terms = self._state.episode_terms.get(episode.id)
         is_archived = terms is not None and not terms.scopes
-        marks = {speaker_mark(word) for name in episode.speakers for word in name.split()}
         is_shown = (
             query.first_shown is not None
             and episode.conversation_id == query.conversation_id
@@ -144,7 +143,7 @@ class FakeEpisodeSearch:
         )
         return (
             (is_public or episode.channel == query.channel)
-            and (not query.speaker or speaker_mark(query.speaker) in marks)
+            and (not query.speaker or bool(episode.speakers_named(query.speaker)))
             and episode.kind in query.kinds
             and (query.scope is not RecallScope.CONVERSATION or episode.conversation_id == query.conversation_id)
             and (query.since is None or episode.said_until >= query.since)

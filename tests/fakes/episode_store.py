@@ -71,6 +71,7 @@ class FakeEpisodes:
                 text=each.text,
                 channel=each.channel,
                 speakers=each.speakers,
+                speaker_ids=each.speaker_ids,
                 symbols=each.symbols,
                 is_public=each.is_public,
                 said_from=each.said_from,

@@ -1,18 +1,22 @@
 """Episodes: what was said and decided, in the units in which it is found again, and where each may be found."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from hashlib import blake2b
+from itertools import zip_longest
 from typing import Final
 from uuid import UUID
 
 from bot.domain.ids import ConversationId, TenantId, TurnId, derive_id
 from bot.domain.text.locale import Language
+from bot.domain.text.normalise import normalise
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import DecisionKey
 
+_PERSON_ID: Final = re.compile(r"(?=.*\d)[A-Z0-9]{8,}")
 _MAX_NAME: Final = 40  # characters of a speaker's name that are looked up
 SCOPE_PREFIX: Final = "scope:"  # of the tokens among the search terms that say where an episode may be found
 ALL_EPISODES: Final = f"{SCOPE_PREFIX}all"  # counted like a scope, never searched as one
@@ -78,6 +82,11 @@ class Episode:
     settle_after: datetime | None = None  # of a decision: market time before which its result is not known for sure
     actual_result: ActualResult | None = None  # of a decision; None: it is not settled
 
+    def speakers_named(self, asked: str) -> frozenset[str]:
+        """Return the names of the speakers whom a name, a part of one or an id means."""
+        people = zip_longest(self.speakers, self.speaker_ids, fillvalue="")
+        return frozenset(name for name, person_id in people if asked and (person_id == asked or has_name(name, asked)))
+
     def is_about_others(self, symbols: Collection[str]) -> bool:
         """Return whether it is about shares, but about none of `symbols`; there are none: no."""
         return bool(symbols and self.symbols) and not set(symbols) & set(self.symbols)
@@ -108,6 +117,7 @@ class UnindexedEpisode:
     text: str
     channel: str
     speakers: tuple[str, ...]
+    speaker_ids: tuple[str, ...]
     symbols: tuple[str, ...]
     is_public: bool
     said_from: datetime
@@ -150,20 +160,40 @@ def scopes_of(tenant_id: TenantId, channel: str, *, is_public: bool) -> tuple[st
     return (own, public_scope(tenant_id)) if is_public else (own,)
 
 
-def marks_of(speakers: Iterable[str], said_from: datetime) -> tuple[str, ...]:
-    """Return the tokens by which a search is narrowed: the month (UTC), and each word of the speakers' names."""
-    words = dict.fromkeys(word for name in speakers for word in name.split())
-    return (f"{SCOPE_PREFIX}month:{said_from.astimezone(UTC):%Y-%m}", *(speaker_mark(word) for word in words))
+def marks_of(speakers: Iterable[str], speaker_ids: Iterable[str], said_from: datetime) -> tuple[str, ...]:
+    """Return the tokens by which a search is narrowed: the month (UTC), each word of the speakers' names, their ids."""
+    words = dict.fromkeys(word for name in (*speakers, *speaker_ids) for word in name_words(name))
+    return (f"{SCOPE_PREFIX}month:{said_from.astimezone(UTC):%Y-%m}", *map(_speaker_mark, words))
 
 
-def speaker_mark(name: str) -> str:
-    """Return the token of what somebody said who has this name, or one word of it; in any case."""
-    return f"{SCOPE_PREFIX}by:{name.casefold()[:_MAX_NAME]}"
+def speaker_marks(name: str) -> tuple[tuple[str, ...], ...]:
+    """Return the tokens of what somebody said who has this name or id: of each word one, in any of its spellings.
+
+    Names have been marked with the apostrophe of their profile, too.
+    """
+    return tuple(
+        tuple(dict.fromkeys((_speaker_mark(word), _speaker_mark(word.replace("'", "’"))))) for word in name_words(name)
+    )
 
 
-def has_name(name: str, word: str) -> bool:
-    """Return whether a person is called by a word of their name, in any case: what `speaker_mark` looks up."""
-    return word.casefold() in {name.casefold(), *name.casefold().split()}
+def name_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name, as names are compared: in lower case, with plain signs."""
+    return tuple(normalise(name).casefold().split())
+
+
+def has_name(name: str, asked: str) -> bool:
+    """Return whether a person is called by a part of their name: "Bob", "smith" and "Bob Smith" all name Bob Smith."""
+    words = set(name_words(asked))
+    return bool(words) and words <= set(name_words(name))
+
+
+def is_person_id(name: str) -> bool:
+    """Return whether a person is named by what looks like an id of the platform: "U0BOB123", "80351110224678912"."""
+    return _PERSON_ID.fullmatch(name) is not None
+
+
+def _speaker_mark(word: str) -> str:
+    return f"{SCOPE_PREFIX}by:{word.casefold()[:_MAX_NAME]}"
 
 
 def _scope(what: str) -> str:

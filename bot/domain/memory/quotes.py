@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.domain.memory.episode_text import Utterance, answer_of, utterances
-from bot.domain.memory.episodes import Episode, EpisodeKind, has_name
+from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.search_terms import search_terms
 from bot.domain.text.normalise import normalise
 
@@ -19,10 +19,11 @@ def best_quote(episode: Episode, terms: Mapping[str, float], *, speaker: str = "
     Args:
         episode: Its text is as `utterances` reads it.
         terms: The search terms of the question with their weights.
-        speaker: The name of whoever is to be quoted, or one word of it, in any case; empty: anyone.
+        speaker: The name of whoever is to be quoted, a part of it in any case, or their id; empty: anyone.
     """
     quotes = utterances(episode)
-    of_speaker = [each for each in quotes if speaker and has_name(each.by, speaker)]
+    named = episode.speakers_named(speaker)
+    of_speaker = [each for each in quotes if each.by in named]
     return max(of_speaker or quotes, key=lambda each: _relevance(each, terms))
 
 

@@ -43,7 +43,7 @@ class EpisodeQuery:
     terms: Mapping[str, float] = field(default_factory=dict)  # search terms and their weights; empty: the latest
     embedding: tuple[float, ...] = ()  # of the question; empty: no search by vectors
     model: str = ""  # of `embedding`
-    speaker: str = ""  # the name of one of the speakers, or one word of it, in any case; empty: anyone
+    speaker: str = ""  # the name of one of the speakers, a part of it in any case, or their id; empty: anyone
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)
     since: datetime | None = None
     until: datetime | None = None  # exclusive
@@ -60,7 +60,7 @@ class RecallQuestion:
     text: str  # what it is about; empty: whatever was said
     asked: str = ""  # the question as it was asked; empty: `text` is that
     symbols: tuple[str, ...] = ()  # shares that it names; in `text` they are called by these
-    speaker: str = ""  # the name of who said it, or one word of it; empty: anyone
+    speaker: str = ""  # the name of who said it, a part of it, or their id; empty: anyone
     since: datetime | None = None  # None, both: the question names no time
     until: datetime | None = None  # exclusive
     kinds: frozenset[EpisodeKind] = frozenset(EpisodeKind)

@@ -21,7 +21,9 @@ _WHOSE_DAY: Final = r"(?:(?:today|yesterday|this (?:morning|week|month)|last (?:
 _TALK: Final = r"(?:conversations?|discussions?|talks?|chats?|threads?|debates?)"
 _ENGLISH_VIEWS: Final = 6  # frames, the last ones, that ask what people think
 _CHINESE_VIEWS: Final = 2  # the first ones
-_NAME: Final = r"<@\w+>|@?[^\W\d_][\w.-]*"
+# As few words as fit, three at most; an 's belongs to no name: whose boss says something, does not say it.
+_NAME_WORD: Final = r"[^\W\d_](?:[\w.-]|'(?!s\b))*"
+_NAME: Final = rf"(?:<@!?\w+>|@?{_NAME_WORD}(?: {_NAME_WORD}){{0,2}}?)"
 _WHO: Final = rf"(?!been\b)(?P<who>the team|{_NAME})"
 _WHO_TOO: Final = rf"(?: (?:and|or|&) (?P<second>{_NAME}))?"
 _PREAMBLE: Final = (
@@ -33,6 +35,7 @@ _US: Final = r"(?:our|my|the team's|the desk's|the fund's|the house|house|team)"
 _ON: Final = r"(?:on|about|for|regarding|when|before|after|around|with|concerning|over|against|during|if)"
 _BY: Final = r"(?:in|by|under|per|according to|against)"
 _ABOUT: Final = r"[^，,。？?]{0,24}?"
+_CHINESE_WHO: Final = rf"(?P<who><@!?\w+>|@?{PERSON}|@?[a-z][\w.'-]*(?: [a-z][\w.'-]*){{1,2}}?|他|她) ?"
 _CHINESE_START: Final = (
     r"^\s*(?:(?:等等|等一下|等下|那么|那|对了|请问|所以|话说|不对|另外|还有|我想问|我忘了)[，,、\s]*)*"
     r"(?:[到至~\s，,的里在-]|之间|期间|以来|以后|之后)*(?:(?:关于|对于)[^，,。？?]{1,12}?[，,])?\s*"
@@ -128,7 +131,7 @@ def _english_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     tag = r", ?(?:right|correct|no|yes|did|didn't|have|haven't|hasn't)\b[^,]*\?$"
     talk = rf"(?:(?:our|the|this|{_WHOSE_DAY}) )+{_TALK}|what (?:was said|{_WHO}{_WHO_TOO}{told})"
     latest = r"what(?:'s| is| was) the (?:last|latest) (?:thing|message|question|point)(?: that)?"
-    whose = r"(?P<who>my|our|[^\W\d_][\w.-]*(?='s))(?:'s)?"
+    whose = rf"(?P<who>my|our|{_NAME}(?='s))(?:'s)?"
     newest = rf"what(?:'s| is| was) {whose} (?:very )?(?:last|latest|previous|most recent) (?:{matter})"
     return (
         rf"{_PREAMBLE}(?:no,? |wait,? )?{_WHO}{told}.*{tag}",
@@ -191,18 +194,20 @@ def _pass_frame(phrases: Iterable[str]) -> str:
 def _chinese_frames(lists: Mapping[str, Iterable[str]]) -> tuple[str, ...]:
     signs = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     told = rf"(?:{signs['said']})"
+    what, speaks, recently = "(?:什么|啥)", f"(?:{_SPEAKS}|建议|反对)", "上一句|上句|最后一句|最后|刚才|刚刚"
+    anyone = rf"(?P<who>{PERSON}|他|她|我们|咱们|我)"
     views, no_names, start = rf"(?:{signs['opines']})", rf"(?!{signs['no_names']})", _CHINESE_START
     return (
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都|\s)*{views}",
+        rf"{start}{no_names}{_CHINESE_WHO}(?:(?:对|关于)[^，,。？?]{{1,12}}?)?(?:现在|还|也|是|的|有|都|\s)*{views}",
         rf"{start}(?:谁|有人|有没有人|哪位)(?:最|也|还|都|比较|曾经|是|在|会|\s|对[^，,。？?]{{1,12}}?)*(?:{signs['stance']}|{views})",
         rf"{start}(?P<summary>(?:帮我|请)?(?:总结|概括|回顾)(?:一下)?)[^，,。？?]{{0,8}}?{_SPEAKS}",
-        rf"{start}(?P<who>{PERSON}|他|她|我)(?P<summary>上一句|上句|最后一句|最后|刚才|刚刚)话?是?{_SPEAKS}[了的是]*(?:什么|啥)",
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她)(?:不是|是不是|有没有|刚才|之前|\s)+(?:{told}|{views}|{signs['stance']})",
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她){_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
+        rf"{start}(?P<who>{PERSON}|他|她|我) ?(?P<summary>{recently})话?是?{_SPEAKS}[了的是]*{what}",
+        rf"{start}{no_names}{_CHINESE_WHO}(?:不是|是不是|有没有|刚才|之前|\s)+(?:{told}|{views}|{signs['stance']})",
+        rf"{start}{no_names}{_CHINESE_WHO}{_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
         rf"{start}(?P<who>我们|咱们|我|你){_BEFORE}+{_CHINESE_ASIDE}{_SPEAKS}[^，,。？?]{{0,20}}?{_CHINESE_ASKS}",
         rf"{start}(?P<who>我们|咱们|我|你){_BEFORE}+[^，,。？?]{{0,10}}?(?:怎么看|怎么想|怎么评价|怎么说|觉得|认为)",
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她|我们|咱们|我){_CHINESE_ASIDE}{_CHINESE_WHEN}{_CHINESE_ASIDE}(?:{_SPEAKS}|建议|反对)",
-        rf"{start}{no_names}(?P<who>{PERSON}|他|她){_CHINESE_ASIDE}怎么(?:{_SPEAKS}|反驳|答)",
+        rf"{start}{no_names}{anyone} ?{_CHINESE_ASIDE}{_CHINESE_WHEN}{_CHINESE_ASIDE}{speaks}",
+        rf"{start}{no_names}{_CHINESE_WHO}{_CHINESE_ASIDE}怎么(?:{_SPEAKS}|反驳|答)",
         rf"{start}是?谁{_CHINESE_ASIDE}(?:{_SPEAKS}|预测|提出)(?!我|不|了算|一定|都|可以|要|能|行|好|没)",
         rf"是谁{_CHINESE_ASIDE}(?:{_SPEAKS}|告诉|建议|规定|提出|定)[^，,。？?]{{0,24}}的[?？]?$",
         rf"{start}[^，,。？?]{{1,20}}?(?:{_CHINESE_WHEN})(?:说|提|聊|谈|讨论|讲)(?:过|到|起)?的[?？]?$",

@@ -16,6 +16,8 @@ RECALL: Final = "what_was_said"  # the command that answers such questions
 
 _MAX_READINGS: Final = 8
 _MAX_LENGTH: Final = 300  # characters: a longer message tells something, and so does one of several lines
+_TEAM: Final = "the team"
+_MENTION: Final = re.compile(r"<@!?(?P<id>\w+)>")
 _PRONOUNS: Final = frozenset({"he", "she", "him", "her", "他", "她"})
 _SELF: Final = frozenset({"i", "me", "my", "myself", "我", "我自己", "本人"})
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
@@ -226,11 +228,24 @@ def find_speaker(text: str, *, asker: str) -> str:
     match = _match(text)
     if match is None or not match.groupdict().get("who"):
         return ""
-    name = text[slice(*match.span("who"))].lstrip("@")
+    name = _named(text[slice(*match.span("who"))])
     if name.lower() in _SELF:
         return asker
     is_nobody = any(name.lower() == each or (not each.isascii() and each in name) for each in recall_frames().ourselves)
     return "" if is_nobody else name
+
+
+def _named(who: str) -> str:
+    """Return a name without the sign of a mention, or the id of one."""
+    mention = _MENTION.fullmatch(who)
+    return mention["id"] if mention else who.lstrip("@")
+
+
+def _is_elsewhere(who: str) -> bool:
+    """Return whether it was not said here: by "analysts", or by several words that are no name: "our risk desk"."""
+    words, frames = set(who.split()), recall_frames()
+    no_names = frames.others | frames.ourselves
+    return who in frames.others or (len(words) > 1 and who != _TEAM and not words.isdisjoint(no_names))
 
 
 def _match(text: str) -> re.Match[str] | None:
@@ -243,7 +258,9 @@ def _match(text: str) -> re.Match[str] | None:
 def _english_match(plain: str) -> re.Match[str] | None:
     frames = recall_frames()
     found = (frame.search(plain) for frame in frames.english)
-    return next((each for each in found if each is not None and each.groupdict().get("who") not in frames.others), None)
+    return next(
+        (each for each in found if each is not None and not _is_elsewhere(each.groupdict().get("who") or "")), None
+    )
 
 
 def _chinese_match(plain: str) -> re.Match[str] | None:

@@ -3,7 +3,7 @@ from typing import Final
 
 from pgvector import HalfVector
 
-from bot.domain.memory.episodes import EpisodeKind, channel_scope, public_scope, speaker_mark
+from bot.domain.memory.episodes import EpisodeKind, channel_scope, is_person_id, name_words, public_scope, speaker_marks
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from db.pool import Row
 from db.stores.base import Store
@@ -46,8 +46,9 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
            AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w
   LEFT JOIN conversation c ON c.tenant_id = w.tenant_id AND c.id = w.conversation_id
  WHERE w.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR w.conversation_id = %(conversation)s)
-   AND (%(speaker)s::text IS NULL
-        OR lower(%(speaker)s) = ANY (string_to_array(lower(array_to_string(w.speakers, ' ')), ' ')))
+   AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY (w.speaker_ids)
+        OR %(speaker_words)s::text[]
+           <@ string_to_array(translate(lower(array_to_string(w.speakers, ' ')), '’', ''''), ' '))
    AND w.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
    AND w.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
    AND (%(first_shown)s::integer IS NULL OR w.last_message IS NULL OR w.last_message < %(first_shown)s
@@ -78,14 +79,22 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, 0 AS text_score, NULL AS vector
   JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
  WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.kind IN ('exchange', 'talk')
    AND e.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR e.conversation_id = %(conversation)s)
-   AND (%(speaker)s::text IS NULL
-        OR lower(%(speaker)s) = ANY (string_to_array(lower(array_to_string(e.speakers, ' ')), ' ')))
+   AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY (e.speaker_ids)
+        OR %(speaker_words)s::text[]
+           <@ string_to_array(translate(lower(array_to_string(e.speakers, ' ')), '’', ''''), ' '))
    AND e.said_until >= coalesce(%(since)s, '-infinity'::timestamptz)
    AND e.said_from < coalesce(%(until)s, 'infinity'::timestamptz)
    AND (%(first_shown)s::integer IS NULL OR e.last_message IS NULL OR e.last_message < %(first_shown)s
         OR e.conversation_id <> %(conversation_id)s)
  ORDER BY e.said_until DESC, e.id LIMIT %(limit)s
 """  # noqa: S608 - constants
+NAMES = """
+(SELECT person_name FROM turn WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND person_name <> ''
+  ORDER BY accepted_at DESC LIMIT 1)
+ UNION
+(SELECT person_name FROM overheard WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND person_name <> ''
+  ORDER BY said_at DESC LIMIT 1)
+"""
 _CANDIDATES: Final = 1_000  # episodes whose text is scored
 _MAX_EXACT: Final = 8_000  # episodes in scope: of more, the index of vectors finds the nearest sooner
 
@@ -101,7 +110,7 @@ class PostgresEpisodeSearch(Store):
             **_bounds(query),
             scopes=[own, public_scope(self._tenant_id)] if with_public else [own],
             with_public=with_public,
-            condition=_quoted(speaker_mark(query.speaker)) if query.speaker else None,
+            condition=await self._said_by(query.speaker) if query.speaker else None,
             terms=list(query.terms),
             weights=list(query.terms.values()),
             embedding=HalfVector(list(query.embedding)) if query.embedding else None,
@@ -116,11 +125,19 @@ class PostgresEpisodeSearch(Store):
         if not names:
             return frozenset()
         asked = list(names)
-        rows = await self._fetch_all(KNOWN_SPEAKERS, names=asked, marks=[speaker_mark(each) for each in asked])
+        rows = await self._fetch_all(KNOWN_SPEAKERS, names=asked, marks=[_first_mark(each) for each in asked])
         return frozenset(row["name"] for row in rows)
 
     async def latest(self, query: EpisodeQuery) -> tuple[FoundEpisode, ...]:
         return tuple(map(_found_episode, await self._fetch_all(LATEST, **_bounds(query))))
+
+    async def _said_by(self, speaker: str) -> str:
+        """Return the tsquery for what somebody said; who is named by an id, is looked for by their last name too.
+
+        Episodes that were indexed long ago have no marks of ids.
+        """
+        rows = await self._fetch_all(NAMES, person_id=speaker) if is_person_id(speaker) else []
+        return " | ".join(_all_words(name) for name in (speaker, *(row["person_name"] for row in rows)))
 
 
 def _bounds(query: EpisodeQuery) -> dict[str, object]:
@@ -133,8 +150,19 @@ def _bounds(query: EpisodeQuery) -> dict[str, object]:
         "conversation_id": query.conversation_id,
         "first_shown": query.first_shown,
         "speaker": query.speaker or None,
+        "speaker_words": list(name_words(query.speaker)),
         "limit": query.limit,
     }
+
+
+def _all_words(name: str) -> str:
+    marks = (f"({' | '.join(map(_quoted, spellings))})" for spellings in speaker_marks(name))
+    return f"({' & '.join(marks)})"
+
+
+def _first_mark(word: str) -> str:
+    """Return the mark of one word of a name; a word without letters has none that anything bears."""
+    return next((spellings[0] for spellings in speaker_marks(word)), "")
 
 
 def _found_episode(row: Row) -> FoundEpisode:

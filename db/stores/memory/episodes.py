@@ -42,7 +42,7 @@ SELECT * FROM episode
    AND decision_version = %(version)s
 """
 CLAIM_UNINDEXED = """
-SELECT id, text, channel, speakers, symbols, is_public, said_from FROM episode
+SELECT id, text, channel, speakers, speaker_ids, symbols, is_public, said_from FROM episode
  WHERE tenant_id = %(tenant_id)s AND indexed_at IS NULL
  ORDER BY created_at LIMIT %(limit)s
    FOR NO KEY UPDATE SKIP LOCKED
@@ -165,6 +165,7 @@ class PostgresEpisodes(Store):
                 text=row["text"],
                 channel=row["channel"],
                 speakers=tuple(row["speakers"]),
+                speaker_ids=tuple(row["speaker_ids"]),
                 symbols=tuple(row["symbols"]),
                 is_public=row["is_public"],
                 said_from=row["said_from"],

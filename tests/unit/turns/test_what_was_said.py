@@ -2,11 +2,13 @@
 
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import Person
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
@@ -327,6 +329,15 @@ class TestTopicsAndTimes:
 
 
 class TestWhomAndWhen:
+    async def test_person_of_two_names_who_was_quoted_is_whom_he_means(self, talk: Talk) -> None:
+        turn = await talk.hand_in("bob", "banks look overextended to me, I would stay away from JPM")
+        talk.memory.state.turns[turn.id] = replace(turn, person=Person("U0BOB123", "Bob Smith"))
+        await talk.answer_next()
+        talk.pass_time(timedelta(days=7))
+
+        for asked in ("what did @U0BOB123 say about banks?", "what did Bob Smith say?", "what did he say about banks?"):
+            assert text_of(await talk.say("ann", asked)).startswith("• Bob Smith, 2026-11-02: “banks look"), asked
+
     @pytest.mark.parametrize("asked", ["what did she say about fuel?", "what does she think of fuel costs?"])
     async def test_she_is_whom_the_conversation_named_last(self, team: Talk, asked: str) -> None:
         await team.say("ann", "what did Carol say about fuel?")
