@@ -10,6 +10,7 @@ from bot.context.turn import STOPPED
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.bare_verdicts import is_bare_verdict
@@ -43,6 +44,7 @@ class AnsweredTurn:
     symbols: tuple[str, ...] = ()  # shares that the message names
     focus: tuple[str, ...] = ()  # shares that the conversation was about
     state_before: State | None = None  # of the conversation
+    is_changed: bool = False  # the message has other words now than those that were answered, or none
 
 
 def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
@@ -50,8 +52,8 @@ def episodes_of_turn(answered: AnsweredTurn) -> Iterator[Episode]:
 
     An exchange episode holds what was said and, if it says something and is whole, the answer in brief. There is none
     of an answer that only its person sees or has stopped, of a verdict without a word more, of a command that asks
-    about no share, and of a message that holds a secret. There is a decision episode for each proposed decision that
-    is neither a hold nor a fallback, whatever the answer is.
+    about no share, of a message that was deleted meanwhile, and of one that holds a secret. There is a decision episode
+    for each proposed decision that is neither a hold nor a fallback, whatever the answer is.
     """
     if _is_exchange(answered):
         yield _exchange_episode(answered)
@@ -71,7 +73,8 @@ def _is_exchange(answered: AnsweredTurn) -> bool:
         return False
     is_verdict = answered.intent in _VERDICTS and is_bare_verdict(turn.text, symbols=answered.symbols)
     is_command = turn.text.lstrip().startswith("/") and answered.intent not in _ASKED_BY_COMMAND
-    return turn.kind is InputKind.MESSAGE and not (is_verdict or is_command or has_secret(turn.text))
+    is_gone = turn.text == ERASED
+    return turn.kind is InputKind.MESSAGE and not (is_verdict or is_command or is_gone or has_secret(turn.text))
 
 
 def _exchange_episode(answered: AnsweredTurn) -> Episode:
@@ -103,10 +106,11 @@ def _told_symbols(answered: AnsweredTurn) -> tuple[str, ...]:
 
 
 def _exchange_text(answered: AnsweredTurn) -> str:
-    """Return what is found again: no answer with a fallback, that asks back, or to what asked for nothing."""
+    """Return what is found again: no answer with a fallback, that asks back, to other words, or to what asked nothing."""
     said = said_line(answered.turn.person.name, answered.turn.text[:_MAX_QUESTION])
     answer = answered.answer
-    if answer.fallback is not None or answer.has_question or answered.intent is Intent.UNKNOWN:
+    tells_nothing = answer.has_question or answered.intent is Intent.UNKNOWN or answered.is_changed
+    if answer.fallback is not None or tells_nothing:
         return said
     return answered_text(said, answer.brief[:_MAX_ANSWER])
 
@@ -117,7 +121,7 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
     context = {f"{r.code}.{name}": str(value) for r in p.reasons for name, value in r.numbers.items()}
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     trade = f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}"
-    is_message = turn.kind is InputKind.MESSAGE
+    is_message = turn.kind is InputKind.MESSAGE and not answered.is_changed
     # The text of a press is only a button's id. A line of its own is the result, which is added once it is known.
     message = without_line_ends(turn.text[:_MAX_QUESTION]) if is_message else ""
     return Episode(

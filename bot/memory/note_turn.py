@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.erasure.requests import is_erased_person
+from bot.domain.erasure.requests import ERASED, is_erased_person
 from bot.domain.ids import TenantId, TurnId
 from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
@@ -107,7 +107,7 @@ def is_worth_noting(turn: Turn, intent: Intent, answer: Answer) -> bool:
     Of a guest's it is not: it would read later, from the stored message, what a guest is not shown.
     """
     is_said = turn.kind is InputKind.MESSAGE and not turn.person.is_guest and len(turn.text.strip()) >= _SHORTEST
-    is_command = turn.text.lstrip().startswith("/")
+    is_command = turn.text.lstrip().startswith("/") or turn.text == ERASED
     is_bare = intent in _VERDICTS and is_bare_verdict(turn.text)
     return is_said and not (is_command or is_bare) and answer.fallback != BROKEN_OFF
 
@@ -116,7 +116,8 @@ async def _load_exchange(tx: Transaction, turn_id: TurnId) -> _Exchange | None:
     """Return a message with its answer; None: it has no whole answer, has been noted, or changed core memory itself."""
     turn = await tx.turns.get(turn_id)
     answer = await tx.replies.answer_to(turn_id)
-    if answer is None or answer.fallback == BROKEN_OFF or has_secret(turn.text) or is_erased_person(turn.person.id):
+    is_gone = turn.text == ERASED or is_erased_person(turn.person.id)
+    if answer is None or answer.fallback == BROKEN_OFF or is_gone or has_secret(turn.text):
         return None
     if await tx.core_memory.changes_of_turn(turn_id):
         return None

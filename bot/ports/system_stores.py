@@ -53,14 +53,16 @@ class Inbox(Protocol):
         ...
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
-        """Replace a message's text if its turn has not begun, and audit the edit in any case; or that of talk.
+        """Replace a message's text, or that of talk, and audit the edit of a message.
 
-        Returns: Whether the text of a turn was replaced.
+        If its turn has begun, it is answered as it was; what is recalled of it are the new words without the answer.
+
+        Returns: Whether the message will be answered as edited.
         """
         ...
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
-        """Withdraw a message if its turn has not begun, and audit the deletion in any case; or forget talk.
+        """Forget what a message said, and audit the deletion; or forget talk. If its turn has not begun, withdraw it.
 
         Returns: The withdrawn turn, or None if it had begun or is unknown.
         """

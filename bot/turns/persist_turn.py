@@ -14,6 +14,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, InputKind, Turn
+from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import ConversationId, derive_id
 from bot.domain.jobs import (
     index_episodes_job,
@@ -51,6 +52,7 @@ class FinishedTurn:
     symbols: tuple[str, ...] = ()  # shares that the message names
     recalled: int = 0  # episodes that were found for the answer
     steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
+    is_changed: bool = False  # the message was edited or deleted while it was being answered
 
     @property
     def other_conversations(self) -> frozenset[ConversationId]:
@@ -101,6 +103,7 @@ class PersistTurn:
             if counts is None:
                 await tx.conversations.save(before, ends_lease=finished.claim is not None)
                 return
+            finished = replace(finished, turn=replace(turn, text=counts.text), is_changed=counts.text != turn.text)
             await _audit_press(tx, finished)
             await _store_engine_runs(tx, finished)
             await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
@@ -199,7 +202,7 @@ class PersistTurn:
             role=Role.USER,
             author=turn.person.name,
             text=turn.text,
-            intent=finished.intent,
+            intent=None if turn.text == ERASED else finished.intent,
             state_before=finished.state_before or before.state,
             state_after=state_after_intent,
             created_at=turn.accepted_at,
@@ -255,6 +258,7 @@ class PersistTurn:
             symbols=finished.symbols,
             focus=conversation.focus,
             state_before=finished.state_before,
+            is_changed=finished.is_changed,
         )
         episodes = tuple(episodes_of_turn(answered))
         for episode in episodes:

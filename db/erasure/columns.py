@@ -88,7 +88,13 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "person_name": _NAME,
         "removed_by": _REFERENCE,
     },
-    "turn": {"person_id": _REFERENCE, "person_name": _NAME, "person_language": "emptied (own_words)", "text": _TEXT},
+    "turn": {
+        "person_id": _REFERENCE,
+        "person_name": _NAME,
+        "person_language": "emptied (own_words)",
+        "text": _TEXT,
+        "changed_text": "NULL once the message is answered, for which erasure waits (own_words)",
+    },
     "turn_log": {"entries": "deleted where it is of the person's turn, names or quotes them (own_words, scans)"},
 }
 

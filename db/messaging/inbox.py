@@ -10,11 +10,13 @@ from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
+from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
+from db.messaging.changed_messages import change_message
 from db.messaging.pending_threads import add_pending_thread
 from db.pool import Connection, Database
 from db.stores.audit import PostgresAudit
@@ -84,7 +86,7 @@ WITH held AS MATERIALIZED (
        AND t.kind = 'message'
        FOR NO KEY UPDATE OF c
 )
-UPDATE turn SET status = 'answered', answered_at = %(at)s
+UPDATE turn SET status = 'answered', answered_at = %(at)s, text = %(erased)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
    AND status = 'accepted' AND attempts = 0
    AND EXISTS (SELECT FROM held)
@@ -168,6 +170,7 @@ class PostgresInbox:
         return accepted
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        text = storable_text(text)
         return await self._change_message(EDIT, "edited", thread, message_id=message_id, text=text) is not None
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
@@ -197,19 +200,21 @@ class PostgresInbox:
         return stored_thread(row)
 
     async def _change_message(
-        self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str = ""
+        self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str | None = None
     ) -> TurnId | None:
         at = self._clock.now()
         key = {"tenant_id": thread.tenant_id, "channel": thread.channel, "message_id": message_id}
         async with self._database.transaction(thread.tenant_id) as conn:
-            in_time = await (await conn.execute(sql, {**key, "text": text, "at": at})).fetchone()
+            in_time = await (await conn.execute(sql, {**key, "text": text, "at": at, "erased": ERASED})).fetchone()
             found = in_time or await (await conn.execute(FIND, key)).fetchone()
             if found is None:
-                await _edit_overheard(conn, {**key, "text": storable_text(text)})
+                await _edit_overheard(conn, {**key, "text": text or ""})
             else:
                 session = StoreSession(conn, thread.tenant_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
                 await self._audit(session, kind, found["id"], by="platform", facts=facts)
+                if in_time is None:
+                    await change_message(conn, key, text=text)
         return in_time["id"] if in_time else None
 
     async def _audit(self, session: StoreSession, kind: str, subject: UUID, *, by: str, facts: dict[str, str]) -> None:

@@ -25,12 +25,13 @@ WITH needless AS (
        AND f.tenant_id = m.tenant_id AND f.channel = m.channel AND f.message_id = m.platform_id
 )
 UPDATE turn t
-   SET status = 'answered', answered_at = %(at)s, person_name = %(name)s, person_language = %(language)s
+   SET status = 'answered', answered_at = %(at)s, person_name = %(name)s, person_language = %(language)s,
+       text = coalesce(t.changed_text, t.text), changed_text = NULL
   FROM conversation c
   LEFT JOIN conversation_summary s ON s.tenant_id = c.tenant_id AND s.conversation_id = c.id
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s AND t.status = 'accepted'
    AND c.tenant_id = t.tenant_id AND c.id = t.conversation_id
-RETURNING c.state, coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
+RETURNING c.state, t.text, coalesce(s.covered, 0) AS summarised, coalesce(s.increments, 0) AS summary_increments,
           (SELECT count(*) FROM decision d
             WHERE d.tenant_id = t.tenant_id AND d.conversation_id = t.conversation_id AND d.status = 'proposed'
               AND d.action <> 'hold' AND d.expires_at > %(at)s) AS pending

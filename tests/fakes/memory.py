@@ -146,6 +146,7 @@ class StoredState:
     documents: dict[UUID, tuple[KnowledgeDocument, frozenset[str]]] = field(default_factory=dict)  # with their terms
     shared_files: dict[tuple[TenantId, MessageKey], tuple[SharedFile, ...]] = field(default_factory=dict)
     visibilities: dict[tuple[TenantId, str], ChannelVisibility] = field(default_factory=dict)  # by channel
+    changed_texts: dict[TurnId, str] = field(default_factory=dict)  # of messages that are being answered
     summaries: dict[ConversationId, Summary] = field(default_factory=dict)
     summary_vectors: dict[tuple[str, ConversationId], tuple[int, tuple[float, ...]]] = field(default_factory=dict)
     summary_leases: dict[ConversationId, tuple[UUID, datetime]] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.surplus import PersonLimits
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
+from bot.domain.erasure.requests import ERASED
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import (
     EMBED_EPISODES,
@@ -33,6 +34,7 @@ from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.messaging.deliveries import ORIGIN_GRACE
+from tests.fakes.changed_messages import change_message
 from tests.fakes.episode_store import forget_episode, note_visibility
 from tests.fakes.knowledge_store import note_files
 from tests.fakes.memory import AuditLine, ChannelVisibility, InMemoryDatabase, Lease, StoredState
@@ -113,7 +115,7 @@ class FakeInbox:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
                 state.turns[turn.id] = replace(turn, text=text)
-            else:
+            elif not change_message(state, thread, message_id, text):
                 self._edit_overheard(state, thread, message_id, text)
             return turn is not None
 
@@ -121,8 +123,8 @@ class FakeInbox:
         async with self._memory.transaction() as state:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
-                state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
-            else:
+                state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED, text=ERASED)
+            elif not change_message(state, thread, message_id, ERASED):
                 self._edit_overheard(state, thread, message_id, "")
             return turn.id if turn else None
 

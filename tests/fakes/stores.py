@@ -170,7 +170,8 @@ class FakeTurns(_StoresPart):
         stored = await self.get(turn.id)
         if stored.status is InputStatus.ANSWERED:
             return None
-        self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
+        text = self._state.changed_texts.pop(turn.id, stored.text)
+        self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person, text=text)
         self._state.shared_files.pop((self._tenant_id, MessageKey(turn.thread.channel, turn.platform_id)), None)
         decisions = FakeDecisions(self._state, self._tenant_id)
         summary = self._state.summaries.get(turn.conversation_id)
@@ -179,6 +180,7 @@ class FakeTurns(_StoresPart):
             pending=await decisions.count_pending(turn.conversation_id, at=at),
             summarised=summary.covered_count if summary else 0,
             summary_increments=summary.increments if summary else 0,
+            text=text,
         )
 
     async def update_person(self, turn: Turn) -> None:

@@ -85,6 +85,7 @@ class ConversationCounts:
     pending: int  # decisions that can be confirmed; holds do not count
     summarised: int  # messages that its summary covers
     summary_increments: int  # of the summary since it was last made from all messages
+    text: str  # of the message now: it may have been edited or deleted while it was being answered
 
 
 @dataclass(frozen=True, slots=True)

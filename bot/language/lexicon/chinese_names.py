@@ -13,7 +13,6 @@ _TITLES: Final = (
 
 # A pattern. A surname alone is a name too; shares and goods that begin with one are excluded by whoever uses it.
 PERSON: Final = (
-    rf"(?:[小老阿大][\u4e00-\u9fff]{{1,2}}?"
-    rf"|(?:{_COMPOUND_SURNAMES}|[{_SURNAMES}])[\u4e00-\u9fff]{{0,2}}?(?:{_TITLES})?"
-    rf"|@?[a-z][\w.-]*)"
+    r"(?:[小老阿大][\u4e00-\u9fff]{1,2}?"
+    rf"|(?:{_COMPOUND_SURNAMES}|[{_SURNAMES}])[\u4e00-\u9fff]{{0,2}}?(?:{_TITLES})?|@?[a-z][\w.-]*)"
 )
