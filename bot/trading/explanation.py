@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision
+from bot.domain.trading.private_reasons import without_private_words
 from bot.engines.rules.what_if import TriggerLevel, what_if
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores
@@ -37,6 +39,19 @@ class ExplanationLoader:
     stores: Stores
     performance: DecisionPerformanceLoader
     clock: Clock
+
+    async def shown_to(self, turn: Turn, decision: Decision) -> Decision:
+        """Return a decision as the author of `turn` may read it where they ask. Raises: StoreUnavailableError.
+
+        The account is everybody's, and so are its decisions; words that were written in a private place are shown
+        there, and to whoever asked for the decision.
+        """
+        if decision.asked_by == turn.person.id:
+            return decision
+        async with self.stores.read(decision.tenant_id) as tx:
+            channel = (await tx.conversations.get(decision.conversation_id)).thread.channel
+            is_readable = channel == turn.thread.channel or await tx.knowledge.is_public(channel)
+        return decision if is_readable else without_private_words(decision)
 
     async def load_version(self, tenant_id: TenantId, decision_id: DecisionId, version: int) -> Explanation:
         """Return the explanation of one version. Raises: UnknownDecisionError, StoreUnavailableError."""

@@ -61,7 +61,8 @@ class Answered:
         async with self.world.stores.transaction(turn.tenant_id) as tx:
             found = await tx.episodes.claim_unindexed(limit=9)
             await tx.episodes.store_terms([EpisodeTerms(each.id, {"bank": 1}, ()) for each in found], at=at)
-            await tx.episodes.add_vectors("m", {each.id: [1.0, 0.5] for each in found})
+            texts = {each.id: each.text for each in found}
+            await tx.episodes.add_vectors("m", dict.fromkeys(texts, [1.0, 0.5]), texts=texts)
 
     async def episode(self, episode_id: UUID) -> Episode | None:
         async with self.world.stores.read(self.turn.tenant_id) as tx:

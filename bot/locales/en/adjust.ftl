@@ -10,6 +10,7 @@ adjust-too-small = That is not enough for one share: one { $symbol } costs ${ NU
 adjust-not-admitted = I cannot make it “{ $wanted }”. { $why } The proposal to { $what } stays as it was.
 reason-adjusted = { $by } set the amount to ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
 reason-adjusted-with-note = { $by } set the amount to ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Note: { $note }
+reason-said-in-private = Its reasons are in words that were written in a private place; they are shown there, and to whoever asked.
 
 # The form in which the amount is written
 

@@ -10,6 +10,7 @@ adjust-too-small = 这个金额不够买卖一股：{ $symbol } 每股 { NUMBER(
 adjust-not-admitted = 不能改为“{ $wanted }”。{ $why }{ $what }的提议保持不变。
 reason-adjusted = { $by } 把金额定为 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
 reason-adjusted-with-note = { $by } 把金额定为 { NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。备注：{ $note }
+reason-said-in-private = 理由是在私密的地方写下的文字，只在那里显示，或只给提出请求的人看。
 
 # 填写金额的表单
 

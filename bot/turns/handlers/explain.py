@@ -57,6 +57,7 @@ class ExplainHandler:
 
     async def _explained(self, context: TurnContext, decision: Decision, *, premise: str = "") -> TurnResult:
         place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
+        decision = await self.explanations.shown_to(context.turn, decision)
         explanation = await self.explanations.load(decision)
         suggests_waiting = context.understanding.suggests_waiting
         answer = self.presenter.answer(context.locale, explanation, place=place, suggests_waiting=suggests_waiting)
