@@ -106,7 +106,7 @@ def _told_symbols(answered: AnsweredTurn) -> tuple[str, ...]:
 
 
 def _exchange_text(answered: AnsweredTurn) -> str:
-    """Return what is found again: no answer with a fallback, that asks back, or to what has changed or asked nothing."""
+    """Return what is found again: no answer that asks back, has a fallback, or is to what changed or asked nothing."""
     said = said_line(answered.turn.person.name, answered.turn.text[:_MAX_QUESTION])
     answer = answered.answer
     tells_nothing = answer.has_question or answered.intent is Intent.UNKNOWN or answered.is_changed

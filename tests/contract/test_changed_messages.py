@@ -62,7 +62,7 @@ class Answered:
             found = await tx.episodes.claim_unindexed(limit=9)
             await tx.episodes.store_terms([EpisodeTerms(each.id, {"bank": 1}, ()) for each in found], at=at)
             texts = {each.id: each.text for each in found}
-            await tx.episodes.add_vectors("m", dict.fromkeys(texts, [1.0, 0.5]), texts=texts)
+            await tx.episodes.add_vectors("m", {each: [1.0, 0.5] for each in texts}, texts=texts)
 
     async def episode(self, episode_id: UUID) -> Episode | None:
         async with self.world.stores.read(self.turn.tenant_id) as tx:

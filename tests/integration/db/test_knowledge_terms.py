@@ -19,7 +19,7 @@ INSERT INTO knowledge_document (tenant_id, id, base_id, title, file_name, digest
 SELECT tenant_id, gen_random_uuid(), tenant_id, %(title)s, 'a.md', 'd', 1, %(terms)s, 'U1', 'Ann', now() FROM tenant
 """
 TERMS = "SELECT term, count(*) FROM knowledge_term GROUP BY term ORDER BY term"
-ASKED = {"tenant_id": "00000000-0000-0000-0000-000000000001", "channel": "C1", "terms": ["gold"]}
+ASKED = {"tenant_id": "00000000-0000-0000-0000-000000000001", "channel": "C1", "with_shared": True, "terms": ["gold"]}
 
 
 async def test_words_of_files_of_the_version_before_and_of_its_processes_are_entered(
