@@ -38,6 +38,7 @@ from bot.language.orders.restated_orders import restatement_pattern
 from bot.language.orders.several_orders import several_orders_words
 from bot.language.orders.unexplained_words import order_words
 from bot.language.orders.verdict_sequels import sequel_patterns
+from bot.language.plain_statements import plain_statement_patterns
 from bot.language.quantities.quantity import unit_patterns
 from bot.language.quantities.self_corrections import self_correction_pattern
 from bot.language.quantities.size_words import size_word_lists
@@ -96,6 +97,7 @@ LOADERS: Final = (
     ordinary_words,
     other_one_phrases,
     others_order_pattern,
+    plain_statement_patterns,
     placed_money_words,
     question_part_patterns,
     quotation_patterns,

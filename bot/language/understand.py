@@ -47,6 +47,14 @@ from bot.language.orders.restated_orders import find_restated_order
 from bot.language.orders.several_orders import find_orders
 from bot.language.orders.unclear_orders import find_unclear_order
 from bot.language.orders.verdict_sequels import find_verdict_sequel
+from bot.language.plain_statements import (
+    StatementForm,
+    find_statement_form,
+    finds_others_wanting,
+    names_trade,
+    objects,
+    states_no_limit,
+)
 from bot.language.problems import Problem
 from bot.language.quantities.quantity import find_quantities
 from bot.language.quantities.rewording import reword
@@ -83,6 +91,7 @@ _SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果�
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
 _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
+_OF_OTHERS = frozenset({Problem.ORDER_QUOTED, Problem.LIMIT_QUOTED, Problem.OTHERS_ORDER})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
 _CORRECTION = (Intent.DECIDE, 0.93)
@@ -94,6 +103,8 @@ _SURE_REVIEW = 0.9
 _SURE_SUPPOSITION = 0.9
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
 _SURE = 0.6
+_FEW_WORDS = 4
+_SHORT_VERDICT = 8  # characters
 _UNSURE = (Intent.UNKNOWN, 0.3)
 
 
@@ -120,7 +131,8 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         return memory
     understood = _understand(text, context)
     if _only_reports(plain, understood, context):
-        return Understanding(*_ASKED_BACK, understood.language, Entities(), small_talk=SmallTalk.REMARK)
+        named = Entities(symbols=understood.entities.symbols)  # by which it is found later
+        return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
@@ -133,13 +145,50 @@ def _only_reports(plain: str, understood: Understanding, context: ReadingContext
     """Return whether a message only reports what somebody thinks: it asks nothing, and orders nothing."""
     is_near_verdict = context.pending > 0 and (understood.is_near_yes or understood.names_verdict)
     says_more = understood.command or understood.limits or understood.entities.problems or understood.is_question
-    if _only_compares(plain, understood):
+    if _only_compares(plain, understood) or _only_states(plain, understood, context):
         return True
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
     is_other = is_order or understood.entities.side is not None
     is_unsure = understood.confidence < _SURE and understood.entities.shares is None and context.pending == 0
     is_remark_alone = is_remark(plain) or (is_unsure and is_own_remark(plain))
     return not (is_near_verdict or says_more or is_other) and is_remark_alone
+
+
+def _only_states(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+    """Return whether a message has the form of a statement, and is no verdict, correction, doubt or limit."""
+    form = find_statement_form(plain)
+    is_verdict = understood.intent in _VERDICTS and understood.confidence >= _SURE
+    is_verdict = is_verdict and not (understood.asks_to_wait and form is not StatementForm.VIEW)  # "the Fed may hike"
+    is_verdict = is_verdict and not (finds_others_wanting(plain) and not understood.entities.symbols)
+    is_of_others = bool(_OF_OTHERS.intersection(understood.entities.problems))
+    if form is None or is_verdict or is_of_others or understood.correction or understood.definition:
+        return False
+    if _may_be_verdict(plain, understood, context):
+        return False
+    if understood.limits is not None or understood.ends_limits:
+        has_terms = understood.limits is None or understood.limits.problem is None
+        return states_no_limit(plain, form, has_terms=has_terms)
+    if _doubts_what_was_said(plain, understood, context):
+        return False
+    if form is not StatementForm.PLAIN:
+        return True
+    is_order = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
+    is_answered = understood.command or understood.price_moves or understood.comparison
+    return not (is_answered or understood.figures or (is_order and names_trade(plain)))
+
+
+def _may_be_verdict(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+    """Return whether a message while a card is pending is short and near a "yes", or names a verdict."""
+    is_short = len(plain) <= _SHORT_VERDICT if has_chinese(plain) else len(plain.split()) <= _FEW_WORDS
+    return context.pending > 0 and ((understood.is_near_yes and is_short) or understood.names_verdict)
+
+
+def _doubts_what_was_said(plain: str, understood: Understanding, context: ReadingContext) -> bool:
+    """Return whether a message is about what was said of a share that is talked of: "I think it is overvalued"."""
+    e = understood.entities
+    is_sure = understood.intent is Intent.EXPLAIN and understood.confidence >= _SURE
+    names_others = bool(set(e.symbols) - set(context.focus) or e.unknown_symbols or e.unsupported)
+    return is_sure and (objects(plain) or (bool(context.focus) and not names_others))
 
 
 def _only_compares(plain: str, understood: Understanding) -> bool:

@@ -1,5 +1,6 @@
 """Read the limits and rules that a message states, beside whatever else it says."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,6 +15,7 @@ from bot.language.limits.words import LimitWord, RuleWord, limit_phrases
 
 _MAX_LIMITS: Final = 5  # in one message
 _QUESTION_MARKS: Final = ("要不要", "该不该", "能不能", "是不是", "?")  # 要不要买 holds 不要买
+_ASKS: Final = re.compile(r"什么(?!都|也)|哪[些种个类只]|怎么|多少|^(?:what|which|who|how|why|where|when)\b")
 _MAX_RULE_LENGTH: Final = 140  # characters
 _SAYING_NOTHING: Final = frozenset({LimitWord.OPENING, LimitWord.FILLER, LimitWord.BREAKS, LimitWord.CHANNEL})
 _ADDING_NOTHING: Final = _SAYING_NOTHING | {  # beside a limit
@@ -145,7 +147,7 @@ def _only(text: str, clauses: Iterable[Sequence[LimitItem]]) -> str:
 
 def _is_rule(text: str, items: Sequence[LimitItem], *, has_pending: bool) -> bool:
     """Return whether a whole message states a rule that code cannot enforce: "never hold over earnings"."""
-    is_question = any(mark in text for mark in _QUESTION_MARKS)
+    is_question = any(mark in text for mark in _QUESTION_MARKS) or _ASKS.search(text.lower()) is not None
     if len(text) > _MAX_RULE_LENGTH or is_question or any(item.asks for item in items):
         return False
     words = [token.text for token in tokenise(text.lower())]

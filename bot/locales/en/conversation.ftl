@@ -510,6 +510,7 @@ lead-on-choice = I do not choose a share for you. Name those you mean: “compar
 lead-on-ordering = Say for instance “buy 3 { $symbol }” or “buy $500 of { $symbol }”. I show what it comes to, and trade on the paper account once you confirm it.
 not-understood = I did not understand that. I analyze shares, propose trades and keep the account: try “analyze { $symbol }”, “should I buy { $symbol }?”, “/portfolio”, or “help”.
 not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
+not-understood-not-yours = I did not take that as a confirmation. What is pending here may be confirmed or cancelled only by who asked for it: the card names them. To have one of your own, say for instance “buy 1 { $symbol }”.
 not-understood-open = I did not understand that; nothing was traded or cancelled. What is pending stays open: say “cancel” to drop it, “why?” for the reasons, or “help”.
 did-you-mean-analyze = I am not sure: shall I analyze { $symbol }? Then say “analyze { $symbol }”.
 did-you-mean-decide = I am not sure: do you want a decision? Then say “should I buy { $symbol }?” or “sell half of { $symbol }”.

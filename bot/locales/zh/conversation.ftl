@@ -457,6 +457,7 @@ lead-on-choice = 选哪只由您决定。请说出您指的股票：“比较 AA
 lead-on-ordering = 请说“买 3 股 { $symbol }”或“买 500 美元 { $symbol }”。我先给出明细，您确认后才在模拟账户上成交。
 not-understood = 我没有听懂。我分析股票、提出交易建议、管理账户：试试“分析 { $symbol }”“要不要买 { $symbol }？”“持仓”或“帮助”。
 not-understood-pending = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”；也可以问“为什么？”，或说“取消”“帮助”。
+not-understood-not-yours = 我没有把它当作确认。这里待确认的决策，只有提出的人可以确认或取消：卡片上写着是谁。您自己要下单，可以说“买 1 股 { $symbol }”。
 not-understood-open = 我没有听懂；没有交易，也没有取消任何东西。待确认的仍然有效：说“取消”可取消，“为什么？”听理由，或说“帮助”。
 did-you-mean-analyze = 我不确定：要分析 { $symbol } 吗？请说“分析 { $symbol }”。
 did-you-mean-decide = 我不确定：要一份决策建议吗？请说“要不要买 { $symbol }？”或“{ $symbol } 减仓一半”。

@@ -5,6 +5,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import SmallTalk
 from bot.presentation.decisions.cards import DecisionCards
 
 _NAMED: Final = 5
@@ -14,11 +15,12 @@ _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})  # their answers n
 def still_pending(cards: DecisionCards, context: TurnContext, result: TurnResult) -> tuple[Paragraph, ...]:
     """Return the line that names them; nothing where the answer is about them, or about something else entirely.
 
-    It is said below a card or a question back, and where a message spoke of confirming or cancelling beside something
-    else: "cancel it and analyse AAPL".
+    It is said below a card, a question back or the line on a remark, and where a message spoke of confirming or
+    cancelling beside something else: "cancel it and analyse AAPL".
     """
     understood, answer = context.understanding, result.answer
-    may_mislead = understood.intent is Intent.DECIDE or answer.has_question or understood.names_verdict
+    is_remark = understood.small_talk is SmallTalk.REMARK
+    may_mislead = understood.intent is Intent.DECIDE or answer.has_question or understood.names_verdict or is_remark
     if not may_mislead or understood.intent in _VERDICTS:
         return ()
     told = {each.id for each in (*answer.decisions, *result.superseded, *result.proposed)}

@@ -84,7 +84,9 @@ def _not_understood(context: TurnContext) -> str:
     """Return the id of the sentence that nothing was understood; only what is almost a "yes" was no confirmation."""
     if not context.pending:
         return "not-understood"
-    return "not-understood-pending" if context.understanding.is_near_yes else "not-understood-open"
+    if context.understanding.is_near_yes:
+        return "not-understood-pending" if context.own_pending else "not-understood-not-yours"
+    return "not-understood-open"
 
 
 def _small_talk(context: TurnContext) -> SmallTalk | None:

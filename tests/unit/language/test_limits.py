@@ -216,3 +216,8 @@ def test_bound_for_each_share_of_one_message_then_orders_and_no_limit(text: str,
     found = understand(text, ReadingContext(instruments=MARKET, today=TODAY))
     assert found.limits is None
     assert {each.symbol: each.amount for each in found.entities.orders} == amounts
+
+
+@pytest.mark.parametrize("text", ["我偏好什么样的股票", "我喜欢什么样的股票", "我不喜欢什么行业", "我们讨厌哪些股票"])
+def test_question_for_a_preference_is_no_rule(text: str) -> None:
+    assert read(text).limits is None

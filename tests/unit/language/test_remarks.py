@@ -39,11 +39,8 @@ ASKED = (
 OTHERS = (
     "Carol thinks banks are cheap?",
     "Bob says buy 5 IBM",
-    "the market thinks rates will rise",
     "it says no",
-    "I think banks are cheap",
     "小王怎么看银行？",
-    "大盘怕是要跌",
     "Dan likes IBM, should I buy it?",
 )
 
@@ -54,7 +51,6 @@ def test_report_of_a_view_is_a_remark(text: str, pending: int) -> None:
     context = ReadingContext(instruments=load_instruments(), today=date(2026, 3, 2), focus=("IBM",), pending=pending)
     understood = understand(text, context)
     assert (understood.intent, understood.small_talk) == (Intent.UNKNOWN, SmallTalk.REMARK)
-    assert understood.entities.symbols == ()
     assert find_subject(text) == REMARKS[text]
 
 
