@@ -123,8 +123,10 @@ class CoreMemoryBook:
         held = held_between(start, changes, since=since, until=until, channel=place.channel)
         return HeldSpan(held, since, is_cut=is_cut)
 
-    async def store_statement(self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str) -> StoredStatement:
-        """Store a statement; it ends those of the section that it contradicts.
+    async def store_statement(
+        self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str, replaces: Collection[UUID] = ()
+    ) -> StoredStatement:
+        """Store a statement; it ends those of the section that it contradicts, and those whose place it takes.
 
         Raises: SecretNotRememberedError, MemoryFactTooLongError, MemorySectionFullError: nothing was stored.
             ConcurrentUpdateError, StoreUnavailableError.
@@ -135,7 +137,10 @@ class CoreMemoryBook:
             if done and done[-1].added:
                 return StoredStatement(key, done[-1].added[-1], done[-1].removed)
             (section,) = await tx.core_memory.sections([key])
-            return await self._store(tx, author, section, text, why=why)
+            stored, change = self._with_statement(author, section, text, why=why, replaces=replaces)
+            if change is not None:
+                await self._add(tx, change)
+            return stored
 
     async def note_statement(
         self, author: MemoryAuthor, key: MemoryKey, text: str, *, why: str
@@ -152,23 +157,30 @@ class CoreMemoryBook:
             is_late = len(later) == _MOST_LATER or is_overtaken(
                 text, said_at=author.said_at, changes=others, channel=author.place.channel
             )
-            return None if is_late else await self._store(tx, author, section, text, why=why)
+            if is_late:
+                return None
+            stored, change = self._with_statement(author, section, text, why=why)
+            if change is not None:
+                await self._add(tx, change)
+            return stored
 
-    async def _store(
-        self, tx: Transaction, author: MemoryAuthor, section: StoredSection, text: str, *, why: str
-    ) -> StoredStatement:
+    def _with_statement(
+        self, author: MemoryAuthor, section: StoredSection, text: str, *, why: str, replaces: Collection[UUID] = ()
+    ) -> tuple[StoredStatement, MemoryChange | None]:
+        """Return what a statement makes of a section, with the change to be stored; None: it says nothing new."""
         key = section.key
         fact = self._fact(author, key, text, number=0)
         seen = [each for each in section.facts if each.is_shown_in(author.place.channel)]
         same = [each for each in seen if repeats(text, each.text)]
         if (known := next((each for each in same if not fact.says_more_than(each)), None)) is not None:
-            return StoredStatement(key, known, is_new=False)
+            return StoredStatement(key, known, is_new=False), None
         contradicted = [each for each in seen if contradicts(text, each.text)]
         note = self._note(author, key, why=why, about=text)
-        change = with_fact(section, fact, note, replaces={each.id for each in (*same, *contradicted)})
-        await self._add(tx, change)
+        ended = {each.id for each in (*same, *contradicted)} | (set(replaces) & {each.id for each in seen})
+        change = with_fact(section, fact, note, replaces=ended)
         replaced = tuple(each for each in seen if each in change.removed and each not in same)
-        return StoredStatement(key, fact, replaced, tuple(each for each in contradicted if each not in replaced))
+        kept = tuple(each for each in contradicted if each not in replaced)
+        return StoredStatement(key, fact, replaced, kept), change
 
     async def replace_section(
         self, author: MemoryAuthor, key: MemoryKey, texts: Sequence[str], *, why: str

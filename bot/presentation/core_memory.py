@@ -147,7 +147,7 @@ class CoreMemoryPresenter:
         """Return what was taken back, and what holds again."""
         gone = [fact for each in changes for fact in each.removed]
         back = [fact for each in changes for fact in each.added]
-        sentences = [self.sentence(locale, "memory-undone", texts=self._quoted(locale, gone))] if gone else []
+        sentences = [self.sentence(locale, "memory-undone", texts=self._dated(locale, gone))] if gone else []
         sentences += [self.sentence(locale, "memory-restored", texts=self._quoted(locale, back))] if back else []
         return self.limits.cards.texts.join(locale, *sentences)
 
@@ -223,11 +223,14 @@ class CoreMemoryPresenter:
         ][:_MOST_CONTRADICTIONS]
 
     def _about_others(self, locale: Locale, message_id: str, facts: Sequence[MemoryFact]) -> str:
+        return self.sentence(locale, message_id, texts=self._dated(locale, facts))
+
+    def _dated(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
         told = [
             self.sentence(locale, "memory-quoted-dated", text=fact.text, by=fact.by.name, date=self._date(locale, fact))
             for fact in facts
         ]
-        return self.sentence(locale, message_id, texts=self.limits.cards.texts.list_of(locale, told))
+        return self.limits.cards.texts.list_of(locale, told)
 
     def _quoted(self, locale: Locale, facts: Sequence[MemoryFact]) -> str:
         quoted = [self.sentence(locale, "memory-quoted", text=fact.text) for fact in facts]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from uuid import UUID
 
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
 
@@ -18,6 +19,7 @@ class MemoryAct(StrEnum):
     UNDO = "undo"  # the last change; with `number`, what stored that fact of the list
     EDIT = "edit"  # fact `number` of the list becomes `text`
     ARCHIVE = "archive"  # keep `text` as a memo; put memo `number` away; without either, list the memos
+    QUOTED = "quoted"  # what was said is not to be quoted, or to be deleted: core memory does neither
     REMINDER = "reminder"  # at a time, or of something to do: that is not possible
     HELP = "help"  # what to write: of all, or of the form of "/memory" that `text` names
 
@@ -33,5 +35,6 @@ class MemoryRequest:
     number: int | None = None  # in the list, from 1; 0: none that can be
     is_statement: bool = True  # False: `text` may be an order behind "remember": "buy 5 IBM"
     limit: str | None = None  # of STORE: what behind "/limits" would make a limit of it; "": part of it; None: none
+    replaces: frozenset[UUID] = frozenset()  # of STORE: the facts whose place it takes, besides what it contradicts
     is_explicit: bool = True  # False: it names nothing stored for sure: "forget about banks"
     is_scope_named: bool = False  # "for the team", "/memory team …"; False: `scope` follows from what is said

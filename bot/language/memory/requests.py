@@ -87,6 +87,7 @@ class _Patterns:
     kept_by: re.Pattern[str]
     dropped: re.Pattern[str]
     undo: re.Pattern[str]
+    unquoted: re.Pattern[str]
 
 
 @cache
@@ -98,7 +99,8 @@ def _patterns() -> _Patterns:
     end = r"[\s.!~。！]*"
     topic = rf"(?:\s*(?:{_ABOUT}|关于)?\s*(?P<topic>.+?))?"
     whole = {
-        "opening": rf"{lead}(?P<verb>{w['store']}){link}\s*(?P<mark>that(?![a-z'])|[:：,，.!！–—-])?\s*(?P<content>.+)",
+        "opening": rf"{lead}(?P<verb>{w['store']}){link}(?:(?<=\S),)?"
+        rf"\s*(?P<mark>that(?![a-z'])|[:：,，.!！–—-])?\s*(?P<content>.+)",
         "marked": rf"{lead}(?P<verb>{w['store_marked']}){link}\s*(?P<mark>that(?![a-z'])|[:：])\s*(?P<content>.+)",
         "previous": rf"{lead}(?:{w['store']}\s*[,:：，]?\s*{w['previous']}|(?P<after>{w['afterwards']}))"
         rf"(?:[\s,，]*{w['later']})*{end}",
@@ -120,6 +122,7 @@ def _patterns() -> _Patterns:
         "dropped": rf"{lead}把(?P<rest>.+?)(?:都|全)*(?:{w['forget']}|{w['erase']})(?:吧|了|啊)*{end}",
         "undo": rf"{lead}{w['undo']}[\s.!。！]*",
         "resolution": rf"(?:{w['resolution']})[\s,，:：]*(?P<content>(?:i|we|my|our)(?![a-z]).+|(?:我|我们|咱们).+)",
+        "unquoted": rf"{lead}{w['unquoted']}.*",
     }
     starts = {
         "asks": rf"{lead}{w['asks']}\s*(?:still\s+|even\s+|remember|recall|not\s+)*(?:remember|recall|记得|记住)",
@@ -145,15 +148,16 @@ def find_memory_request(text: str) -> MemoryRequest | None:
     if len(text) > _MAX_LENGTH or len(lowered) != len(text):
         return _find_long_statement(text[:_MAX_LENGTH])
     p = _patterns()
-    if p.show.match(lowered):
-        return MemoryRequest(MemoryAct.SHOW)
+    whole = {MemoryAct.SHOW: p.show, MemoryAct.UNDO: p.undo}
+    if (act := next((act for act, pattern in whole.items() if pattern.match(lowered)), None)) is not None:
+        return MemoryRequest(act)
     if (asked := p.section.match(lowered)) is not None and (_QUESTION.search(lowered) or _ASKS_WHAT.search(lowered)):
         scope = scope_of(asked["section"])
         return MemoryRequest(MemoryAct.SHOW, scope=scope, section=section_of(asked["section"], scope))
-    if p.undo.match(lowered):
-        return MemoryRequest(MemoryAct.UNDO)
     if p.asks.match(lowered):
         return None
+    if p.unquoted.match(lowered) and not _QUESTION.search(lowered):
+        return MemoryRequest(MemoryAct.QUOTED)
     return _find_forgetting(text, lowered) or _find_storing(text, lowered) or _find_reminder(lowered)
 
 
@@ -299,7 +303,7 @@ def _forget_anything(rest: str) -> MemoryRequest:
         return MemoryRequest(MemoryAct.SHOW, is_explicit=False)
     query = _EVERYTHING_ON.sub("", rest.removeprefix("that ").removeprefix("about ").removeprefix("关于"))
     query = _ONE_OF_THEM.sub("", _OF_PERSON.sub("", query)) or query
-    is_explicit = rest.lower().startswith(("that ", "my ", "our ", "我"))
+    is_explicit = any(each.lower().startswith(("that ", "my ", "our ", "我")) for each in (rest, query))
     return MemoryRequest(MemoryAct.FORGET, _topic(query), is_explicit=is_explicit)
 
 

@@ -13,6 +13,13 @@ from bot.language.memory.words import memory_words
 _ALIKE: Final = 0.6  # the share of common words from which two statements have one subject
 _SHORT: Final = 4  # letters; a shorter word keeps its ending
 _ARTICLE: Final = re.compile(r"^(?:the|that|this|our|my) ")
+_VALUE: Final = re.compile(
+    r"(?:(?P<owner>(?:the|our|my) )?"
+    r"(?P<name>(?!(?:the|our|my|there|it|this|that|he|she|what|market)\b)[a-z][a-z-]*(?: [a-z-]+)?)"
+    r" is (?:now |currently )?|"
+    r"(?:我们?的?|公司的?|团队的?)?(?P<chinese>[\u4e00-\u9fff]{2,6}?)(?:现在)?(?:已经)?(?:是|换成|改成|改为|换为|变成)了?)"
+    r"(?!not\b|no\b|never\b|too\b|very\b|不)(?P<value>.+?)(?: now| from now on)?$"
+)
 _ENDINGS: Final = re.compile(r"(?:ings?|ed|es|s|e)$")
 
 
@@ -56,8 +63,8 @@ class StatementWords:
 
 
 def contradicts(text: str, earlier: str) -> bool:
-    """Return whether a statement contradicts an earlier one."""
-    return StatementWords.of(text).contradicts(StatementWords.of(earlier))
+    """Return whether a statement contradicts an earlier one, or says another value of the same: "our broker is …"."""
+    return _names_other_value(text, earlier) or StatementWords.of(text).contradicts(StatementWords.of(earlier))
 
 
 def contradictions(section: StoredSection) -> tuple[tuple[MemoryFact, MemoryFact], ...]:
@@ -88,6 +95,15 @@ def is_about(query: str, text: str) -> bool:
     if named and re.search(rf"(?<![a-z]){re.escape(named)}", text.casefold()):
         return True
     return bool(asked.words) and (asked.words <= stated.words or asked.has_subject_of(stated))
+
+
+def _names_other_value(text: str, earlier: str) -> bool:
+    """Return whether both say the value of the same thing of somebody's, and not the same value."""
+    found, before = (_VALUE.match(normalise(each).lower().strip(" .!。！")) for each in (text, earlier))
+    if found is None or before is None or not (found["owner"] or before["owner"] or found["chinese"]):
+        return False
+    is_same = (found["name"], found["chinese"]) == (before["name"], before["chinese"])
+    return is_same and found["value"].strip() != before["value"].strip()
 
 
 def _stem(word: str) -> str:

@@ -13,7 +13,7 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phra
 _REQUESTS: Final = (
     *("lead", "asks", "store", "store_marked", "team", "channel", "person", "later", "previous", "afterwards"),
     *("forget", "erase", "kept", "said", "whole", "cancels", "remind", "task", "manner", "recalls", "past", "show"),
-    *("resolution", "show_about", "asked", "asked_section", "undo"),
+    *("resolution", "show_about", "asked", "asked_section", "undo", "unquoted"),
 )
 _SECTIONS: Final = (  # in the order in which they are looked for
     *("language", "risk_appetite", "horizon", "hard", "holdings", "current_intent", "preferences", "persona"),

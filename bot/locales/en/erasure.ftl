@@ -17,6 +17,7 @@ erasure-button = Erase for good
 erasure-detail-goes = Goes: messages and presses; my answers to them, and answers to others that quote them; what was said to others in my threads; episodes, their vectors and terms; summaries, which are made anew without it; core memory with its history; files that only they could ask me about; rules in words; what models were told and said. Names are taken out of what others have written to me.
 erasure-detail-stays = Stays: orders, fills, decisions, approvals and the audit trail, with a random reference in place of the person; limits that bind others too; a team’s files, without the name; votes, as numbers. Not in my reach: the messages in Slack or Discord themselves, files made by “parley export”, and backups.
 erasure-how = “/forget me” erases all you have said. “/forget @name” erases somebody else: administrators may, and in a terminal anybody. To change what I remember, use “/memory”.
+erasure-press = Nothing was erased. Words confirm no erasure: press “Erase for good” on the card, or leave it.
 erasure-not-allowed = Only an administrator may erase somebody else. “/forget me” erases you. Nothing was changed.
 erasure-nobody = Nobody of that name or id has spoken to me here. Nothing was changed.
 erasure-which = Several people are called that: { $names }. Write “/forget” and the id.

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from typing import Final
+from uuid import UUID
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Role
@@ -10,12 +11,26 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
-from bot.domain.text.normalise import normalise
+from bot.domain.text.normalise import as_typed, normalise
 from bot.language.commands import without_mention
+from bot.language.memory.erasure_requests import asks_for_erasure
+from bot.language.memory.requests import find_memory_request
+from bot.language.memory.statements import contradicts
 from bot.language.questions.recall_questions import RECALL, continued_question, goes_on
-from bot.ports import Stores
+from bot.memory.core_memory import memory_place
+from bot.ports import Stores, Transaction
 
-_FORGETS: Final = re.compile(r"\bforget\b|忘", re.IGNORECASE)
+_FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
+_CORRECTS: Final = re.compile(
+    r"(?:scratch that|actually|correction|wait|sorry|i mean(?:t)?|change that(?: to)?|correct that(?: to)?|make that|"
+    r"update (?:memory|note) #?(?P<number>\d{1,2}))\s*[,:;. –—-]+\s*(?:to\s+)?|"
+    r"(?:改一下|更正(?:一下)?|纠正一下|不对|说错了|更新记忆(?P<chinese>\d{1,2}))[,，:：。 ]+",
+    re.IGNORECASE,
+)
+_VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+_SURE: Final = 0.6
+_MOST_FACTS: Final = 100
+_MAX_STATEMENT: Final = 300  # characters
 _MAX_LENGTH: Final = 40  # characters
 _CONTINUED: Final = 6  # messages, among which the question is that several go on from
 _LATEST: Final = 2  # messages: a person's, and its answer
@@ -30,19 +45,75 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
     takes_back = understood.intent is Intent.CANCEL or understood.command == "undo"
     if not takes_back or understood.entities.symbols or len(context.turn.text) > _MAX_LENGTH:
         return context
-    if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel", "undo": the card
+    if context.pending and _FORGETS.search(context.turn.text) is None:  # "cancel": the card
         return context
-    if context.turn.text.lstrip().startswith("/") or not await _has_stored_before(stores, context):
+    if context.turn.text.lstrip().startswith("/") or not await has_stored_before(stores, context):
         return context
-    undo = Understanding(
-        Intent.UNKNOWN,
-        1.0,
-        understood.language,
-        Entities(),
-        command="memory",
-        memory=MemoryRequest(MemoryAct.UNDO),
-    )
-    return replace(context, understanding=undo)
+    return replace(context, understanding=_asked_of_memory(context, MemoryRequest(MemoryAct.UNDO)))
+
+
+async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnContext:
+    """Return "our broker is now Falcon" behind what was stored or shown as what takes its place, else unchanged.
+
+    Raises: StoreUnavailableError.
+    """
+    text = without_mention(normalise(context.turn.text))
+    if _is_meant_otherwise(context.understanding, text):
+        return context
+    lead = _CORRECTS.match(text)
+    number = lead["number"] or lead["chinese"] if lead is not None else None
+    statement = text[lead.end() :] if lead is not None else text
+    async with stores.read(context.turn.tenant_id) as tx:
+        added, is_of_memory = await _stored_before(tx, context)
+        if not (number or is_of_memory):
+            return context
+        facts = (await tx.core_memory.load(memory_place(context.turn))).facts()
+    chosen = [each for each in facts if contradicts(statement, each[1].text)]
+    if number is not None:
+        chosen = list(facts[int(number) - 1 : int(number)]) if 0 < int(number) < _MOST_FACTS else []
+    elif not chosen and lead is not None and len(added) == 1:
+        chosen = [each for each in facts if each[1].id in added]
+    if not chosen or not statement.strip():
+        return context
+    key, ids = chosen[0][0].key, frozenset(fact.id for section, fact in chosen if section.key == chosen[0][0].key)
+    typed = as_typed(statement.strip(" .。"), context.turn.text)
+    request = MemoryRequest(MemoryAct.STORE, typed, key.scope, key.section, replaces=ids)
+    return replace(context, understanding=_asked_of_memory(context, request))
+
+
+def _is_meant_otherwise(understood: Understanding, text: str) -> bool:
+    is_sure = understood.intent in _VERDICTS_AND_ORDERS and understood.confidence >= _SURE
+    is_request = understood.command is not None or understood.limits is not None or text.startswith("/")
+    return is_sure or is_request or text.endswith(("?", "？")) or len(text) > _MAX_STATEMENT
+
+
+async def answers_erasure_card(stores: Stores, context: TurnContext) -> bool:
+    """Return whether the person's message just before has asked to erase somebody: only the button confirms that.
+
+    Raises: StoreUnavailableError.
+    """
+    async with stores.read(context.turn.tenant_id) as tx:
+        messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
+    asked = next((without_mention(normalise(each.text)) for each in messages if each.role is Role.USER), "")
+    return asked.startswith("/forget") or asks_for_erasure(asked)
+
+
+async def _stored_before(tx: Transaction, context: TurnContext) -> tuple[frozenset[UUID], bool]:
+    """Return what the person's message just before has stored, and whether it was about core memory at all."""
+    messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)
+    asked = next((each for each in messages if each.role is Role.USER), None)
+    if asked is None:
+        return frozenset(), False
+    changes = await tx.core_memory.changes_of_turn(asked.turn_id)
+    said = without_mention(normalise(asked.text))
+    is_of_memory = bool(changes) or said.startswith("/memory") or find_memory_request(said) is not None
+    own = [each for each in changes if each.by.id == context.turn.person.id]
+    return frozenset(fact.id for each in own for fact in each.added), is_of_memory
+
+
+def _asked_of_memory(context: TurnContext, request: MemoryRequest) -> Understanding:
+    language = context.understanding.language
+    return Understanding(Intent.UNKNOWN, 1.0, language, Entities(), command="memory", memory=request)
 
 
 async def with_question_continued(stores: Stores, context: TurnContext) -> TurnContext:
@@ -65,7 +136,7 @@ async def with_question_continued(stores: Stores, context: TurnContext) -> TurnC
     return replace(context, understanding=understanding)
 
 
-async def _has_stored_before(stores: Stores, context: TurnContext) -> bool:
+async def has_stored_before(stores: Stores, context: TurnContext) -> bool:
     """Return whether the person's message just before has changed core memory."""
     async with stores.read(context.turn.tenant_id) as tx:
         messages = await tx.messages.last_messages(context.conversation.id, count=_LATEST)

@@ -36,6 +36,7 @@ from bot.trading.limits.stated_limits import remember_limits
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler
+from bot.turns.memory.memory_sequels import answers_erasure_card
 from bot.turns.memory.recalled_details import RecalledDetails
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
@@ -171,6 +172,8 @@ class RespondNode:
         """Say why the intent is refused in this state, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
         if context.understanding.intent in CONFIRMATION_INTENTS and not context.pending:
+            if await answers_erasure_card(self.stores, context):
+                return self._sentence_result(context, self.texts.render(context.locale, "erasure-press"))
             expired = await just_expired(self.stores, context)
             why = self._error_text(context, expired) if expired else why
         is_cancel = context.understanding.intent is Intent.CANCEL

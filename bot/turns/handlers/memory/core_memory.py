@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.buttons import MemoryFormRef
 from bot.domain.conversation.history import Role
 from bot.domain.conversation.replies import Answer
@@ -26,12 +26,14 @@ from bot.memory.core_memory import CoreMemoryBook, MemoryAuthor, memory_author, 
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.memos import MemoPresenter
 from bot.trading.limits.limits_in_force import limit_query
+from bot.turns.memory.memory_sequels import has_stored_before
 
 _HISTORY: Final = 20  # changes of a page
 _MEMOS: Final = 20  # that are listed
 _MESSAGES: Final = 6  # among which what was said before is looked for
 _TOPIC_WORDS: Final = 2
 _MOST_AT_ONCE: Final = 3  # facts that are forgotten at once because they are about what was named
+_REFUSED: Final = {MemoryAct.QUOTED: "memory-still-quoted", MemoryAct.REMINDER: "memory-no-reminder"}
 _KEPT_APART: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})  # orders, limits and verdicts
 
 
@@ -64,13 +66,14 @@ class MemoryCommand:
             MemoryAct.AS_OF: self._show_as_of,
             MemoryAct.ARCHIVE: self._archive,
             MemoryAct.REMINDER: self._explain,
+            MemoryAct.QUOTED: self._explain,
             MemoryAct.HELP: self._explain,
         }
 
     async def _explain(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Say what cannot be done, or what to write."""
-        if request.act is MemoryAct.REMINDER:
-            return self._said(context, "memory-no-reminder")
+        if request.act in _REFUSED:
+            return self._said(context, _REFUSED[request.act])
         return self.presenter.said(self.presenter.how(context.locale, request.text))
 
     async def _store(self, context: TurnContext, request: MemoryRequest) -> Answer:
@@ -85,7 +88,9 @@ class MemoryCommand:
         named = request.section if scope is said_of else None
         key = author.place.key(scope, named or section_of(request.text, scope))
         statement = as_typed(request.text, context.turn.text)
-        stored = await self.book.store_statement(author, key, statement, why=context.turn.text)
+        stored = await self.book.store_statement(
+            author, key, statement, why=context.turn.text, replaces=request.replaces
+        )
         is_narrowed = scope is not said_of
         answer = self.presenter.said(self.presenter.stored(context.locale, stored, is_narrowed=is_narrowed))
         if request.limit is None:
@@ -109,7 +114,7 @@ class MemoryCommand:
 
     async def _forget(self, context: TurnContext, request: MemoryRequest) -> Answer:
         if not request.text and request.number is None:
-            return await self._undo(context, request)
+            return await self._take_back(context, request)
         memory = await self._load(context)
         if request.number is not None:
             numbered = _numbered(memory, request.number)
@@ -152,15 +157,27 @@ class MemoryCommand:
         stored = await self.book.edit(author, section.key, fact.id, statement, why=context.turn.text)
         return self.presenter.said(self.presenter.stored(context.locale, stored))
 
+    async def _take_back(self, context: TurnContext, request: MemoryRequest) -> Answer:
+        """Take back what the person's message just before has stored; an older one is not meant."""
+        if not await has_stored_before(self.book.stores, context):
+            return self._said(context, "memory-nothing-just-said")
+        return await self._undo(context, request)
+
     async def _undo(self, context: TurnContext, request: MemoryRequest) -> Answer:
         number = request.number
         numbered = _numbered(await self._load(context), number)
         if number is not None and numbered is None:
             return self._said(context, "memory-no-such-number")
+        latest = await self.book.history(context.turn.tenant_id, memory_place(context.turn), limit=1)
         changes = await self.book.undo(self._author(context), fact_id=numbered[1].id if numbered else None)
         if not changes:
             return self._said(context, "memory-nothing-to-undo" if number is None else "memory-nothing-to-undo-there")
-        return self.presenter.said(self.presenter.taken_back(context.locale, changes))
+        answer = self.presenter.said(self.presenter.taken_back(context.locale, changes))
+        others = [each.by for each in latest if each.by.id != context.turn.person.id and number is None]
+        if not others:
+            return answer
+        text = self.presenter.sentence(context.locale, "memory-undo-before-others", by=others[0].name)
+        return replace(answer, blocks=(*answer.blocks, Paragraph(text)))
 
     async def _history(self, context: TurnContext, request: MemoryRequest) -> Answer:
         """Show a page of the changes, and how to get the next if there is one."""

@@ -10,6 +10,7 @@ from bot.domain.conversation.understanding import Understanding
 from bot.domain.memory.core_memory import MemoryScope, MemorySection
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.locale import Language
+from bot.language.memory.requests import find_memory_request
 from bot.language.message_reading import ReadingContext
 from bot.language.understand import understand
 
@@ -257,3 +258,37 @@ class TestWhileACardWaits:
 @pytest.mark.parametrize("text", ["no " * 300, "remember that " + "x, " * 300, "please remember " * 60, "记住" * 400])
 def test_long_or_repeated_text_is_read_without_an_error(text: str) -> None:
     read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("rember: no trades b4 10am", "no trades b4 10am"),
+        ("And could everybody please keep in mind that I am away in May", "I am away in May"),
+        ("Please remember, for the whole team, that from May we report monthly", "from May we report monthly"),
+        ("remember, for everyone, that broker is Falcon", "broker is Falcon"),
+    ],
+)
+def test_misspelt_and_addressed_request_is_stored(text: str, stored: str) -> None:
+    request = find_memory_request(text)
+    assert request is not None
+    assert (request.act, request.text) == (MemoryAct.STORE, stored)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["please don't quote me on airlines", "delete my last message", "keep that off the record", "别引用我这句话"],
+)
+def test_wish_not_to_be_quoted_stores_nothing(text: str) -> None:
+    assert find_memory_request(text) == MemoryRequest(MemoryAct.QUOTED)
+
+
+@pytest.mark.parametrize("text", ["forget what I just said", "忘掉我刚才说的"])
+def test_forget_what_was_just_said_names_no_topic(text: str) -> None:
+    assert find_memory_request(text) == MemoryRequest(MemoryAct.FORGET)
+
+
+def test_everything_about_my_preferences_is_of_memory() -> None:
+    request = find_memory_request("forget everything about my preferences")
+    assert request is not None
+    assert (request.act, request.text, request.is_explicit) == (MemoryAct.FORGET, "my preferences", True)

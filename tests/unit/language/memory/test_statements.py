@@ -56,3 +56,23 @@ def test_repetition(new: str, old: str) -> None:
 )
 def test_topic(query: str, text: str, is_found: bool) -> None:  # noqa: FBT001 - a case
     assert is_about(query, text) is is_found
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier"),
+    [
+        ("our broker is Falcon", "our broker is Kestrel"),
+        ("the benchmark is the S&P 500 now", "our benchmark is the Russell 1000"),
+        ("基准换成纳斯达克100", "我们的基准是标普500"),
+    ],
+)
+def test_another_value_of_the_same_contradicts(text: str, earlier: str) -> None:
+    assert contradicts(text, earlier)
+
+
+@pytest.mark.parametrize(
+    ("text", "earlier"),
+    [("our benchmark is the S&P 500", "our broker is Kestrel"), ("banks are cheap", "banks are risky")],
+)
+def test_values_of_different_things_both_hold(text: str, earlier: str) -> None:
+    assert not contradicts(text, earlier)

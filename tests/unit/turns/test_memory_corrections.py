@@ -1,0 +1,99 @@
+"""What is corrected in core memory right behind what was stored or shown, and what "forget that" takes back."""
+
+import pytest
+
+from tests.fakes.core import Talk, sentence, text_of
+
+
+async def kept(talk: Talk) -> str:
+    return text_of(await talk.say("ann", "/memory"))
+
+
+@pytest.mark.parametrize(
+    ("stored", "correction", "now"),
+    [
+        (
+            "remember our benchmark is the Russell 1000",
+            "scratch that, the benchmark is the S&P 500 now",
+            "the benchmark is the S&P 500 now",
+        ),
+        ("remember our broker is Kestrel", "our broker is now Falcon", "our broker is now Falcon"),
+        ("remember our broker is Kestrel", "remember our broker is Osprey", "our broker is Osprey"),
+        ("remember our broker is Kestrel", "update memory 1: our broker is Falcon", "our broker is Falcon"),
+        (
+            "remember I love dividend payers",
+            "actually I can't stand dividend payers any more",
+            "I can't stand dividend payers any more",
+        ),
+        ("记住我喜欢分红股", "改一下：我现在更喜欢成长股，不要分红了", "我现在更喜欢成长股，不要分红了"),
+        ("记住我们的基准是标普500", "记住：基准换成纳斯达克100", "基准换成纳斯达克100"),
+    ],
+)
+async def test_correction_takes_the_place_of_what_was_stored(
+    talk: Talk, stored: str, correction: str, now: str
+) -> None:
+    before = stored.removeprefix("remember ").removeprefix("记住")
+    await talk.say("ann", stored)
+    answer = text_of(await talk.say("ann", correction))
+    assert now in answer
+    assert before in answer  # what it replaces is named
+    assert now in await kept(talk)
+    assert before not in await kept(talk)
+
+
+async def test_correction_is_taken_back_then_the_fact_before_holds_again(talk: Talk) -> None:
+    await talk.say("ann", "记住我喜欢分红股")
+    await talk.say("ann", "改一下：我现在更喜欢成长股，不要分红了")
+    await talk.say("ann", "撤销")
+    assert "“我喜欢分红股”" in await kept(talk)
+    assert "成长股" not in await kept(talk)
+
+
+async def test_statement_behind_something_else_changes_no_memory(talk: Talk) -> None:
+    await talk.say("ann", "remember our broker is Kestrel")
+    await talk.say("ann", "AAPL")
+    answer = text_of(await talk.say("ann", "our broker is now Falcon"))
+    assert answer.startswith(sentence("small-talk-remark"))
+    assert "Kestrel" in await kept(talk)
+
+
+@pytest.mark.parametrize("asked", ["forget what I just said", "忘掉我刚才说的"])
+async def test_message_before_stored_nothing_then_an_older_memory_stays(talk: Talk, asked: str) -> None:
+    await talk.say("ann", "remember our broker is Kestrel")
+    await talk.say("ann", "Google's ad business is slowing")
+    reply = await talk.say("ann", asked)
+    assert text_of(reply).startswith(sentence("memory-nothing-just-said", reply.language))
+    assert "Kestrel" in await kept(talk)
+
+
+async def test_last_change_is_anothers_then_undo_names_both(talk: Talk) -> None:
+    await talk.say("lars", "remember we avoid shipping")
+    await talk.say("elin", "remember our cash floor is 20 %")
+    answer = text_of(await talk.say("lars", "/memory undo"))
+    assert "“we avoid shipping” (Lars, 2026-11-02)" in answer
+    assert sentence("memory-undo-before-others", by="Elin") in answer
+
+
+async def test_wish_not_to_be_quoted_is_answered_truly(talk: Talk) -> None:
+    assert text_of(await talk.say("ann", "please don't quote me on airlines")).startswith(
+        sentence("memory-still-quoted")
+    )
+
+
+@pytest.mark.parametrize("typed", ["yes", "do it"])
+async def test_yes_to_the_card_of_an_erasure_then_the_button_is_named(talk: Talk, typed: str) -> None:
+    await talk.say("ann", "hello")
+    await talk.say("ann", "/forget me")
+    assert text_of(await talk.say("ann", typed)).startswith(sentence("erasure-press"))
+
+
+async def test_near_yes_to_anothers_card_says_who_may_confirm(talk: Talk) -> None:
+    await talk.say("mira", "buy 3 AAPL")
+    assert text_of(await talk.say("tom", "ok")).startswith(sentence("not-understood-not-yours", symbol="AAPL"))
+
+
+async def test_statement_while_a_card_waits_then_what_is_pending_is_said(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 IBM")
+    answer = text_of(await talk.say("ann", "Apple reports next week"))
+    assert answer.startswith(sentence("small-talk-remark"))
+    assert "Still pending: buy 3 IBM" in answer
