@@ -133,7 +133,8 @@ def _english(w: Mapping[str, str]) -> StatementPatterns:
     )
     report = (
         rf"{lead}(?:{_supposition(w)}|(?:{w['hearsay']})(?![\w']) ?\S|"
-        rf"(?:i|we){_ADVERBS} (?:used to|sold|bought|passed|owned|held|met|spoke|talked|heard|read that|lost|missed)\b|"
+        rf"(?:i|we){_ADVERBS} (?:used to|sold|bought|passed|owned|held|met|spoke|talked|heard|read that|lost|missed|"
+        rf"[a-z]{{2,}}[a-df-z]ed)\b|"
         rf"{noun}(?:{w['deeds']})\b|(?:he|she|they) (?:{w['deeds']}|{w['past']})\b)"
     )
     view = rf"{lead}(?:{own}|{plan}|let's plan\b)|.+\b(?:imo|imho|if you ask me)\b|.+[\s,](?:{w['tags']})[\s.!]*$"

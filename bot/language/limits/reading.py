@@ -16,6 +16,7 @@ from bot.language.limits.words import LimitWord, RuleWord, limit_phrases
 _MAX_LIMITS: Final = 5  # in one message
 _QUESTION_MARKS: Final = ("要不要", "该不该", "能不能", "是不是", "?")  # 要不要买 holds 不要买
 _ASKS: Final = re.compile(r"什么(?!都|也)|哪[些种个类只]|怎么|多少|^(?:what|which|who|how|why|where|when)\b")
+_PASSING: Final = re.compile(r"\b(?:right now|at the moment|for now|these days|currently)\b|现在|目前|眼下")
 _MAX_RULE_LENGTH: Final = 140  # characters
 _SAYING_NOTHING: Final = frozenset({LimitWord.OPENING, LimitWord.FILLER, LimitWord.BREAKS, LimitWord.CHANNEL})
 _ADDING_NOTHING: Final = _SAYING_NOTHING | {  # beside a limit
@@ -148,6 +149,7 @@ def _only(text: str, clauses: Iterable[Sequence[LimitItem]]) -> str:
 def _is_rule(text: str, items: Sequence[LimitItem], *, has_pending: bool) -> bool:
     """Return whether a whole message states a rule that code cannot enforce: "never hold over earnings"."""
     is_question = any(mark in text for mark in _QUESTION_MARKS) or _ASKS.search(text.lower()) is not None
+    is_question = is_question or _PASSING.search(text.lower()) is not None  # a view of the day is no rule
     if len(text) > _MAX_RULE_LENGTH or is_question or any(item.asks for item in items):
         return False
     words = [token.text for token in tokenise(text.lower())]

@@ -190,10 +190,11 @@ class ProposalPresenter:
         locale = context.locale
         for each in new:
             p = each.decision.proposal
-            if not context.understanding.is_question:
+            is_question, e = context.understanding.is_question, context.entities
+            if not is_question or (p.action is not Action.HOLD and not e.amount_is_limit):
                 yield from self._size_notes(locale, p)
-            elif (wanted := context.entities.shares) is not None and p.action is Action.HOLD and p.fallback is None:
-                side = context.entities.side or Side.BUY
+            elif (wanted := e.shares) is not None and p.action is Action.HOLD and p.fallback is None:
+                side = e.side or Side.BUY
                 text = self.cards.texts.render(
                     locale, "not-the-size-asked-about", symbol=p.symbol, shares=wanted, side=side
                 )
