@@ -1,6 +1,8 @@
 """The lines typed at the prompt, kept in a file for the next session, and forgotten when a person is erased."""
 
-from collections.abc import AsyncGenerator
+import os
+import weakref
+from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,12 +31,13 @@ class _TypedHistory(FileHistory):
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self._path = path
-        self._inode = self._present_inode()
+        self._inode, self._release = self._hold()
 
     async def load(self) -> AsyncGenerator[str, None]:
         """Yield the lines, newest first; each new prompt does it."""
-        if (inode := self._present_inode()) != self._inode:
-            self._inode = inode
+        if self._present_inode() != self._inode:
+            self._release()
+            self._inode, self._release = self._hold()
             self._loaded = False
         async for line in super().load():
             yield line
@@ -43,6 +46,14 @@ class _TypedHistory(FileHistory):
         """Append a line to the file, readable by its owner only."""
         self._path.touch(mode=0o600)
         super().store_string(string)
+
+    def _hold(self) -> tuple[int | None, Callable[[], object]]:
+        """Return the inode of the file and what releases it: while it is open, no other file gets its number."""
+        try:
+            descriptor = os.open(self._path, os.O_RDONLY)
+        except OSError:
+            return None, lambda: None
+        return os.fstat(descriptor).st_ino, weakref.finalize(self, os.close, descriptor)
 
     def _present_inode(self) -> int | None:
         try:

@@ -44,7 +44,6 @@ class ArchivalMemory:
                 channel=turn.thread.channel,
                 conversation_id=turn.conversation_id,
                 turn_id=turn.id,
-                messages=exchange.messages if exchange else None,
                 speakers=(turn.person.name,),
                 speaker_ids=(turn.person.id,),
                 said_from=turn.accepted_at,

@@ -67,7 +67,7 @@ class Episode:
     created_at: datetime
     conversation_id: ConversationId | None = None  # None: a passage
     turn_id: TurnId | None = None  # None: talk or a passage
-    messages: MessageSpan | None = None  # of the conversation's history, that it was made of
+    messages: MessageSpan | None = None  # of the history, that it repeats; a memo has words of its own
     speakers: tuple[str, ...] = ()  # names, in the order in which they first spoke; Parley is none
     speaker_ids: tuple[str, ...] = ()  # the platform's ids of the same people
     symbols: tuple[str, ...] = ()

@@ -73,7 +73,7 @@ def _speaks_of(episode: Episode, terms: Collection[str]) -> bool:
     A single character counts only where the question is about nothing else: 谁说过铜.
     """
     names = set(chain.from_iterable(map(search_terms, episode.speakers)))
-    topic, said = set(terms) - names, search_terms(episode.text)
+    topic, said = set(terms) - names, search_terms(" ".join((episode.text, *episode.symbols)))
     words = {term for term in topic if len(term) > 1} or topic
     return not topic or any(term in said for term in words)
 

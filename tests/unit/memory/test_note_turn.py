@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -28,6 +28,14 @@ HORIZON = {
     "content": "retires in 2035",
     "why": "she says so",
 }
+
+
+@pytest.fixture(autouse=True)
+def one_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold all of a test's conversation in one event loop: what waits for a stop belongs to it."""
+    with asyncio.Runner() as runner:
+        monkeypatch.setattr(asyncio, "run", runner.run)
+        yield
 
 
 class Notes:

@@ -159,7 +159,7 @@ class TestAnalysis:
         late = sentence("fallback-model-timeout", language)
         assert paragraphs(reply)[-1].endswith(late) == (error is ModelTimeoutError)
         assert reply.answer.fallback == "broken_off"
-        assert not there.talk.memory.state.episodes
+        assert [each.text for each in there.talk.memory.state.episodes.values()] == [f"Ann: {text}"]  # no answer
 
     async def test_when_the_words_fail_by_a_defect_then_the_figures(self, plain: Talk) -> None:
         there, _ = talking(lambda request: request.messages[99].text)

@@ -1,6 +1,7 @@
 """Core memory in conversations: what is stored, shown, replaced, forgotten and taken back, and what is refused."""
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -15,6 +16,14 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.memory.core_memory import CoreMemoryBook
 from tests.fakes.core import Talk, button, sentence, text_of
+
+
+@pytest.fixture(autouse=True)
+def one_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold all of a test's conversation in one event loop: what waits for a stop belongs to it."""
+    with asyncio.Runner() as runner:
+        monkeypatch.setattr(asyncio, "run", runner.run)
+        yield
 
 
 def say(talk: Talk, *lines: str) -> str:
