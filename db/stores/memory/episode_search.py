@@ -15,6 +15,12 @@ _EPISODE: Final = """
     e.tags, e.first_message, e.last_message, e.said_from, e.said_until, e.decision_id, e.decision_version, e.context,
     e.created_at, e.market_time, e.is_public, e.link_message_id, e.language, e.settle_after, e.actual_result
 """
+# From the confirmation on: the erasure itself is a background job.
+_NOT_BEING_ERASED: Final = """
+    NOT EXISTS (SELECT FROM erasure x
+                 WHERE x.tenant_id = {0}.tenant_id AND x.finished_at IS NULL AND {0}.said_from <= x.confirmed_at
+                   AND x.person_id = ANY ({0}.speaker_ids))
+"""
 # Behind what is indexed, what no worker has indexed, and what people said to each other in this channel that is no
 # episode yet: the latest of both.
 SEARCH: Final = f"""
@@ -28,6 +34,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
            p_limit => %(limit)s, p_budget => %(budget)s, p_exact => %(exact)s) found
   JOIN episode e ON e.tenant_id = %(tenant_id)s AND e.id = found.episode_id
   LEFT JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
+ WHERE {_NOT_BEING_ERASED.format("e")}
  UNION ALL
 (SELECT w.*, c.thread, false, 0, NULL
   FROM (SELECT {_EPISODE}
@@ -45,7 +52,8 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
          WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
            AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w
   LEFT JOIN conversation c ON c.tenant_id = w.tenant_id AND c.id = w.conversation_id
- WHERE w.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR w.conversation_id = %(conversation)s)
+ WHERE {_NOT_BEING_ERASED.format("w")}
+   AND w.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR w.conversation_id = %(conversation)s)
    AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY (w.speaker_ids)
         OR %(speaker_words)s::text[]
            <@ string_to_array(translate(lower(array_to_string(w.speakers, ' ')), '’', ''''), ' '))
@@ -78,6 +86,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, 0 AS text_score, NULL AS vector
   FROM episode e
   JOIN conversation c ON c.tenant_id = e.tenant_id AND c.id = e.conversation_id
  WHERE e.tenant_id = %(tenant_id)s AND e.channel = %(channel)s AND e.kind IN ('exchange', 'talk')
+   AND {_NOT_BEING_ERASED.format("e")}
    AND e.kind = ANY (%(kinds)s) AND (%(conversation)s::uuid IS NULL OR e.conversation_id = %(conversation)s)
    AND (%(speaker)s::text IS NULL OR %(speaker)s = ANY (e.speaker_ids)
         OR %(speaker_words)s::text[]

@@ -13,6 +13,7 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ERASED
 from bot.domain.memory.episodes import EpisodeKind, EpisodeTerms, decision_episode_id
+from bot.domain.memory.recall import EpisodeQuery
 from bot.domain.memory.tool_calls import MemoryToolCall, ToolRefusal
 from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import result_line
@@ -345,3 +346,32 @@ async def run_as_owner(world: StoreSet, turn: Turn, sql: str) -> None:
     async with world.database.transaction(turn.tenant_id) as conn:
         await conn.execute("SET LOCAL ROLE parley_erasure")
         await conn.execute(sql.encode())
+
+
+async def test_confirmed_then_nobody_is_quoted_what_the_person_said_before_the_job_has_run(world: StoreSet) -> None:
+    turn = await said(world, SAID)
+    other = await said(world, "semiconductors are cheap", by=EVAN)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for each in (turn, other):
+            person = each.person
+            await tx.episodes.add_episode(
+                replace(
+                    an_episode(each, id=world.new_id(), at=world.clock.now()),
+                    text=f"{person.name}: {each.text}",
+                    speakers=(person.name,),
+                    speaker_ids=(person.id,),
+                )
+            )
+    query = EpisodeQuery(
+        conversation_id=turn.conversation_id, channel=turn.thread.channel, terms={"semiconductor": 1.0}, unindexed=9
+    )
+
+    async def found() -> list[str]:
+        async with world.stores.read(turn.tenant_id) as tx:
+            searched, latest = await tx.episode_search.search(query), await tx.episode_search.latest(query)
+        assert {each.episode.id for each in searched} == {each.episode.id for each in latest}
+        return sorted(name for each in searched for name in each.episode.speakers)
+
+    assert await found() == [DORA.name, EVAN.name]
+    await confirmed(world, await request(world), DORA)
+    assert await found() == [EVAN.name]
