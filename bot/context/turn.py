@@ -41,6 +41,7 @@ class TurnContext:
     market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are called
+    has_knowledge: bool = True  # the workspace may have knowledge bases
     knowledge_route: KnowledgeRoute = field(default_factory=KnowledgeRoute)  # the base that the message is about
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)

@@ -18,7 +18,8 @@ SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (ten
 GET_IN_CHANNEL = """
 SELECT c.*, n.platform, n.workspace, s.language AS set_language, s.time_zone, s.engine, s.listen, s.overhear,
        NOT EXISTS (SELECT FROM conversation o
-                    WHERE o.tenant_id = c.tenant_id AND o.channel = c.channel AND o.message_count > 0) AS is_first
+                    WHERE o.tenant_id = c.tenant_id AND o.channel = c.channel AND o.message_count > 0) AS is_first,
+       EXISTS (SELECT FROM knowledge_base b WHERE b.tenant_id = c.tenant_id) AS has_knowledge
   FROM conversation c JOIN tenant n USING (tenant_id)
   LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
@@ -64,6 +65,7 @@ class PostgresConversations(Store):
             conversation=conversation_from_row(row),
             settings=settings_from_row({**row, "language": row["set_language"]}),
             is_first_in_channel=row["is_first"],
+            has_knowledge=row["has_knowledge"],
         )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:

@@ -93,6 +93,15 @@ async def test_terms_that_match_are_those_of_the_files_that_a_base_has_now(world
     assert await matched_terms(world, turn) == [{"gold"}, {"gold"}]
 
 
+async def test_whether_a_workspace_has_bases_is_known_of_its_conversations(world: StoreSet) -> None:
+    turn = await world.turn()
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert not (await tx.conversations.get_in_channel(turn.conversation_id)).has_knowledge
+    await store(world, a_document(world, turn), "No leverage.")
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert (await tx.conversations.get_in_channel(turn.conversation_id)).has_knowledge
+
+
 async def test_bases_of_the_workspace_are_left_out_where_they_are_not_shared(world: StoreSet) -> None:
     turn = await world.turn()
     await store(world, a_document(world, turn), "No leverage.")

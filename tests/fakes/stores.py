@@ -140,6 +140,7 @@ class FakeConversations(_StoresPart):
             conversation=found,
             settings=self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings()),
             is_first_in_channel=not answered,
+            has_knowledge=any(each.base.tenant_id == self._tenant_id for each, _ in self._state.documents.values()),
         )
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:

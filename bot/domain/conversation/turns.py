@@ -55,6 +55,7 @@ class ConversationInChannel:
     conversation: Conversation
     settings: ChannelSettings
     is_first_in_channel: bool  # no message in this channel has been answered yet
+    has_knowledge: bool  # the workspace has knowledge bases, of whatever channel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,7 @@ class ReadMessage:
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=read.is_first_in_channel,
+            has_knowledge=read.has_knowledge,
             understanding=await read_beside(
                 turn.text, lambda: _understand(turn, reading, max_characters=max_characters)
             ),

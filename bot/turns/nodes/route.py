@@ -65,7 +65,7 @@ class RouteNode:
 
         A question about a document that has a name of its own, "the risk bible", is one about what is written.
         """
-        if self._route_by_rules(context).target in _ABOUT_NO_FILES:
+        if not context.has_knowledge or self._route_by_rules(context).target in _ABOUT_NO_FILES:
             return context
         knowledge_route = await self.knowledge.route(context.turn, context.caller)
         context = replace(context, knowledge_route=knowledge_route)
