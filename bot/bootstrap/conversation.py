@@ -185,7 +185,14 @@ class ConversationCore:
         )
         self.refresh_reply = RefreshReply(stores, self.cards, clock)
         embedders = QuestionEmbedders(stores=stores, configured=ports.embedder, others=ports.earlier_embedders)
-        self.recall = Recall(stores=stores, embedders=embedders, policy=policy.recall, clock=clock, meter=ports.meter)
+        self.recall = Recall(
+            stores=stores,
+            embedders=embedders,
+            policy=policy.recall,
+            clock=clock,
+            meter=ports.meter,
+            instruments=ports.instruments,
+        )
         self._knowledge = KnowledgeParts(
             book=KnowledgeBook(
                 stores=stores,

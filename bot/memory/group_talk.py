@@ -11,9 +11,8 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.memory.talk import MAX_MESSAGES, closed_groups, text_of
 from bot.domain.text.locale import Language
-from bot.domain.text.normalise import normalise
 from bot.language.language_detection import has_chinese
-from bot.language.message_reading import ReadingContext, read_message
+from bot.memory.named_shares import named_shares
 from bot.ports import Clock, NewId, Stores
 
 _MOST_MESSAGES = 25 * MAX_MESSAGES  # of one transaction
@@ -75,6 +74,5 @@ class GroupTalk:
 
     def _symbols_in(self, group: tuple[OverheardMessage, ...]) -> tuple[str, ...]:
         """Return the shares that are named, each message read by itself."""
-        context = ReadingContext(self.load_instruments(), market_date(group[0].said_at))
-        readings = (read_message(normalise(each.text), context, is_command=False) for each in group)
-        return tuple(dict.fromkeys(symbol for reading in readings for symbol in reading.names.symbols))
+        day = market_date(group[0].said_at)
+        return named_shares((each.text for each in group), self.load_instruments(), day)

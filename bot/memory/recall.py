@@ -11,6 +11,8 @@ from typing import Final
 
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import ConversationId
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind, as_known
 from bot.domain.memory.quotes import repeats
 from bot.domain.memory.ranking import answers, rank, with_coverage
@@ -24,6 +26,7 @@ from bot.domain.memory.recall import (
 )
 from bot.domain.text.secrets import has_secret
 from bot.errors import SearchFailedError
+from bot.memory.named_shares import named_shares
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Meter, NoMeter, Stores
 from bot.ports.meter import RecallOutcome
@@ -44,6 +47,7 @@ class Recall:
     policy: RecallPolicy
     clock: Clock
     meter: Meter = field(default_factory=NoMeter)
+    instruments: InstrumentTable | None = None  # None: talk that no worker has grouped is found by its words alone
 
     async def __call__(
         self, turn: Turn, conversation: Conversation, question: RecallQuestion
@@ -106,13 +110,23 @@ class Recall:
             found = await self._found(turn, query)
         if found is None:
             return await self._latest(turn, query, question, limit=limit)
-        known = (with_coverage(each, query) for each in _known(found, question, query.conversation_id))
+        told = (self._with_shares(each, question) for each in _known(found, question, query.conversation_id))
+        known = (with_coverage(each, query) for each in told)
         best_first = rank(tuple(known), query, limit=limit)
         if not query.terms:
             return best_first
         if not best_first or not answers(best_first[0], query):
             return ()
         return tuple(each for each in best_first if each.score >= _LEAST_SHARE * best_first[0].score)
+
+    def _with_shares(self, found: FoundEpisode, question: RecallQuestion) -> FoundEpisode:
+        """Return talk that no worker has grouped yet with the shares that it names, if the question names any."""
+        episode = found.episode
+        is_read = found.is_indexed or episode.kind is not EpisodeKind.TALK or bool(episode.symbols)
+        if is_read or self.instruments is None or not question.symbols:
+            return found
+        symbols = named_shares([episode.text], self.instruments, market_date(episode.said_from))
+        return replace(found, episode=replace(episode, symbols=symbols))
 
     async def _found(self, turn: Turn, query: EpisodeQuery) -> tuple[FoundEpisode, ...] | None:
         """Return what the search finds; None: it has failed. Raises: StoreUnavailableError: nothing can be read."""
