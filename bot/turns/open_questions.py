@@ -22,7 +22,12 @@ from bot.language.orders.order_answers import OrderAnswer, read_order_answer, wi
 from bot.language.understand import understand
 from bot.locales import Catalogue
 from bot.ports import Stores
-from bot.turns.memory.memory_sequels import with_memory_corrected, with_memory_taken_back, with_question_continued
+from bot.turns.memory.memory_sequels import (
+    with_memory_corrected,
+    with_memory_forgotten,
+    with_memory_taken_back,
+    with_question_continued,
+)
 from bot.turns.said_before import says
 
 _MESSAGES: Final = 2  # an order, and the question about it
@@ -48,6 +53,7 @@ class OpenQuestions:
         Raises: StoreUnavailableError.
         """
         context = await with_memory_taken_back(self.stores, context)
+        context = await with_memory_forgotten(self.stores, context)
         context = await with_memory_corrected(self.stores, context)
         context = await with_question_continued(self.stores, context)
         if len(context.turn.text) > _MAX_LENGTH or context.understanding.command is not None:

@@ -17,8 +17,8 @@ _ANY_MATTER: Final = frozenset(
     }
 )
 _NOISE: Final = re.compile(
-    r"\b(?:wat|wut|wht|whats|abt|bout|pls|plz|exactly|things?|stuff|topics?|matters?|since|till|back|sometime|even|"
-    r"the team|everybody|everyone|people|folks|colleagues|others|they|you all|you guys|(?:come|came|crop) up)\b"
+    r"\b(?:so far|wat|wut|wht|whats|abt|bout|pls|plz|exactly|things?|stuff|topics?|matters?|since|till|back|sometime|"
+    r"even|the team|everybody|everyone|people|folks|colleagues|others|they|you all|you guys|(?:come|came|crop) up)\b"
 )
 _ASIDE: Final = r"(?:又|都|也|还|到底|究竟|有没有|是不是|不是|是|曾经|曾|最近|刚才|刚刚|之前|以前|在|\s)*"
 _SPEAKS: Final = (

@@ -6,6 +6,7 @@ somebody who has spoken, or if the rules are unsure of it and memory holds what 
 
 import asyncio
 import logging
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -32,6 +33,10 @@ _FOUND: Final = 0.5  # share of a question that an episode covers which makes it
 _CONFIDENCE: Final = 0.9
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _OPEN_PROBLEMS: Final = frozenset({Problem.WATCH, Problem.OTHERS_TRADE})  # "remind me of …", "who is buying IBM?"
+
+_ASKS_ADVICE: Final = re.compile(
+    r"(?:so|ok|and|then|well)?,? ?(?:should|shall|would you|do you think)\b|(?:我们?)?(?:该|要不要|能不能|可不可以)"
+)
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +67,8 @@ class MemoryQuestions:
 
     async def _recognise(self, context: TurnContext) -> TurnContext:
         understood, text = context.understanding, without_mention(normalise(context.turn.text))
+        if _ASKS_ADVICE.match(text.lower()):  # "should I wait on google?"
+            return context
         asks = understood.is_question or asks_something(text)
         if (asks or names_view(text)) and (speaker := await self._speaker(context, text)):
             return await self._of_speaker(context, self._called_by_symbols(context, text), speaker)

@@ -13,18 +13,21 @@ from bot.domain.memory.core_memory import ChangeKind
 from bot.domain.memory.memory_requests import MemoryAct, MemoryRequest
 from bot.domain.text.normalise import as_typed, normalise
 from bot.language.commands import without_mention
+from bot.language.memory.asking import asks_something
 from bot.language.memory.erasure_requests import asks_for_erasure
 from bot.language.memory.requests import find_memory_request
 from bot.language.memory.statements import contradicts
 from bot.language.questions.recall_questions import RECALL, continued_question, goes_on
 from bot.memory.core_memory import memory_place
+from bot.memory.questions import SURE_FACT, facts_about
 from bot.ports import Stores, Transaction
 
 _FORGETS: Final = re.compile(r"\bforget\b|忘|^(?:undo|revert|撤销|撤回)", re.IGNORECASE)
 _CORRECTS: Final = re.compile(
-    r"(?:scratch that|actually|correction|wait|sorry|i mean(?:t)?|change that(?: to)?|correct that(?: to)?|make that|"
+    r"(?:scratch that|actually|correction|update|no wait|wait|sorry|i mean(?:t)?|change that(?: to)?|"
+    r"correct that(?: to)?|make that|"
     r"update (?:memory|note) #?(?P<number>\d{1,2}))\s*[,:;. –—-]+\s*(?:to\s+)?|"
-    r"(?:改一下|更正(?:一下)?|纠正一下|不对|说错了|更新记忆(?P<chinese>\d{1,2}))[,，:：。 ]+",
+    r"(?:改一下|更正(?:一下)?|纠正一下|不对|说错了|更新一下|更新|更新记忆(?P<chinese>\d{1,2}))[,，:：。 ]+",
     re.IGNORECASE,
 )
 _VERDICTS_AND_ORDERS: Final = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
@@ -52,6 +55,23 @@ async def with_memory_taken_back(stores: Stores, context: TurnContext) -> TurnCo
     return replace(context, understanding=_asked_of_memory(context, MemoryRequest(MemoryAct.UNDO)))
 
 
+async def with_memory_forgotten(stores: Stores, context: TurnContext) -> TurnContext:
+    """Return "forget the broker thing" beside a card as what it says of core memory, if that holds such a thing.
+
+    Without a card pending, the rules read it so. Raises: StoreUnavailableError.
+    """
+    understood = context.understanding
+    is_sure = understood.confidence >= _SURE and understood.intent is not Intent.UNKNOWN
+    if not context.pending or is_sure or understood.command is not None or understood.entities.symbols:
+        return context
+    request = find_memory_request(without_mention(normalise(context.turn.text)))
+    if request is None or request.act is not MemoryAct.FORGET or not request.text:
+        return context
+    if not await facts_about(stores, context, request.text, least=SURE_FACT):
+        return context
+    return replace(context, understanding=_asked_of_memory(context, request))
+
+
 async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnContext:
     """Return "our broker is now Falcon" behind what was stored or shown as what takes its place, else unchanged.
 
@@ -65,7 +85,7 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
     statement = text[lead.end() :] if lead is not None else text
     async with stores.read(context.turn.tenant_id) as tx:
         added, is_of_memory = await _stored_before(tx, context)
-        if not (number or is_of_memory):
+        if not (number or is_of_memory or lead is not None):
             return context
         facts = (await tx.core_memory.load(memory_place(context.turn))).facts()
     chosen = [each for each in facts if contradicts(statement, each[1].text)]
@@ -84,7 +104,7 @@ async def with_memory_corrected(stores: Stores, context: TurnContext) -> TurnCon
 def _is_meant_otherwise(understood: Understanding, text: str) -> bool:
     is_sure = understood.intent in _VERDICTS_AND_ORDERS and understood.confidence >= _SURE
     is_request = understood.command is not None or understood.limits is not None or text.startswith("/")
-    return is_sure or is_request or text.endswith(("?", "？")) or len(text) > _MAX_STATEMENT
+    return is_sure or is_request or asks_something(text) or len(text) > _MAX_STATEMENT
 
 
 async def answers_erasure_card(stores: Stores, context: TurnContext) -> bool:

@@ -97,3 +97,47 @@ async def test_statement_while_a_card_waits_then_what_is_pending_is_said(talk: T
     answer = text_of(await talk.say("ann", "Apple reports next week"))
     assert answer.startswith(sentence("small-talk-remark"))
     assert "Still pending: buy 3 IBM" in answer
+
+
+@pytest.mark.parametrize(
+    ("stored", "question"),
+    [
+        ("记住我们的托管行是招商银行", "我们的托管行是谁"),
+        ("记住我们的审计师是德勤", "审计师是哪家"),
+        ("记住我们的税务顾问是安永", "税务顾问是不是安永"),
+        ("remember our broker is Kestrel", "our broker is who"),
+        ("remember our broker is Kestrel", "who's our broker again"),
+    ],
+)
+async def test_question_right_behind_what_was_stored_changes_nothing(talk: Talk, stored: str, question: str) -> None:
+    await talk.say("ann", stored)
+    before = await kept(talk)
+    await talk.say("ann", question)
+    assert await kept(talk) == before
+
+
+@pytest.mark.parametrize("correction", ["correction: our auditor is PwC", "不对，审计师换成普华永道了"])
+async def test_correction_that_is_said_to_be_one_counts_later_too(talk: Talk, correction: str) -> None:
+    await talk.say("ann", "remember our auditor is Deloitte" if correction.isascii() else "记住我们的审计师是德勤")
+    await talk.say("ann", "goog price")
+    await talk.say("ann", correction)
+    assert correction[-3:] in await kept(talk)
+    assert "Deloitte" not in await kept(talk)
+    assert "德勤" not in await kept(talk)
+
+
+@pytest.mark.parametrize(
+    ("stored", "request_"),
+    [
+        ("remember our broker is Kestrel", "forget the broker thing"),
+        ("记住我们的托管行是招行", "忘掉托管行那条"),
+        ("记住我们的律师是方达", "把律师那条忘了吧"),
+    ],
+)
+async def test_forgetting_by_a_topic_while_a_card_waits_is_about_memory(talk: Talk, stored: str, request_: str) -> None:
+    await talk.say("ann", stored)
+    card = await talk.say("ann", "buy 2 GOOG")
+    answer = await talk.say("ann", request_)
+    assert card.answer.decisions
+    assert stored[-3:] not in await kept(talk)
+    assert answer.state is card.state  # the card stays

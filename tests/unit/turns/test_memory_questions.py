@@ -25,6 +25,7 @@ async def team(talk: Talk) -> Talk:
     ("asked", "by", "words"),
     [
         ("anything from bob on banks?", "Bob", "Japanese banks"),
+        ("what has Bob said so far", "Bob", "Japanese banks"),
         ("bob's view on banks?", "Bob", "Japanese banks"),
         ("did banks come up?", "Bob", "Japanese banks"),
         ("which of us distrusts Japanese banks?", "Bob", "Japanese banks"),
@@ -86,6 +87,7 @@ async def test_question_that_was_asked_before_is_no_answer(team: Talk, question:
 @pytest.mark.parametrize(
     ("asked", "intent"),
     [
+        ("should I wait on google?", Intent.UNKNOWN),
         ("is Google overvalued?", Intent.ANALYZE),
         ("how is Microsoft doing?", Intent.ANALYZE),
         ("what's the max drawdown of MSFT?", Intent.ANALYZE),
@@ -112,3 +114,10 @@ async def test_reply_to_a_card_belongs_to_its_share(team: Talk) -> None:
         for each in (await team.say("Lena", "why did we pass on IBM?", thread="asking")).answer.sources
         for by in each.by
     }
+
+
+async def test_what_somebody_asked_to_remember_is_quoted_as_their_words(team: Talk) -> None:
+    await team.say("Eli", "remember my desk phone is 4471", thread="card")
+    reply = await team.say("Lena", "what's Eli's desk phone?", thread="asking")
+    assert text_of(reply).startswith("• Eli, ")
+    assert "4471" in text_of(reply)

@@ -11,12 +11,14 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episodes import EpisodeKind
+from bot.domain.memory.memory_requests import MemoryAct
 from bot.domain.memory.quotes import best_quote
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
 from bot.language.memory.asking import asks_who_asked, only_asks
+from bot.language.memory.requests import find_memory_request
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
 from bot.language.questions.question_parts import QuestionPart, split_question
@@ -399,10 +401,18 @@ def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
         return False
     quote = _quote(recalled, question)
     asked, question_asked = quote.partition(" → ")[0], normalise(question.asked or question.text)
-    asks_too = goes_on(asked) or asks_why_passed(quote) or find_recall_question(quote) is not None
+    asks_too = (
+        goes_on(asked) or asks_why_passed(quote) or (find_recall_question(quote) is not None and not _is_kept(quote))
+    )
     if asks_too:
         return not asks_for_questions(question_asked)
     return asks_for_view(question_asked) and _is_request(recalled, question)
+
+
+def _is_kept(text: str) -> bool:
+    """Return whether a message asks to remember what it says: "remember my desk phone is 4471" is no question."""
+    request = find_memory_request(text)
+    return request is not None and request.act is MemoryAct.STORE and bool(request.text)
 
 
 def _lacks_figure(recalled: RecalledEpisode, question: RecallQuestion) -> bool:
