@@ -123,7 +123,8 @@ def names_trade(text: str) -> bool:
 
 
 def _english(w: Mapping[str, str]) -> StatementPatterns:
-    lead = rf"(?:(?:{w['leads']})(?:[,;:.!…]+|\b) ?)*"
+    headed = r"(?:my (?:view|take|read|opinion|two cents|thesis)(?: (?:on|of) [^:]{1,30})?: ?)?"
+    lead = rf"(?:(?:{w['leads']})(?:[,;:.!…]+|\b) ?)*{headed}"
     noun = rf"(?!(?:{w['no_noun']}|{w['requests']}|{w['trades']})(?![\w'])){_NOUN}"
     verb = rf"(?:{w['finite']}|{w['past']}|[a-z]{{3,}}ed)(?![\w'])"
     own = rf"(?:i|we)(?:{_ADVERBS} (?:{w['views']})|(?:{w['states']}))\b"

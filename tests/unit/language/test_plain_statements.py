@@ -12,6 +12,8 @@ from bot.language.understand import understand
 
 STATEMENTS = (
     "I'd add below 420",
+    "my view on Facebook: mobile ads will surprise to the upside",
+    "I'm out of IBM for good, management can't be trusted",
     "I would only buy under 300",
     "thnk msft overpriced imo",
     "Apple: margin peak was last year imho, I'd not add",

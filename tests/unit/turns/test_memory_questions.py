@@ -77,6 +77,22 @@ async def test_never_said_of_that_then_nothing_else_is_quoted(team: Talk, asked:
     assert not reply.answer.sources
 
 
+@pytest.mark.parametrize(
+    ("stored", "asked"),
+    [
+        ("记住：周三下午三点开投委会", "投委会什么时候开"),
+        ("记一下：每月15号跟投资人开电话会", "投资人电话会是几号？"),
+        ("remember the committee meets on Wednesdays at three", "when is the committee meeting?"),
+    ],
+)
+async def test_question_for_a_date_is_answered_by_what_is_remembered_not_when_it_was_said(
+    talk: Talk, stored: str, asked: str
+) -> None:
+    await talk.say("Ann", stored)
+    text = text_of(await talk.say("Lena", asked))
+    assert text.startswith(("我记得", "I remember"))
+
+
 @pytest.mark.parametrize("question", ["hmm, so nobody brought up tariffs?", "who talks about tariffs here?"])
 async def test_question_that_was_asked_before_is_no_answer(team: Talk, question: str) -> None:
     await team.say("Dan", question, thread="asking")

@@ -376,6 +376,7 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
     topic = question_topic(undated) if summarised is None else summarised
     is_open = asks_for_anything(text) and not speaker and not RecallQuestion(text=topic).terms
     recent = (now - _SUMMARISED, now) if summarised == "" or is_open else (None, None)
+    is_of_talk = find_recall_question(text) is not None  # "when is the committee?" asks for no time of talk
     return RecallQuestion(
         text=topic,
         asked=text,
@@ -385,7 +386,7 @@ def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
         until=named.until if named else recent[1],
         kinds=_QUOTABLE,
         limit=_QUOTED,
-        latest_first=asks_for_time(text),
+        latest_first=asks_for_time(text) and is_of_talk,
         known_at=context.market_time,
     )
 
