@@ -35,7 +35,7 @@ from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 
 MODEL: Final = "benchmark-384"
-K: Final = 50
+K: Final = 30  # as the product asks for
 SEARCHES: Final = 300
 RANDOM_RECALLS: Final = 10_000
 VOCABULARY: Final = 30_000  # words, the n-th as frequent as 1/n

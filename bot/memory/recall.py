@@ -31,7 +31,7 @@ from bot.memory.question_embedders import QuestionEmbedders
 from bot.ports import Clock, Embedder, Meter, NoMeter, Stores
 from bot.ports.meter import RecallOutcome
 
-_CANDIDATES: Final = 50  # episodes that are ranked
+_CANDIDATES: Final = 30  # episodes that are ranked: of the best by text, and of the nearest
 _LEAST_SHARE: Final = 0.5  # of the best score: what is far below it is found only because there is nothing else
 _EMBED_SECONDS: Final = 1.5  # an embedder over the network that is slower is done without
 
