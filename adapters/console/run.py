@@ -5,8 +5,8 @@ from contextlib import suppress
 from typing import Final
 
 from adapters.console.piped import run_piped
-from adapters.console.prompt import run_prompt
-from adapters.console.prompt_screen import PromptScreen
+from adapters.console.prompting.prompt import run_prompt
+from adapters.console.prompting.prompt_screen import PromptScreen
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
 from bot.errors import ParleyError

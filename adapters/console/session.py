@@ -8,7 +8,7 @@ from adapters.console.channel import ConsoleChannel, ConsoleProgress
 from adapters.console.inputs import MessageInput
 from adapters.console.output import Output
 from adapters.console.pending_replies import PendingReplies
-from adapters.console.prompt_screen import PromptScreen
+from adapters.console.prompting.prompt_screen import PromptScreen
 from adapters.console.rendering import MAX_TEXT_WIDTH, DisplayStyle
 from adapters.console.safe_text import replace_lone_surrogates
 from adapters.console.screens import JsonScreen, Screen, TextScreen

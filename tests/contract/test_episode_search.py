@@ -21,7 +21,7 @@ from bot.domain.memory.episodes import (
 )
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from bot.domain.memory.search_terms import query_terms
-from bot.memory.index_episodes import IndexEpisodes
+from bot.memory.indexing.index_episodes import IndexEpisodes
 from db.stores.memory import episode_search
 from tests.contract.store_sets import StoreSet
 

@@ -9,7 +9,7 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.domain.memory.episodes import EpisodeTerms, VectorCounts, decision_episode_id
 from bot.domain.memory.retention import EpisodeRetention
-from bot.memory.prune_episodes import PruneEpisodes
+from bot.memory.indexing.prune_episodes import PruneEpisodes
 from db.background.memory_upkeep import MemoryUpkeep
 from tests.contract.store_sets import LONG, StoreSet, a_thread, an_episode
 

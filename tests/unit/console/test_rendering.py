@@ -12,7 +12,7 @@ from prompt_toolkit.utils import get_cwidth
 from rich.console import Console
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.prompt_screen import clip_end
+from adapters.console.prompting.prompt_screen import clip_end
 from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.console.reply_text import render_reply
 from adapters.console.safe_text import sanitize

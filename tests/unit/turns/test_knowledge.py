@@ -21,7 +21,7 @@ from bot.domain.memory.knowledge.bases import BaseContents
 from bot.domain.memory.knowledge.passages import MAX_PASSAGES, KnowledgePassage
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnusableFileError
-from bot.memory.index_episodes import IndexEpisodes
+from bot.memory.indexing.index_episodes import IndexEpisodes
 from bot.presentation.knowledge import KnowledgePresenter
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.core_with_model import talk_with_model

@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.domain.ids import TenantId
 from bot.domain.jobs import prune_episodes_job
 from bot.domain.memory.retention import EpisodeRetention
-from bot.memory.index_episodes import JOB_SHARE
+from bot.memory.indexing.index_episodes import JOB_SHARE
 from bot.ports import Clock, NewId, Stores
 
 

@@ -18,11 +18,11 @@ from prompt_toolkit.styles import Style
 from adapters.console.buttons import button_names, find_by_name
 from adapters.console.input_dispatcher import InputDispatcher
 from adapters.console.inputs import ButtonInput, MessageInput, is_leaving, parse_typed_line
-from adapters.console.prompt_screen import PromptScreen, clip_end
+from adapters.console.prompting.prompt_screen import PromptScreen, clip_end
+from adapters.console.prompting.typed_history import open_history
 from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
-from adapters.console.typed_history import open_history
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 

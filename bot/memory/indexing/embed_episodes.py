@@ -6,7 +6,7 @@ from uuid import UUID
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import embed_episodes_job
-from bot.memory.index_episodes import JOB_SHARE, add_vectors
+from bot.memory.indexing.index_episodes import JOB_SHARE, add_vectors
 from bot.ports import Clock, Embedder, NewId, Stores
 
 
