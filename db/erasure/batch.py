@@ -19,7 +19,7 @@ SELECT digest FROM erasure_fragment WHERE tenant_id = %(tenant_id)s AND erasure_
 """
 
 
-class Progress(NamedTuple):
+class StepProgress(NamedTuple):
     """What one batch has done: whether its step is over, and if not, after which id it goes on."""
 
     is_over: bool
@@ -27,9 +27,9 @@ class Progress(NamedTuple):
     is_waiting: bool = False  # for other work to end
 
 
-OVER: Final = Progress(is_over=True)
-MORE: Final = Progress(is_over=False)
-WAITING: Final = Progress(is_over=False, is_waiting=True)
+OVER: Final = StepProgress(is_over=True)
+MORE: Final = StepProgress(is_over=False)
+WAITING: Final = StepProgress(is_over=False, is_waiting=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class Batch:
         }
 
 
-Step = Callable[[Batch], Awaitable[Progress]]
+Step = Callable[[Batch], Awaitable[StepProgress]]
 
 
 def blank_answer(*, is_private: bool) -> Any:  # noqa: ANN401 - JSON

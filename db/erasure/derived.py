@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.domain.erasure.requests import Erased
-from db.erasure.batch import MORE, OVER, WAITING, Batch, Progress
+from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress
 
 # Those of conversations in which the person has spoken, and those that name or quote them.
 SUMMARIES: Final = """
@@ -76,7 +76,7 @@ SELECT 1 FROM episode_scope_count WHERE tenant_id = %(tenant_id)s AND episodes <
 """
 
 
-async def delete_summaries(batch: Batch) -> Progress:
+async def delete_summaries(batch: Batch) -> StepProgress:
     """Delete the summaries that are made of the person's words; those who are writing one have read them."""
     if batch.after is None and await batch.rows(BEING_WRITTEN):
         return WAITING
@@ -87,19 +87,19 @@ async def delete_summaries(batch: Batch) -> Progress:
         if row["has_spoken"] or words.gives_away(row["text"]) or words.document_gives_away(row["statements"])
     ]
     if any(row["is_being_written"] for row in gone):
-        return Progress(is_over=False, after=batch.after, is_waiting=True)
+        return StepProgress(is_over=False, after=batch.after, is_waiting=True)
     await batch.execute(DELETE_SUMMARIES, conversations=[row["id"] for row in gone])
     batch.count(Erased.SUMMARIES, len(gone))
-    return Progress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
 
 
-async def stop_running_turns(batch: Batch) -> Progress:
+async def stop_running_turns(batch: Batch) -> StepProgress:
     """Let turns that are being answered begin anew."""
     await batch.execute(STOP_RUNNING_TURNS)
     return OVER
 
 
-async def delete_unused_terms(batch: Batch) -> Progress:
+async def delete_unused_terms(batch: Batch) -> StepProgress:
     """Delete counted terms that nobody's episode has. It is the last step: it counts the cards that were cancelled."""
     batch.counts[Erased.CARDS] = len(await batch.rows(CANCELLED))
     if await batch.rows(UNUSED_TERMS) or await batch.rows(UNUSED_SCOPES):

@@ -9,7 +9,7 @@ from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import Erased
 from bot.domain.memory.knowledge.bases import KnowledgeBase
 from bot.domain.memory.search_terms import search_terms
-from db.erasure.batch import MORE, OVER, Batch, Progress
+from db.erasure.batch import MORE, OVER, Batch, StepProgress
 from db.erasure.episodes import DELETE, REMAKE
 from db.pool import Row
 
@@ -77,7 +77,7 @@ class _Names(NamedTuple):
     file: str
 
 
-async def delete_own_bases(batch: Batch) -> Progress:
+async def delete_own_bases(batch: Batch) -> StepProgress:
     """Delete what only the person themselves could ask, with its files; a bounded number of passages at once."""
     for row in await batch.rows(BASES):
         if not _is_own(batch, row):
@@ -102,7 +102,7 @@ async def treat_passage(batch: Batch, words: PersonWords, row: Row) -> None:
     batch.count(Erased.QUOTES, 1)
 
 
-async def rename_documents(batch: Batch) -> Progress:
+async def rename_documents(batch: Batch) -> StepProgress:
     """Take the person's name out of titles, names of files and of bases; of one file at once, with its passages."""
     rows, words = await batch.rows(DOCUMENTS), await batch.words()
     for row in rows:
@@ -111,8 +111,8 @@ async def rename_documents(batch: Batch) -> Progress:
         if names != before:
             await _rename(batch, row, names)
             batch.count(Erased.QUOTES, 1)
-            return Progress(is_over=False, after=row["id"])
-    return Progress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+            return StepProgress(is_over=False, after=row["id"])
+    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
 
 
 async def _rename(batch: Batch, row: Row, names: _Names) -> None:

@@ -7,7 +7,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import ERASED, Erased
-from db.erasure.batch import MORE, OVER, Batch, Progress
+from db.erasure.batch import MORE, OVER, Batch, StepProgress
 from db.pool import Row
 
 DECISIONS: Final = """
@@ -95,7 +95,7 @@ UPDATE core_memory SET facts = %(facts)s, added = %(added)s, removed = %(removed
 """
 
 
-async def refer_in_ledgers(batch: Batch) -> Progress:
+async def refer_in_ledgers(batch: Batch) -> StepProgress:
     """Put the reference into ledgers and settings."""
     for sql in _PAGED:
         rows = await batch.rows(sql)
@@ -107,14 +107,14 @@ async def refer_in_ledgers(batch: Batch) -> Progress:
     return OVER
 
 
-async def erase_own_memory(batch: Batch) -> Progress:
+async def erase_own_memory(batch: Batch) -> StepProgress:
     """Erase the person's own sections of core memory, with their history."""
     rows = await batch.rows(OWN_MEMORY)
     batch.count(Erased.MEMORIES, sum(len(row["added"]) for row in rows))
     return OVER
 
 
-async def erase_shared_memory(batch: Batch) -> Progress:
+async def erase_shared_memory(batch: Batch) -> StepProgress:
     """Erase the person's facts, and their name, from every version of what teams and channels share."""
     rows, words = await batch.rows(MEMORY), await batch.words()
     for row in rows:
@@ -122,7 +122,7 @@ async def erase_shared_memory(batch: Batch) -> Progress:
         if changed is not None:
             batch.count(Erased.MEMORIES, len(row["added"]) - len(changed["added"].obj))
             await batch.execute(SET_MEMORY, id=row["id"], **changed)
-    return Progress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+    return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
 
 
 def _memory_without(row: Row, words: PersonWords, *, reference: str) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 from bot.domain.conversation.buttons import without_typed_words
 from bot.domain.erasure.person_words import fragments
 from bot.domain.erasure.requests import Erased
-from db.erasure.batch import MORE, OVER, WAITING, Batch, Progress, blank_answer
+from db.erasure.batch import MORE, OVER, WAITING, Batch, StepProgress, blank_answer
 from db.pool import Row
 
 # What is under way is answered first: it would write afterwards what was erased. Nor is the confirmation itself erased
@@ -129,7 +129,7 @@ UPDATE trading_limit
 """
 
 
-async def wait_for_answers(batch: Batch) -> Progress:
+async def wait_for_answers(batch: Batch) -> StepProgress:
     """Wait until all that the person said before is answered; then learn their names."""
     if await batch.rows(UNDER_WAY):
         return WAITING
@@ -139,13 +139,13 @@ async def wait_for_answers(batch: Batch) -> Progress:
     return OVER
 
 
-async def blank_request(batch: Batch) -> Progress:
+async def blank_request(batch: Batch) -> StepProgress:
     """Blank the message that asked for the erasure, and the card that answered it."""
     await _erase_answers(batch, [row["asked_turn"] for row in await batch.rows(ASKED)], turns_sql=BLANK_TURNS)
     return OVER
 
 
-async def erase_turns(batch: Batch) -> Progress:
+async def erase_turns(batch: Batch) -> StepProgress:
     """Erase messages and presses of the person, with the answers to them."""
     rows = await batch.rows(TURNS)
     if not rows:
@@ -156,7 +156,7 @@ async def erase_turns(batch: Batch) -> Progress:
     return MORE
 
 
-async def erase_talk(batch: Batch) -> Progress:
+async def erase_talk(batch: Batch) -> StepProgress:
     """Erase what the person said to others; episodes of several speakers go, and the others' lines are grouped anew."""
     rows = await batch.rows(TALK)
     if not rows:
@@ -169,7 +169,7 @@ async def erase_talk(batch: Batch) -> Progress:
     return MORE
 
 
-async def erase_openings(batch: Batch) -> Progress:
+async def erase_openings(batch: Batch) -> StepProgress:
     """Erase commands that have opened threads."""
     rows = await batch.rows(OPENINGS)
     if not rows:
@@ -179,7 +179,7 @@ async def erase_openings(batch: Batch) -> Progress:
     return MORE
 
 
-async def erase_limits(batch: Batch) -> Progress:
+async def erase_limits(batch: Batch) -> StepProgress:
     """Take the person out of the limits that they have stated."""
     rows = await batch.rows(LIMITS)
     await _keep_fragments(batch, (row["text"] for row in rows))

@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import ERASED, Erased
-from db.erasure.batch import OVER, Batch, Progress, blank_answer
+from db.erasure.batch import OVER, Batch, StepProgress, blank_answer
 from db.erasure.episodes import treat_episode
 from db.erasure.knowledge import treat_passage
 from db.pool import Row
@@ -25,12 +25,12 @@ class Scan:
     select: LiteralString
     treat: Treat
 
-    async def __call__(self, batch: Batch) -> Progress:
+    async def __call__(self, batch: Batch) -> StepProgress:
         """Treat the next rows."""
         rows, words = await batch.rows(self.select), await batch.words()
         for row in rows:
             await self.treat(batch, words, row)
-        return Progress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
+        return StepProgress(is_over=False, after=rows[-1]["id"]) if len(rows) == batch.size else OVER
 
 
 REPLIES: Final = """
