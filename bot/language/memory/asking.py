@@ -22,7 +22,6 @@ _LATIN: Final = re.compile(r"(?<![\w@$])@?([^\W\d_][\w.-]*[^\W_]|[^\W\d_])('s|�
 _CHINESE_NAME: Final = re.compile(rf"(?=({PERSON}))")
 _LONGEST_CHINESE_NAME: Final = 3
 _SHORTEST_NAME: Final = 2
-_ABOUT_QUESTIONS: Final = re.compile(r"\b(?:asks?|asked|questions?|wanted to know|wonder(?:ed|s)?)\b|[问]")
 
 
 @cache
@@ -60,11 +59,6 @@ def only_asks(text: str) -> bool:
     """Return whether each sentence of a message asks: it tells nothing that could be quoted as somebody's words."""
     sentences = [match.group().strip() for match in _SENTENCE.finditer(text)]
     return bool(sentences) and all(asks_something(each) for each in sentences if each.strip(" .!?。！？"))
-
-
-def asks_who_asked(text: str) -> bool:
-    """Return whether a question is about questions: "what did Bob ask?", 谁问过."""
-    return _ABOUT_QUESTIONS.search(text.lower()) is not None
 
 
 def names_view(text: str) -> bool:

@@ -23,7 +23,10 @@ _SELF: Final = frozenset({"i", "me", "my", "myself", "我", "我自己", "本人
 _HAN: Final = re.compile(r"[\u4e00-\u9fff]")
 _SPEAKERS: Final = ("who", "second")  # groups of the frames
 _ASKS_ANYTHING: Final = re.compile(r"\b(?:what|who|anything|anybody|anyone|did|has|have)\b|什么|啥|谁|哪些|有人")
-_OF_QUESTIONS: Final = re.compile(r"\bquestions?\b|\b(?:did|have) (?:i|we|[a-z]+) (?:\w+ )?ask(?:ed)?\b|问")
+_OF_QUESTIONS: Final = re.compile(
+    r"\bquestions?\b|\b(?:did|have) (?:i|we|[a-z]+) (?:\w+ )?ask(?:ed)?\b|"
+    r"\bwho(?: else)? (?:\w+ )?asked\b|\bwanted to know\b|问"
+)
 _PRACTICE: Final = re.compile(r"^.*\bwe (?!.*\b(?:do|handle|treat|deal|approach|go about|rules?|polic)\b)(.+)$")
 _ASKS_WHEN: Final = re.compile(
     r"\bwhen (?:did|was|were|have|has)\b|\b(?:what|which) (?:day|date)\b|什么时候|几时|何时|哪天|哪一天|几号"

@@ -88,7 +88,7 @@ class MemoryQuestions:
         return with_symbols(text, ReadingContext(instruments=self.instruments, today=context.today))
 
     async def _speaker(self, context: TurnContext, text: str) -> str:
-        """Return the one person named who has spoken, as typed; empty: nobody, or several."""
+        """Return the first person named who has spoken, as typed; empty: nobody."""
         own = set(normalise(context.turn.person.name).lower().split())
         shares = {symbol.lower() for symbol in context.entities.symbols}
         names = [each for each in possible_names(text) if each.lower() not in own | shares]

@@ -17,7 +17,7 @@ from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuesti
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
-from bot.language.memory.asking import asks_who_asked, only_asks
+from bot.language.memory.asking import only_asks
 from bot.language.memory.requests import find_memory_request
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
@@ -126,7 +126,7 @@ class WhatWasSaidHandler:
 
     def _with_quotations(self, context: TurnContext, remembered: Answer, recollection: Recollection) -> Answer:
         """Return what is remembered with what was said on it besides among its details."""
-        if not recollection.found:
+        if not (recollection.found and recollection.is_searched):
             return remembered
         said = self.presenter.said_before(context.locale, recollection)
         return replace(remembered, details=(*remembered.details, *said.blocks), sources=said.sources)
@@ -134,9 +134,8 @@ class WhatWasSaidHandler:
     async def remembered_rule(self, context: TurnContext) -> TurnResult | None:
         """Return the rules that are kept on a question for one; None: there are none. Raises: StoreUnavailableError."""
         text = " ".join(context.understanding.arguments)
-        if not asks_for_rule(text) or not (facts := await facts_about(self.recall.stores, context, text)):
-            return None
-        return TurnResult(answer=self.presenter.remembered(context.locale, facts))
+        remembered = await self._remembered(context, text) if asks_for_rule(text) else None
+        return TurnResult(answer=remembered) if remembered is not None else None
 
     async def _answer(self, context: TurnContext, recollection: Recollection) -> TurnResult:
         """Return what was found, of the time that is asked for or, if there is nothing, of another."""
@@ -305,7 +304,7 @@ class WhatWasSaidHandler:
         recalled = await self.recall(context.turn, context.conversation, searched)
         answering = [each for each in recalled if not (each.is_searched and _is_no_answer(each, question))]
         stated = [each for each in answering if not (each.is_searched and _only_asks(each, question))]
-        shows_questions = asks_who_asked(question.asked or question.text) or question.latest_first
+        shows_questions = asks_for_questions(normalise(question.asked or question.text)) or question.latest_first
         found = tuple(answering if shows_questions else stated)
         if not (question.terms or question.speaker):  # whatever was said: what Parley was told to do tells least
             found = tuple(each for each in found if not _is_request(each, question)) or found
