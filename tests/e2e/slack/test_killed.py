@@ -10,8 +10,9 @@ import pytest
 from tests.e2e.deployment import Deployment
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.slack_process import SlackProcess, SlackSystem, Way, pressable, slack_system
-from tests.fakes.slack import FakeSlackMessage
+from tests.fakes.slack import AttemptOutcome, FakeSlackMessage
 from tests.rounds import full_rounds
+from tests.waiting import PATIENCE
 
 KILLS = full_rounds(few=6, all_of_them=50)
 WAYS = ("http", "sockets")[: full_rounds(few=1, all_of_them=2)]
@@ -37,15 +38,22 @@ async def a_question(system: SlackSystem, thread: FakeSlackMessage) -> None:
 async def a_command(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Open a thread by a command."""
     del thread
-    assert (await system.bob.types_command(system.channel, "/decide", "GOOG at most $800")).ok
+    await until_acknowledged(lambda: system.bob.types_command(system.channel, "/decide", "GOOG at most $800"))
 
 
 async def a_press(system: SlackSystem, thread: FakeSlackMessage) -> None:
     """Confirm the latest proposal of the thread, if there is one."""
     cards = [each for each in system.app_messages(thread) if "Confirm" in pressable(each)]
     if cards:
-        assert (await system.ann.presses(cards[-1], "Confirm")).ok
+        await until_acknowledged(lambda: system.ann.presses(cards[-1], "Confirm"))
     await a_message(system, thread)
+
+
+async def until_acknowledged(act: Callable[[], Awaitable[AttemptOutcome]]) -> None:
+    """Do it again as people do, while Slack says that the app did not answer in time: storing may take too long."""
+    async with asyncio.timeout(PATIENCE):
+        while not (await act()).ok:  # noqa: ASYNC110 - another process
+            await asyncio.sleep(0.3)
 
 
 ACTS: tuple[Act, ...] = (a_message, a_press, a_command, a_press, a_question, a_press)
