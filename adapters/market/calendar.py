@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Final
 
 from adapters.market.hours import NEW_YORK, require_zone
+from bot.domain.market.sessions import TradingSession
 from bot.errors import DateOutOfRangeError
 
 FIRST_DAY: Final = date(2009, 1, 1)  # a year before the sample market begins
 
 
-_TradingSession = tuple[date, datetime, datetime]  # day, opening, close
+_SessionRow = tuple[date, datetime, datetime]  # day, opening, close
 
 
 class ExchangeCalendar:
@@ -58,6 +59,12 @@ class ExchangeCalendar:
         self._require_covered(last)
         return bisect_right(self._dates, last) - bisect_right(self._dates, first)
 
+    def sessions(self, first: date, last: date) -> tuple[TradingSession, ...]:
+        self._require_covered(first)
+        self._require_covered(last)
+        rows = self._sessions[bisect_left(self._dates, first) : bisect_right(self._dates, last)]
+        return tuple(TradingSession(day, opens, closes) for day, opens, closes in rows)
+
     def is_open(self, at: datetime) -> bool:
         day = require_zone(at).astimezone(NEW_YORK).date()
         self._require_covered(day)
@@ -71,7 +78,7 @@ class ExchangeCalendar:
             raise DateOutOfRangeError(day=day, first=FIRST_DAY, last=self._until)
 
     @cached_property
-    def _sessions(self) -> tuple[_TradingSession, ...]:
+    def _sessions(self) -> tuple[_SessionRow, ...]:
         cached = self._read_cache()
         if cached is not None:
             return cached
@@ -86,7 +93,7 @@ class ExchangeCalendar:
             return None
         return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
 
-    def _read_cache(self) -> tuple[_TradingSession, ...] | None:
+    def _read_cache(self) -> tuple[_SessionRow, ...] | None:
         """Return the sessions cached by an earlier process; None if there are none, or they cannot be read."""
         with suppress(OSError, ValueError, TypeError):
             if self._cache_file is not None:
@@ -95,7 +102,7 @@ class ExchangeCalendar:
                 return sessions or None
         return None
 
-    def _write_cache(self, sessions: tuple[_TradingSession, ...]) -> None:
+    def _write_cache(self, sessions: tuple[_SessionRow, ...]) -> None:
         """Write the file atomically, so that no process reads part of it. A failure to write is ignored."""
         if self._cache_file is None:
             return
@@ -123,7 +130,7 @@ def _instant(timestamp: float) -> datetime:
     return datetime.fromtimestamp(timestamp, NEW_YORK)
 
 
-def _load_from_library(until: date) -> tuple[_TradingSession, ...]:
+def _load_from_library(until: date) -> tuple[_SessionRow, ...]:
     from exchange_calendars import get_calendar  # noqa: PLC0415  # takes a second; see the module's docstring
 
     schedule = get_calendar("XNYS", start=FIRST_DAY.isoformat(), end=until.isoformat()).schedule

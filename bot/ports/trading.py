@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Protocol
 
 from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
@@ -67,6 +68,10 @@ class TradingCalendar(Protocol):
 
     def sessions_between(self, first: date, last: date) -> int:
         """Return the number of sessions in (first, last]; negative if `last` is before `first`."""
+        ...
+
+    def sessions(self, first: date, last: date) -> tuple[TradingSession, ...]:
+        """Return the sessions on the days `first` to `last`, oldest first; none if `last` is before `first`."""
         ...
 
     def is_open(self, at: datetime) -> bool:

@@ -9,20 +9,13 @@ from typing import Final
 from bot.domain.accounting.books import AccountBooks, SymbolBook, apply_action, whole_cents
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerEntry, entries_in_order
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
+from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.orders import Order
 
 LOOK_BACK: Final = timedelta(days=10)  # actions that the source lists late are still applied
 _MARGIN: Final = timedelta(days=10)  # holds at least one close before the first day
-
-
-@dataclass(frozen=True, slots=True)
-class TradingSession:
-    """One session of the exchange."""
-
-    day: date
-    close: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +190,7 @@ def daily_values(
     books, entries = AccountBooks(ledger.starting_cash), list(entries_in_order(ledger))
     values, at = [], 0
     for session in sessions:
-        while at < len(entries) and entries[at].counts_at(session.day, session.close):
+        while at < len(entries) and entries[at].counts_at(session.day, session.closes):
             books.book(entries[at])
             at += 1
         values.append(_value(books, histories, session.day))

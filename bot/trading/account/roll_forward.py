@@ -16,13 +16,13 @@ from bot.domain.accounting.ledger import Ledger
 from bot.domain.accounting.roll_forward import (
     RolledForward,
     RollPlan,
-    TradingSession,
     WaitingAction,
     plan_roll,
     roll_forward,
 )
 from bot.domain.ids import AccountId
 from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
 from bot.errors import (
@@ -173,11 +173,7 @@ class RollForward:
             return PriceHistory(symbol)
 
     def _sessions(self, first: date, now: datetime) -> tuple[TradingSession, ...]:
-        last = market_date(self.calendar.last_close(now))
-        count = max(self.calendar.sessions_between(first, last), 0)
-        closes = (self.calendar.close_after(first, number) for number in range(count + 1))
-        sessions = (TradingSession(market_date(close), close) for close in closes)
-        return tuple(each for each in sessions if first <= each.day <= last)
+        return self.calendar.sessions(first, market_date(self.calendar.last_close(now)))
 
 
 async def book_rolled(tx: Transaction, account: Account, rolled: RolledForward, *, to: datetime) -> None:

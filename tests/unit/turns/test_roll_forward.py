@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values
+from bot.domain.accounting.roll_forward import AccountValue, daily_values
 from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.execution.orders import FINAL_ORDER_STATUSES, Order, OrderStatus, Side
@@ -65,7 +65,7 @@ async def recomputed(talk: Talk) -> list[AccountValue]:
     at = talk.account.market_time or await talk.market.now()
     histories = {each: await sample().history(each, first=date(2010, 1, 4), as_of=at) for each in symbols}
     days = [value.session for value in values(talk)]
-    sessions = [TradingSession(day, calendar().close_after(day, 0)) for day in days]
+    sessions = calendar().sessions(days[0], days[-1])
     return list(daily_values(ledger, histories, sessions))
 
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from bot.domain.accounting.ledger import BookedAction, Ledger, LedgerFill
 from bot.domain.accounting.report import AccountReport, account_report
-from bot.domain.accounting.roll_forward import AccountValue, TradingSession, daily_values, plan_roll, roll_forward
+from bot.domain.accounting.roll_forward import AccountValue, daily_values, plan_roll, roll_forward
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
+from bot.domain.market.sessions import TradingSession
 from bot.domain.trading.execution.orders import Side
 
 FIRST = date(2013, 1, 7)
@@ -154,7 +155,7 @@ class Rolled:
             shares=Decimal(abs(shares)),
             price=price,
             commission=COMMISSION,
-            executed_at=self.sessions[at].close,
+            executed_at=self.sessions[at].closes,
             booked_at=self.wall,
         )
         self.ledger = replace(self.ledger, fills=(*self.ledger.fills, fill))
@@ -162,7 +163,7 @@ class Rolled:
 
 def session(number: int) -> TradingSession:
     day = FIRST + timedelta(days=number)
-    return TradingSession(day, datetime.combine(day, time(21), UTC))
+    return TradingSession(day, datetime.combine(day, time(14), UTC), datetime.combine(day, time(21), UTC))
 
 
 def run(days: list[Day]) -> tuple[Rolled, Apart]:

@@ -1,0 +1,1 @@
+"""What happens by the passing of time, on the clock of an account's market."""
