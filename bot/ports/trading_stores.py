@@ -164,6 +164,13 @@ class Accounts(Protocol):
         """
         ...
 
+    async def pass_time(self, account_id: AccountId, *, since: datetime, until: datetime) -> bool:
+        """Mark the scheduled work of a live account as done up to `until`, by compare-and-set; return whether it was.
+
+        False: it is not done up to `since`, but up to another instant: another process was first.
+        """
+        ...
+
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         """Return the account's positions, ordered by symbol."""
         ...

@@ -202,3 +202,19 @@ async def test_cash_is_reserved_by_open_orders_and_pending_decisions_to_buy(worl
     assert reserved.with_commission(Decimal("1.5")) == reserved.amount + 3
     assert [order.side for order in open_orders] == [Side.SELL, Side.BUY]
     assert [position.shares for position in positions] == [Decimal(10)]
+
+
+async def test_time_passes_once_when_several_let_it_pass(world: StoreSet) -> None:
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market="yahoo")
+    since = account.passed_to
+    assert since is not None
+
+    async def let_pass() -> bool:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            return await tx.accounts.pass_time(account.id, since=since, until=since + timedelta(hours=7))
+
+    assert sorted(await asyncio.gather(*(let_pass() for _ in range(4)))) == [False, False, False, True]
+    async with world.stores.read(turn.tenant_id) as tx:
+        assert (await tx.accounts.get(account.id)).passed_to == since + timedelta(hours=7)

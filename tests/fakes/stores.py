@@ -441,6 +441,9 @@ def matches(state: StoredState, decision: Decision, query: DecisionQuery, *, mad
     )
 
 
+_OPENED = datetime(2013, 1, 31, 12, tzinfo=UTC)
+
+
 class FakeAccounts(_StoresPart):
     def __init__(self, state: StoredState, tenant_id: TenantId, *, memory: InMemoryDatabase) -> None:
         super().__init__(state, tenant_id)
@@ -457,6 +460,7 @@ class FakeAccounts(_StoresPart):
             starting_cash=self._cash,
             cash=self._cash,
             market_time=None,
+            passed_to=_OPENED,
         )
         return self._state.accounts.setdefault(account_id, fresh)
 
@@ -505,6 +509,13 @@ class FakeAccounts(_StoresPart):
             self._drop_later_values(account_id, market_date(at))
             account = replace(account, rolled_to=None)
         self._state.accounts[account_id] = replace(account, market_time=at)
+
+    async def pass_time(self, account_id: AccountId, *, since: datetime, until: datetime) -> bool:
+        account = await self.lock(account_id)
+        if account.passed_to != since:
+            return False
+        self._state.accounts[account_id] = replace(account, passed_to=until)
+        return True
 
     def _require_not_behind_actions(self, account_id: AccountId, day: date) -> None:
         days = [action.ex_date for (owner, _), action in self._state.actions.items() if owner == account_id]

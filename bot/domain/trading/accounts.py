@@ -24,6 +24,7 @@ class Account:
     cash: Decimal
     market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
     rolled_to: datetime | None = None  # market time up to which dividends, splits and daily values are booked
+    passed_to: datetime | None = None  # market time up to which scheduled work is done; unused on the sample market
     differences: tuple[Difference, ...] = ()  # from the broker's books; while there are any, nothing is traded
 
 

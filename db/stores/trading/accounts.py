@@ -22,8 +22,8 @@ from db.stores.trading import fills, orders, positions
 GET = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 LOCK = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s FOR NO KEY UPDATE"
 OPEN = """
-INSERT INTO account (tenant_id, id, kind, market, currency, starting_cash, cash, created_at)
-VALUES (%(tenant_id)s, %(id)s, 'paper', %(market)s, %(currency)s, %(cash)s, %(cash)s, %(created_at)s)
+INSERT INTO account (tenant_id, id, kind, market, currency, starting_cash, cash, created_at, passed_to)
+VALUES (%(tenant_id)s, %(id)s, 'paper', %(market)s, %(currency)s, %(cash)s, %(cash)s, %(created_at)s, %(created_at)s)
     ON CONFLICT DO NOTHING
 """
 # One row per position, or one without a position.
@@ -50,6 +50,11 @@ UPDATE account SET differences = %(differences)s, compared_at = %(at)s WHERE ten
 SET_MARKET_TIME = """
 UPDATE account SET market_time = %(at)s, rolled_to = CASE WHEN rolled_to <= %(at)s THEN rolled_to END
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+"""
+PASS_TIME = """
+UPDATE account SET passed_to = %(until)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND passed_to = %(since)s
+RETURNING id
 """
 LAST_ACTION = """
 SELECT max(ex_date) AS day FROM corporate_action WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s
@@ -130,6 +135,9 @@ class PostgresAccounts(Store):
         if account.rolled_to is None or at < account.rolled_to:
             await self._execute(DROP_LATER_VALUES, account_id=account_id, day=market_date(at))
         await self._execute(SET_MARKET_TIME, id=account_id, at=at)
+
+    async def pass_time(self, account_id: AccountId, *, since: datetime, until: datetime) -> bool:
+        return await self._fetch_one(PASS_TIME, id=account_id, since=since, until=until) is not None
 
     async def _require_not_behind_actions(self, account_id: AccountId, day: date) -> None:
         row = await self._fetch_one(LAST_ACTION, account_id=account_id)
@@ -223,5 +231,6 @@ def account_from_row(row: Row) -> Account:
         cash=row["cash"],
         market_time=row["market_time"],
         rolled_to=row["rolled_to"],
+        passed_to=row["passed_to"],
         differences=tuple(decode(Difference, each) for each in row["differences"]),
     )
