@@ -58,6 +58,12 @@ async def settle_results(services: Services, *, tenant_id: str, **_newer: object
 
 
 @background_job(_host)
+async def run_schedule(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Do what the latest events of a live market's sessions make due for one tenant."""
+    await services.run_schedule(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Do as `index_episodes`: the job of older versions, which had one per episode."""
     await services.index_episodes(TenantId(UUID(tenant_id)))

@@ -1,5 +1,6 @@
 """The market of background work. It is opened by the first job that needs prices: most processes have none."""
 
+from bot.calendar.pass_time import PassTime
 from bot.clock import SystemClock
 from bot.context.portfolio import PortfolioService
 from bot.memory.settle_results import ResultMarket
@@ -30,3 +31,8 @@ class BackgroundMarket:
                 calendar=calendar,
             )
         return self._opened
+
+    async def open_pass_time(self) -> PassTime:
+        """Return what lets time pass on the market. Raises: ParleyError: there is no market."""
+        market = await self.open_market()
+        return PassTime(market=market.name, calendar=market.calendar)

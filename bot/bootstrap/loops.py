@@ -21,6 +21,7 @@ from bot.recovery import CrashRecovery
 from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
 from db.background.due_work import PostgresDueWork
+from db.background.market_schedule import MarketSchedule
 from db.background.memory_upkeep import MemoryUpkeep
 from db.background.sweeper import PostgresSweeper
 from db.messaging.deliveries import PostgresDeliveries
@@ -35,6 +36,7 @@ Wake = Callable[[], None]
 _RECOVERY_INTERVAL: Final = timedelta(seconds=15)
 _MISSING_JOBS_INTERVAL: Final = timedelta(minutes=1)
 _UPKEEP_INTERVAL: Final = timedelta(minutes=5)
+_SCHEDULE_INTERVAL: Final = timedelta(seconds=30)
 _DUE_WORK_INTERVAL: Final = timedelta(seconds=1)  # for lost notifications, retries, and processes that have died
 _MAX_DUE_WORK_INTERVAL: Final = timedelta(seconds=5)  # while the database is away: a retry may be due as it returns
 _RELAY_INTERVAL: Final = timedelta(minutes=1)  # woken when there is work
@@ -154,7 +156,14 @@ class ProcessLoops:
             self.services.database, clock=CLOCK, new_id=new_id, retention=self.services.settings.episode_retention
         )
         tasks.append(PeriodicTask("upkeep", interval=_UPKEEP_INTERVAL, action=upkeep.add_due_jobs))
+        tasks.append(PeriodicTask("schedule", interval=_SCHEDULE_INTERVAL, action=self._schedule().add_due_jobs))
         return tasks
+
+    def _schedule(self) -> MarketSchedule:
+        clock = self.core.market_clock
+        return MarketSchedule(
+            self.services.database, market=clock.market.name, calendar=clock.calendar, clock=CLOCK, new_id=new_id
+        )
 
 
 async def _listen(services: Services, wake_by_channel: Mapping[str, Sequence[Wake]]) -> None:

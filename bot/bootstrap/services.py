@@ -18,6 +18,7 @@ from bot.agents.summary_agent import SummaryAgent
 from bot.bootstrap.background_market import BackgroundMarket
 from bot.bootstrap.background_model import BackgroundModel
 from bot.bootstrap.embedders import open_embedders
+from bot.calendar.pass_time import RunSchedule
 from bot.clock import SystemClock, new_id
 from bot.locales import Catalogue, own_texts
 from bot.memory.archival_memory import ArchivalMemory
@@ -69,6 +70,7 @@ class Services:
     note_turn: NoteTurn
     prune_episodes: PruneEpisodes
     settle_results: SettleResults
+    run_schedule: RunSchedule
     erase_person: ErasePerson
 
 
@@ -169,6 +171,7 @@ def _archival_memory(settings: Settings, opened: _OpenResources) -> ArchivalMemo
 
 def _build_services(settings: Settings, opened: _OpenResources) -> Services:
     stores, embedder = opened.stores, opened.embedder
+    market = BackgroundMarket(settings, stores)
     client = ModelClient(opened.model, settings.model_options)
     owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
     return Services(
@@ -203,8 +206,9 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             stores=stores,
             clock=CLOCK,
             new_id=new_id,
-            open_market=BackgroundMarket(settings, stores).open_market,
+            open_market=market.open_market,
         ),
+        run_schedule=RunSchedule(stores, CLOCK, market.open_pass_time),
         erase_person=ErasePerson(
             stores=stores,
             eraser=PostgresEraser(opened.database, own_texts=own_texts()),

@@ -14,6 +14,7 @@ SUMMARISE_CONVERSATION = "summarise_conversation"
 NOTE_TURN = "note_turn"
 PRUNE_EPISODES = "prune_episodes"
 SETTLE_RESULTS = "settle_results"
+RUN_SCHEDULE = "run_schedule"
 ERASE_PERSON = "erase_person"
 
 
@@ -90,6 +91,11 @@ def prune_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datet
 def settle_results_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
     """Return the job that stores the actual results of a tenant's decisions that are settled."""
     return _job(job_id, SETTLE_RESULTS, tenant_id, key=key, at=at)
+
+
+def run_schedule_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:
+    """Return the job that does what the events of a live market's sessions make due for a tenant."""
+    return _job(job_id, RUN_SCHEDULE, tenant_id, key=tenant_id, at=at)
 
 
 def _job(job_id: UUID, name: str, tenant_id: TenantId, *, key: object, at: datetime, **arguments: object) -> Job:

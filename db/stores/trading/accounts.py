@@ -51,7 +51,7 @@ SET_MARKET_TIME = """
 UPDATE account SET market_time = %(at)s, rolled_to = CASE WHEN rolled_to <= %(at)s THEN rolled_to END
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
-PASS_TIME = """
+MARK_PASSED = """
 UPDATE account SET passed_to = %(until)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND passed_to = %(since)s
 RETURNING id
@@ -137,7 +137,7 @@ class PostgresAccounts(Store):
         await self._execute(SET_MARKET_TIME, id=account_id, at=at)
 
     async def pass_time(self, account_id: AccountId, *, since: datetime, until: datetime) -> bool:
-        return await self._fetch_one(PASS_TIME, id=account_id, since=since, until=until) is not None
+        return await self._fetch_one(MARK_PASSED, id=account_id, since=since, until=until) is not None
 
     async def _require_not_behind_actions(self, account_id: AccountId, day: date) -> None:
         row = await self._fetch_one(LAST_ACTION, account_id=account_id)

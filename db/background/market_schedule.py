@@ -1,0 +1,54 @@
+"""Writes the jobs of a live market's sessions: half an hour before the opening, and half an hour after the close."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from psycopg.types.json import Json
+
+from bot.domain.jobs import RUN_SCHEDULE, run_schedule_job
+from bot.domain.market.sessions import session_events
+from bot.domain.market.snapshot import market_date
+from bot.ports import Clock, NewId, TradingCalendar
+from db.background.sweeper import ADD_JOBS, HAS_JOB
+from db.codec import encode
+from db.pool import Database
+from db.stores.outbox import job_columns
+
+# The clock of the sample market stands still until somebody moves the account's: that does the work itself.
+DUE: Final = f"""
+SELECT w.tenant_id
+  FROM (SELECT tenant_id, tenant_id AS id FROM account
+         WHERE market = %(market)s AND market <> 'sample' AND market_time IS NULL AND passed_to < %(event_at)s) w
+ WHERE NOT ({HAS_JOB})
+"""  # noqa: S608 - constants
+_LOOK_BACK: Final = timedelta(days=10)  # in which there is always a session
+
+
+class MarketSchedule:
+    """Finds the tenants for whose accounts an event of a session is due, as the system role."""
+
+    def __init__(
+        self, database: Database, *, market: str, calendar: TradingCalendar, clock: Clock, new_id: NewId
+    ) -> None:
+        """Look at the accounts on the live market called `market`."""
+        self._database = database
+        self._market = market
+        self._calendar = calendar
+        self._clock = clock
+        self._new_id = new_id
+
+    async def add_due_jobs(self) -> int:
+        """Write the jobs that are due and not written yet; return how many. Raises: StoreUnavailableError."""
+        now = self._clock.now()
+        event_at = self._latest_event(now)
+        parameters = {"name": RUN_SCHEDULE, "market": self._market, "event_at": event_at}
+        rows = await self._database.system_rows(DUE, parameters)
+        jobs = [run_schedule_job(self._new_id(), tenant_id=row["tenant_id"], at=now) for row in rows]
+        if not jobs:
+            return 0
+        written = Json([encode(job_columns(job)) for job in jobs])
+        return len(await self._database.system_rows(ADD_JOBS, {"outbox": written}))
+
+    def _latest_event(self, now: datetime) -> datetime:
+        sessions = self._calendar.sessions(market_date(now - _LOOK_BACK), market_date(now))
+        return session_events(sessions, after=now - _LOOK_BACK, until=now)[-1].at
