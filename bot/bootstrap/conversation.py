@@ -12,6 +12,7 @@ from bot.bootstrap.handlers import (
     what_was_said_handler,
 )
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
+from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
@@ -235,6 +236,7 @@ class ConversationCore:
             portfolio=self.portfolio,
             market_clock=self.market_clock,
             roll_forward=self.roll_forward,
+            pass_time=PassTime(market=ports.market.name, calendar=ports.calendar),
             resolver=InstrumentResolver(ports.instruments, ports.market, ports.texts),
             engines={engine.name: engine for engine in ports.engines},
             cards=self.cards,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.bootstrap.knowledge import KnowledgeParts
+from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
@@ -81,6 +82,7 @@ class HandlerParts:
     portfolio: PortfolioService
     market_clock: MarketClock
     roll_forward: RollForward
+    pass_time: PassTime
     resolver: InstrumentResolver
     engines: Mapping[str, Engine]  # by name, the default one first
     cards: DecisionCards
@@ -231,6 +233,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         market_clock=p.market_clock,
         cards=p.cards,
         roll_forward=p.roll_forward,
+        pass_time=p.pass_time,
         settings=settings,
         other_commands=other_commands,
     )

@@ -21,6 +21,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
+from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
 STOPPED: Final = "stopped"  # `Answer.fallback` where a person has stopped the answer to their message
@@ -82,13 +83,22 @@ class TurnContext:
         return self.entities.symbols or self.conversation.focus[:1]
 
 
+class PlannedWork(Protocol):
+    """What becomes due by the passing of time, planned and not stored yet."""
+
+    async def record(self, tx: Transaction) -> None:
+        """Store it. Raises: StoreUnavailableError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ClockMove:
     """A change of an account's market clock, stored together with the answer."""
 
     account: Account  # as read when the turn began
     to: datetime
-    rolled: RolledForward  # what becomes due by it
+    rolled: RolledForward  # what is booked by it
+    work: PlannedWork  # what else becomes due by it
 
 
 @dataclass(frozen=True, slots=True)

@@ -356,3 +356,4 @@ async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:
         raise ConcurrentUpdateError(account=move.account.id)
     await tx.accounts.set_market_time(move.account.id, move.to)
     await book_rolled(tx, await tx.accounts.lock(move.account.id), move.rolled, to=move.to)
+    await move.work.record(tx)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.calendar.pass_time import PassTime
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import ClockMove, TurnContext, TurnHandler, TurnResult
 from bot.domain.accounting.ledger import BookedAction
@@ -39,6 +40,7 @@ class CommandHandler:
     market_clock: MarketClock
     cards: DecisionCards
     roll_forward: RollForward
+    pass_time: PassTime
     settings: SettingsCommand
     other_commands: Mapping[str, TurnHandler] = field(default_factory=dict)  # by the command's name: "usage"
 
@@ -99,9 +101,10 @@ class CommandHandler:
         close = self.market_clock.close_after_sessions(context.market_time, sessions)
         done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
         rolled = await self.roll_forward.preview(context.account, to=close)
+        passed = await self.pass_time.plan(context.account, since=context.market_time, until=close)
         text = texts.join(locale, done, *(self._action_sentence(locale, each) for each in rolled.actions))
         return TurnResult(
-            answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close, rolled)
+            answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close, rolled, passed)
         )
 
     def _action_sentence(self, locale: Locale, action: BookedAction) -> str:
