@@ -78,7 +78,7 @@ class BudgetLedger:
             async with self._stores.transaction(caller.tenant_id) as tx:
                 reserved = (reservation.tokens, reservation.cost)
                 await tx.model_budgets.settle(reserved, (tokens, cost), day=reservation.day)
-                if self._allowance.person_tokens is not None and caller.person_id and tokens.total:
+                if self._allowance.tokens_of(caller) is not None and tokens.total:
                     await tx.model_budgets.add_person_tokens(caller.person_id, tokens, day=reservation.day)
         except ParleyError as error:
             _log.warning("a model request was not settled, %s stay set aside: %s", reservation.tokens, error)
@@ -96,7 +96,7 @@ class BudgetLedger:
         """Return a reservation, or None if it may fit later. Raises: ModelBudgetError: waiting would not help."""
         at = self._clock.now()
         async with self._stores.transaction(request.caller.tenant_id) as tx:
-            await self._check_person(tx, request.caller, utc_day(at))
+            await self._check_share(tx, request.caller, utc_day(at))
             reserved = await self._reserve_in(tx, request, at)
             is_worth_waiting = reserved is None and await self._may_fit_soon(tx, request, at, tenant_requests)
         if reserved is None:
@@ -107,10 +107,10 @@ class BudgetLedger:
         tenant_requests.open.add(reservation)
         return reservation
 
-    async def _check_person(self, tx: Transaction, caller: Caller, day: date) -> None:
+    async def _check_share(self, tx: Transaction, caller: Caller, day: date) -> None:
         """Raise ModelPersonBudgetError if the caller has used their share. Requests under way do not count yet."""
-        most = self._allowance.person_tokens
-        if most is None or not caller.person_id:
+        most = self._allowance.tokens_of(caller)
+        if most is None:
             return
         if await tx.model_budgets.person_tokens(caller.person_id, day=day) >= most:
             raise ModelPersonBudgetError

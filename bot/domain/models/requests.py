@@ -137,13 +137,16 @@ class ModelCall:
     is_background: bool = False  # asked by background work: no person waited for it
 
 
+SCHEDULED_WORK: Final = "schedule:"  # no platform's id of a person
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
     """On whose behalf a model is used, and the deadline of all its requests."""
 
     tenant_id: TenantId
     turn_id: TurnId | None = None
-    person_id: str = ""  # who asked; empty: nobody did
+    person_id: str = ""  # who asked; `SCHEDULED_WORK`: scheduled work; empty: other work that nobody asked for
     deadline: float | None = None  # event loop time by which all requests of the turn must have ended; None: no limit
     calls: list[ModelCall] = field(default_factory=list, compare=False)  # requests made so far; `RecordedModel` appends
 
@@ -184,6 +187,13 @@ class ModelAllowance:
     completion_tokens: int = 200_000
     cost: Decimal | None = None  # US dollars; None: not limited
     person_tokens: int | None = None  # of one person, prompts and answers together; None: not limited
+    scheduled_share: float = 0.25  # of all tokens, for what nobody asks for: scheduled work
+
+    def tokens_of(self, caller: Caller) -> int | None:
+        """Return the tokens that one caller may use, prompts and answers together; None: not limited."""
+        if caller.person_id == SCHEDULED_WORK:
+            return int((self.prompt_tokens + self.completion_tokens) * self.scheduled_share)
+        return self.person_tokens if caller.person_id else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

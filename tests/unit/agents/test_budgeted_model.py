@@ -12,7 +12,15 @@ import pytest
 
 from bot.agents.budgeted_model import BudgetedModel
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUsage, TokenUsage
+from bot.domain.models.requests import (
+    SCHEDULED_WORK,
+    Caller,
+    ModelAllowance,
+    ModelAnswer,
+    ModelRequest,
+    ModelUsage,
+    TokenUsage,
+)
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import (
     ModelBrokenOffError,
@@ -420,3 +428,12 @@ async def test_without_a_limit_nothing_is_counted_per_person() -> None:
     world = BudgetSetup()
     await world.model.ask(asked_by("ann"))
     assert world.memory.state.model_people == {}
+
+
+async def test_scheduled_work_that_has_used_its_share_is_refused_and_people_are_not() -> None:
+    world = BudgetSetup(prompt=400, completion=32)  # a quarter: 108, four answers
+    for _ in range(4):
+        await world.model.ask(asked_by(SCHEDULED_WORK))
+    with pytest.raises(ModelBudgetError):
+        await world.model.ask(asked_by(SCHEDULED_WORK))
+    await world.model.ask(asked_by("ann"))
