@@ -68,6 +68,9 @@ class RecallNode:
         try:
             async with asyncio.timeout(_SECONDS):
                 return await self._load_context(context)
+        except TimeoutError:
+            _log.warning("turn %s is answered without what was said before: that took too long", context.turn.id)
+            return None
         except Exception:  # noqa: BLE001  # on any error the turn goes on without it; the log gets the traceback
             _log.warning("turn %s is answered without what was said before", context.turn.id, exc_info=True)
             return None
