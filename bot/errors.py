@@ -248,6 +248,12 @@ class TooManyLimitsError(ParleyError):
     hint = "List them with `/limits`, and remove some."
 
 
+class TooManyAlertsError(ParleyError):
+    """As many price alerts are armed as are kept; none was set."""
+
+    hint = "List them with `/alerts`, and remove some."
+
+
 class MemorySectionFullError(ParleyError):
     """A section of the core memory has no room for more; nothing was stored."""
 

@@ -10,6 +10,7 @@ TurnId = NewType("TurnId", UUID)
 DecisionId = NewType("DecisionId", UUID)
 AccountId = NewType("AccountId", UUID)
 LimitId = NewType("LimitId", UUID)
+AlertId = NewType("AlertId", UUID)
 
 _NAMESPACE = UUID("6f1d1c1e-7f0a-5a53-9c5b-3f6f0a6c9d11")
 

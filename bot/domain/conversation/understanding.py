@@ -11,6 +11,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.sizes.stated_size import FractionBase, StatedRisk
 from bot.domain.trading.trading_limits import LimitTerms
+from bot.domain.watching.alert_requests import AlertRequest
 
 
 class SmallTalk(StrEnum):
@@ -338,6 +339,7 @@ class Understanding:
     judged: JudgedFigure | None = None  # with `figures`: whether the one figure is high, low, above a number
     unknown_figures: tuple[str, ...] = ()  # as typed: asked for, alone or beside `figures`, and not known
     memory: MemoryRequest | None = None  # what the message asks of core memory; then the command is "memory"
+    alert: AlertRequest | None = None  # what the message asks about price alerts; then the command is "alerts"
     command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
     asked_of: str = ""  # with a question about what was said: the name of whoever said it, where it is no frame's part
     arguments: tuple[str, ...] = ()  # the words after the command, split at white space

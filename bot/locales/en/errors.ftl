@@ -20,6 +20,10 @@ error-no-redis = There is no Redis for a worker. Tell whoever runs me to run “
 error-port-in-use = The port for HTTP is taken by another program. Tell whoever runs me to choose another.
 error-illegal-transition = That is not possible now.
 error-market-data = Market data could not be had. Try again in a minute.
+error-too-many-alerts = { $whose ->
+    [person] You have { $most } alerts
+   *[workspace] This workspace has { $most } alerts
+ } that wait, and no more are kept: none was set. “/alerts” lists those of this channel, “/alerts remove 1” removes one.
 error-too-many-limits = { $most } limits are in force here, and no more are kept: I noted nothing, and did nothing else. “/limits” lists them, “/limits remove 1” removes one.
 error-memory-section-full = My memory has no room left there. I stored nothing. “/memory” shows it, “/memory delete 1” deletes the first.
 error-note-dropped = Somebody is being erased here: I noted nothing of what was said before.

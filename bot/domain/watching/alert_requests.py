@@ -1,0 +1,42 @@
+"""What a person asks about price alerts."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+
+class AlertAct(StrEnum):
+    """What a message wants with alerts."""
+
+    SET = "set"
+    LIST = "list"
+    REMOVE = "remove"
+    REARM = "rearm"
+    HOW = "how"  # a command that is not understood: the answer says how to write it
+
+
+class Direction(StrEnum):
+    """Which way a price is to go."""
+
+    BELOW = "below"  # to a price or below it, or down by a percentage
+    ABOVE = "above"
+    EITHER = "either"  # "hits 210", "moves 5 %"
+
+
+@dataclass(frozen=True, slots=True)
+class AlertCondition:
+    """The condition of an alert as it is worded: a price, or a change in percent from now."""
+
+    direction: Direction
+    value: Decimal  # > 0; US dollars for a share, or percent
+    is_percent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertRequest:
+    """A request about alerts; the shares it names stand among the entities of its message."""
+
+    act: AlertAct
+    condition: AlertCondition | None = None  # with SET
+    numbers: tuple[int, ...] = ()  # with REMOVE and REARM: of alerts in the channel
+    is_all: bool = False  # with REMOVE: all of one's own

@@ -1,0 +1,248 @@
+"""Price alerts: what is watched for, and when a price reaches it. An alert is never an order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, TurnId
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import TradingSession
+from bot.domain.market.snapshot import Bar, Quote, market_date
+from bot.domain.watching.alert_requests import AlertCondition, Direction
+
+MOST_ALERTS_OF_PERSON: Final = 50  # armed, in one workspace
+MOST_ALERTS_OF_WORKSPACE: Final = 500
+_CENT: Final = Decimal("0.01")
+_CENT_OF_CENT: Final = Decimal("0.0001")
+
+
+class AlertKind(StrEnum):
+    """What the level of an alert comes from."""
+
+    LEVEL = "level"  # a price that a person named
+    MOVE = "move"  # a change in percent from the price when it was set
+    STOP = "stop"  # the stop level of a decision that was executed
+
+
+class AlertState(StrEnum):
+    """The stored state of an alert; one that is snoozed is armed from a later time on."""
+
+    ARMED = "armed"
+    TOLD = "told"
+    DONE = "done"  # settled by a press, or over with its position
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertBounds:
+    """The prices at which an alert fires, US dollars for a share of the day of the reference price."""
+
+    lower: Decimal | None = None  # fires at this price and below
+    upper: Decimal | None = None  # fires at this price and above
+
+    def after_split(self, ratio: Decimal) -> "AlertBounds":
+        """Return the same bounds for shares of which `ratio` have come of each."""
+        if ratio == 1:
+            return self
+        return AlertBounds(lower=_divided(self.lower, ratio), upper=_divided(self.upper, ratio))
+
+    def reached_by(self, price: Decimal) -> Decimal | None:
+        """Return the bound that a price has reached; None: neither."""
+        if self.lower is not None and price <= self.lower:
+            return self.lower
+        return self.upper if self.upper is not None and price >= self.upper else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertReference:
+    """The price an alert starts from, which its bounds are stated against."""
+
+    price: Decimal
+    at: datetime  # market time of the price
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriceAlert:
+    """An alert on one share, told in the thread it was asked for in."""
+
+    id: AlertId
+    number: int  # in its channel, from 1; 0: not stored yet
+    conversation_id: ConversationId
+    channel: str
+    turn_id: TurnId  # that asked for it, or confirmed the decision whose stop it is
+    account_id: AccountId  # by whose market clock it fires
+    market: str  # the source of its prices
+    person: Person
+    symbol: str
+    kind: AlertKind
+    bounds: AlertBounds
+    percent: Decimal | None = None  # of a move: below zero down, above zero up, or either way with both bounds
+    reference: AlertReference
+    armed_from: datetime  # market time: earlier prices do not count; later than now: snoozed until then
+    asked_at: datetime  # wall clock
+    state: AlertState = AlertState.ARMED
+    times_told: int = 0
+    told_price: Decimal | None = None
+    told_at: datetime | None = None  # market time of the price that reached it last
+    settled_by: Person | None = None  # who pressed Done
+    decision_id: DecisionId | None = None  # of a stop
+
+    def is_snoozed(self, now: datetime) -> bool:
+        """Return whether it is armed from a later market time on only."""
+        return self.state is AlertState.ARMED and self.armed_from > now
+
+    @property
+    def occasion(self) -> str:
+        """The occasion of the reply by which it is told next."""
+        return f"alert:{self.id}:{self.times_told + 1}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiredAlert:
+    """An alert whose price was reached."""
+
+    alert: PriceAlert  # as it was armed
+    at: datetime  # market time: of a live price or an opening, else the close of the session
+    price: Decimal  # at which it fired: the bound, or beyond it an opening, a close or a live price
+    bound: Decimal  # that was reached, for a share of that day
+    is_below: bool  # the lower bound, not the upper
+    source: str
+    bar: Bar | None = None  # of the session in which it was reached; None: a live price
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPrices:
+    """One session and its prices, as traded on that day."""
+
+    session: TradingSession
+    bar: Bar
+
+
+def move_bounds(price: Decimal, percent: Decimal, *, is_either_way: bool) -> AlertBounds:
+    """Return the bounds of a move by `percent` from `price`; below zero it falls, either way has both bounds."""
+    down, up = (_moved(price, sign * abs(percent)) for sign in (-1, 1))
+    if is_either_way:
+        return AlertBounds(lower=down, upper=up)
+    return AlertBounds(lower=down) if percent < 0 else AlertBounds(upper=up)
+
+
+def first_reached(
+    alert: PriceAlert, prices: Sequence[SessionPrices], history: PriceHistory, *, source: str
+) -> FiredAlert | None:
+    """Return how the first of some sessions reaches an alert, by its high and low; None: none does.
+
+    A session that opens beyond a bound fires at its opening price. Of the session in which the alert was armed only the
+    close counts: its other prices may be of before.
+
+    Args:
+        alert: An armed alert.
+        prices: Sessions, oldest first, with prices as traded on their days.
+        history: The splits since the day of the alert's reference price.
+        source: Of the prices.
+    """
+    for each in prices:
+        if (fired := _reached_in(alert, each, history, source=source)) is not None:
+            return fired
+    return None
+
+
+def reached_live(alert: PriceAlert, quote: Quote, history: PriceHistory) -> FiredAlert | None:
+    """Return how a live price reaches an armed alert; None: it does not, or is not newer than the alert."""
+    if quote.as_of <= alert.armed_from:
+        return None
+    ratio = history.split_ratio(after=market_date(alert.reference.at), through=quote.session)
+    bounds = alert.bounds.after_split(ratio)
+    bound = bounds.reached_by(quote.price)
+    if bound is None:
+        return None
+    is_below = bound == bounds.lower
+    return FiredAlert(
+        alert=alert, at=quote.as_of, price=quote.price, bound=bound, is_below=is_below, source=quote.source
+    )
+
+
+def _reached_in(alert: PriceAlert, prices: SessionPrices, history: PriceHistory, *, source: str) -> FiredAlert | None:
+    session, bar = prices.session, prices.bar
+    if alert.armed_from >= session.closes:
+        return None
+    reference_day = market_date(alert.reference.at)
+    bounds = alert.bounds.after_split(history.split_ratio(after=reference_day, through=session.day))
+    is_armed_in_it = alert.armed_from > session.opens
+    touched = None if is_armed_in_it else _touched(bounds, bar)
+    if touched is not None:
+        bound, price = touched
+    elif (reached := bounds.reached_by(bar.close)) is not None:
+        bound, price = reached, bar.close
+    else:
+        return None
+    at = session.opens if price == bar.open and not is_armed_in_it else session.closes
+    is_below = bound == bounds.lower
+    return FiredAlert(alert=alert, at=at, price=price, bound=bound, is_below=is_below, source=source, bar=bar)
+
+
+def _touched(bounds: AlertBounds, bar: Bar) -> tuple[Decimal, Decimal] | None:
+    """Return the bound that a whole session reaches first, and the price at which; None: neither.
+
+    Which of two bounds a session reached first is not known: the one nearer to its opening is taken.
+    """
+    at_opening = bounds.reached_by(bar.open)
+    if at_opening is not None:
+        return at_opening, bar.open
+    reached = [each for each in (bounds.lower, bounds.upper) if each is not None and bar.low <= each <= bar.high]
+    return min(((each, each) for each in reached), key=lambda each: abs(each[0] - bar.open), default=None)
+
+
+def _moved(price: Decimal, percent: Decimal) -> Decimal:
+    return (price * (100 + percent) / 100).quantize(_CENT if price >= 1 else _CENT_OF_CENT)
+
+
+def _divided(price: Decimal | None, ratio: Decimal) -> Decimal | None:
+    return None if price is None else (price / ratio).quantize(_CENT_OF_CENT)
+
+
+def bounds_for(condition: AlertCondition, price: Decimal) -> AlertBounds:
+    """Return the bounds of a condition as it is worded, from the price now.
+
+    A price that is to be hit may lie on either side: it is the lower bound if the price now is above it.
+    """
+    if condition.is_percent:
+        percent = -condition.value if condition.direction is Direction.BELOW else condition.value
+        return move_bounds(price, percent, is_either_way=condition.direction is Direction.EITHER)
+    is_lower = condition.direction is Direction.BELOW or (
+        condition.direction is Direction.EITHER and condition.value <= price
+    )
+    return AlertBounds(lower=condition.value) if is_lower else AlertBounds(upper=condition.value)
+
+
+def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) -> PriceAlert | None:
+    """Return an alert armed anew; None: the price has reached it already.
+
+    Args:
+        alert: An alert that was told, or is snoozed.
+        quote: The price now. A move is counted from it anew.
+        ratio: How many shares have come of each share of the day of the reference price.
+        at: The market time now.
+    """
+    bounds = alert.bounds.after_split(ratio)
+    if alert.percent is not None:
+        bounds = move_bounds(quote.price, alert.percent, is_either_way=None not in {bounds.lower, bounds.upper})
+    if bounds.reached_by(quote.price) is not None:
+        return None
+    reference = AlertReference(price=quote.price, at=quote.as_of)
+    return replace(alert, state=AlertState.ARMED, bounds=bounds, reference=reference, armed_from=at)
+
+
+def told(fired: FiredAlert) -> PriceAlert:
+    """Return a fired alert as it is stored once it is told."""
+    alert = fired.alert
+    return replace(
+        alert,
+        state=AlertState.TOLD,
+        times_told=alert.times_told + 1,
+        told_price=fired.price,
+        told_at=fired.at,
+    )
