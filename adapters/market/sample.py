@@ -89,6 +89,10 @@ class SampleMarket:
             ),
         )
 
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        closed = self._closed_bars(symbol, require_zone(as_of or DEFAULT_NOW))
+        return tuple(bar for bar in closed if bar.session >= first)
+
     def _closed_bars(self, symbol: str, at: datetime) -> tuple[Bar, ...]:
         """Return the bars of the sessions closed at `at`; at least one."""
         if symbol not in self._data.bars:

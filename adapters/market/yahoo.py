@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
-from adapters.market.yahoo_prices import price_history, unadjust_splits
+from adapters.market.yahoo_prices import bars_as_traded, price_history, unadjust_splits
 from adapters.market.yahoo_source import YAHOO, TickerFactory, YahooHistory, YahooSource
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
@@ -114,10 +114,16 @@ class YahooMarket:
 
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         at = self._resolve_instant(as_of)
-        found = await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
+        found = await self._history_from(symbol, first, at)
         last = self._calendar.last_close(at).date()
         bars = [bar for bar in found.bars if bar.session <= last]
         return price_history(symbol, bars, found.actions, first=first, at=at)
+
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        at = self._resolve_instant(as_of)
+        found = await self._history_from(symbol, first, at)
+        last = self._calendar.last_close(at).date()
+        return bars_as_traded([bar for bar in found.bars if first <= bar.session <= last], found.actions.splits)
 
     def _resolve_instant(self, as_of: datetime | None) -> datetime:
         now = self._clock.now()
@@ -150,6 +156,9 @@ class YahooMarket:
             source=YAHOO,
             is_close=True,
         )
+
+    async def _history_from(self, symbol: str, first: date, at: datetime) -> YahooHistory:
+        return await self._histories.get((symbol, min(first.replace(day=1), _first_day(at))))
 
     async def _history(self, symbol: str, at: datetime) -> YahooHistory:
         return await self._histories.get((symbol, _first_day(at)))

@@ -133,6 +133,18 @@ def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: da
     return tuple(_unadjusted_bar(bar, factor) for bar in bars)
 
 
+def bars_as_traded(bars: Sequence[YahooBar], splits: Sequence[Split]) -> tuple[Bar, ...]:
+    """Return each bar in the shares of its own day.
+
+    Args:
+        bars: Any sessions that have closed.
+        splits: All splits from the first bar until today.
+    """
+    return tuple(
+        _unadjusted_bar(bar, prod(each.ratio for each in splits if each.session > bar.session)) for bar in bars
+    )
+
+
 def to_price(value: float) -> Decimal:
     """Return a price from Yahoo as a decimal: in cents, or to four places below a dollar.
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import TradingSession
-from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.market.snapshot import Bar, Quote, Snapshot
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.execution.broker import AccountKey, BrokerOrder
@@ -36,6 +36,13 @@ class MarketData(Protocol):
         """Return the closes of the sessions from `first` on that have closed at `as_of`, and the corporate actions.
 
         An action is included from the opening of its ex-date on. Raises as `snapshot`.
+        """
+        ...
+
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        """Return the bars of the sessions from `first` on that have closed at `as_of`, as traded on their days.
+
+        Oldest first. Raises as `snapshot`.
         """
         ...
 

@@ -121,3 +121,12 @@ async def test_benchmark_names_symbols_that_have_a_history(build: Build, tmp_pat
     assert market.benchmark
     for symbol in market.benchmark:
         assert (await market.history(symbol, first=date(2013, 1, 2), as_of=NOW)).closes
+
+
+@markets
+async def test_bars_of_a_span_are_its_sessions_with_the_closes_of_the_history(build: Build, tmp_path: Path) -> None:
+    market, first, at = build(tmp_path, "AAPL"), date(2013, 1, 16), at_new_york(date(2013, 1, 30), time(12))
+    bars = await market.bars("AAPL", first=first, as_of=at)
+    closes = (await market.history("AAPL", first=first, as_of=at)).closes
+    assert [(bar.session, bar.close) for bar in bars] == [(each.session, each.price) for each in closes]
+    assert (bars[0].session, bars[-1].session) == (first, date(2013, 1, 29))

@@ -16,7 +16,7 @@ from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.market.price_history import CorporateAction, PriceHistory
-from bot.domain.market.snapshot import Quote, Snapshot, market_date
+from bot.domain.market.snapshot import Bar, Quote, Snapshot, market_date
 from bot.domain.text.locale import Language
 from tests.fakes.memory import InMemoryDatabase, StoredState
 
@@ -89,6 +89,10 @@ class AdjustableMarket:
         day = market_date(as_of or await self.now())
         mine = (each for each in self.actions if each.symbol == symbol and first <= each.ex_date <= day)
         return replace(found, actions=tuple(mine))
+
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        await self._disturbed()
+        return await sample().bars(symbol, first=first, as_of=as_of)
 
     async def now(self) -> datetime:
         return await sample().now()
