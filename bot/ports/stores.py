@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import Job
+from bot.ports.alerts import Alerts
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -50,6 +51,7 @@ class Transaction(Protocol):
     accounts: Accounts
     ledger: AccountLedger
     limits: TradingLimits
+    alerts: Alerts
     audit: Audit
     outbox: Outbox
     actual_results: ActualResults

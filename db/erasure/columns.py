@@ -73,6 +73,12 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "person_pace": {"person_id": _DELETED},
     "person_reference": {"person_id": "deleted with the last step (eraser)"},
+    "price_alert": {
+        "person_id": "the person's alerts are deleted (ledgers)",
+        "person_name": "the same",
+        "settled_by": _REFERENCE,
+        "settled_name": "replaced by [erased] (ledgers)",
+    },
     "queued_turn": {"person_id": "gone when the message is answered, which is waited for (own_words)"},
     "reply": {
         "answer": "blanked where it answers the person, names or quotes them (own_words, scans)",
@@ -181,6 +187,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "position": {"symbol": _SYMBOL},
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS},
     "process": {"owner": _PROCESS},
+    "price_alert": {"channel": _PLACE, "market": _CODE, "symbol": _SYMBOL, "kind": _CODE, "state": _CODE},
     "reply": {
         "intent": _CODE,
         "state": _CODE,

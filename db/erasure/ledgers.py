@@ -74,6 +74,13 @@ UPDATE knowledge_document SET added_by = %(reference)s, added_name = %(erased)s
 UPDATE slack_installation SET installer_id = %(reference)s
  WHERE tenant_id = %(tenant_id)s AND installer_id = %(person_id)s
 """,
+    """
+DELETE FROM price_alert WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND asked_at <= %(until)s
+""",
+    """
+UPDATE price_alert SET settled_by = %(reference)s, settled_name = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND settled_by = %(person_id)s
+""",
     "DELETE FROM person_pace WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
     "DELETE FROM llm_person_day WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
 )

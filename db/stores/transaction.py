@@ -28,6 +28,7 @@ from db.stores.overheard import PostgresOverheard
 from db.stores.replies import PostgresReplies
 from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
+from db.stores.trading.alerts import PostgresAlerts
 from db.stores.trading.decisions import PostgresDecisions
 from db.stores.trading.trading_limits import PostgresTradingLimits
 from db.stores.turn_logs import PostgresTurnLogs
@@ -89,6 +90,7 @@ class PostgresTransaction(Transaction):
         self.ledger = PostgresAccountLedger(session)
         self.audit = audit
         self.limits = PostgresTradingLimits(session)
+        self.alerts = PostgresAlerts(session)
         self.outbox = PostgresOutbox(session)
         self.actual_results = PostgresActualResults(session)
         self.episodes = PostgresEpisodes(session)

@@ -21,7 +21,7 @@ from bot.domain.conversation.shared_files import MessageKey, SharedFile
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.erasure.requests import Erasure
-from bot.domain.ids import AccountId, ConversationId, DecisionId, LimitId, TenantId, TurnId
+from bot.domain.ids import AccountId, AlertId, ConversationId, DecisionId, LimitId, TenantId, TurnId
 from bot.domain.jobs import Job
 from bot.domain.memory.core_memory import MemoryChange
 from bot.domain.memory.episodes import Episode, EpisodeTerms
@@ -34,6 +34,7 @@ from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.trading_limits import TradingLimit
+from bot.domain.watching.alerts import PriceAlert
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +160,7 @@ class StoredState:
     postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
     erasures: dict[UUID, Erasure] = field(default_factory=dict)
     memory_changes: dict[UUID, tuple[TenantId, MemoryChange]] = field(default_factory=dict)
+    alerts: dict[AlertId, tuple[TenantId, PriceAlert]] = field(default_factory=dict)
     ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
     limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)

@@ -37,6 +37,7 @@ from bot.domain.trading.pending import PENDING_PER_PAGE, PendingEntry, PendingPa
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.actual_results import FakeActualResults
+from tests.fakes.alerts_store import FakeAlerts
 from tests.fakes.conversation_records import FakeConversationRecords
 from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
@@ -98,6 +99,7 @@ class FakeTransaction(Transaction):
         self.ledger = FakeAccountLedger(state, tenant_id)
         self.audit = FakeAudit(state, tenant_id, clock=clock)
         self.limits = FakeTradingLimits(state, tenant_id)
+        self.alerts = FakeAlerts(state, tenant_id)
         self.outbox = FakeOutbox(state, tenant_id)
         self.actual_results = FakeActualResults(state, tenant_id)
         self.episodes = FakeEpisodes(state, tenant_id)

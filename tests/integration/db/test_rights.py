@@ -42,6 +42,7 @@ from tests.contract.store_sets import (
     an_episode,
     real_store_set,
 )
+from tests.contract.test_alerts import an_alert
 from tests.contract.test_core_memory import store_fact
 from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
@@ -204,7 +205,9 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         account = await tx.accounts.lock(order.account_id)
         booked = a_roll(actions=(replace(a_roll().actions[0], symbol=str(order.id)),))
         assert await tx.ledger.book_roll(account, booked, to=CLOSE)
+    alert = await an_alert(world, turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.alerts.add_alerts([alert])
         await tx.overheard.add(
             OverheardMessage(
                 thread=turn.thread,

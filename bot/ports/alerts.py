@@ -1,0 +1,58 @@
+"""Ports for price alerts: the store of one tenant, and what the poller reads of all tenants."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from bot.domain.ids import AccountId, AlertId, DecisionId
+from bot.domain.watching.alerts import PriceAlert
+
+
+class Alerts(Protocol):
+    """The price alerts of one tenant."""
+
+    async def add_alerts(self, alerts: Collection[PriceAlert]) -> tuple[PriceAlert, ...]:
+        """Store new alerts, each with the next number of its channel; return all of them as stored.
+
+        One that is stored already stays as it is. Alerts are added one transaction after the other, so that their
+        numbers, and the counts of `count_armed` read before in the same transaction, hold.
+        """
+        ...
+
+    async def count_armed(self, person_id: str) -> tuple[int, int]:
+        """Return how many alerts are armed: the person's, and the workspace's. Locks out other additions."""
+        ...
+
+    async def find_alerts(self, ids: Collection[AlertId]) -> tuple[PriceAlert, ...]:
+        """Return the alerts of these ids that there are, whatever their state."""
+        ...
+
+    async def in_channel(self, channel: str) -> tuple[PriceAlert, ...]:
+        """Return the alerts of a channel that are armed or told, by number."""
+        ...
+
+    async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
+        """Return the armed alerts of an account, those that are snoozed too, by id."""
+        ...
+
+    async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
+        """Store state, bounds, reference and times of an alert unless it has changed since; return whether it was."""
+        ...
+
+    async def end_in_channel(self, channel: str) -> None:
+        """Remove all alerts of a channel: Parley is no longer there to tell them."""
+        ...
+
+    async def end_stops(self, account_id: AccountId, symbol: str) -> None:
+        """End the alerts on stop levels of a position that has been closed."""
+        ...
+
+    async def doubt_offers(self, alerts: Collection[PriceAlert]) -> None:
+        """Let a typed "yes" in the alerts' threads be read back: it may answer the alert, not the offer before it.
+
+        A conversation that is being changed at the same time is left: what changes it sets its offer anew.
+        """
+        ...
+
+    async def has_stop_alert(self, decision_id: DecisionId) -> bool:
+        """Return whether there is, or was, an alert on the stop level of a decision."""
+        ...

@@ -1,0 +1,173 @@
+from collections.abc import Collection
+from typing import Final
+
+from bot.domain.conversation.threads import Person
+from bot.domain.ids import AccountId, AlertId, DecisionId
+from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, AlertState, PriceAlert
+from db.codec import storable_text
+from db.pool import Row
+from db.stores.base import Store
+
+# One addition after the other per tenant: numbers follow each other, and no two pass the last free place.
+LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('price_alert/' || %(tenant_id)s::text, 0))"
+COUNT: Final = """
+SELECT count(*) FILTER (WHERE person_id = %(person_id)s) AS of_person, count(*) AS of_workspace
+  FROM price_alert WHERE tenant_id = %(tenant_id)s AND state = 'armed'
+"""
+ADD: Final = """
+INSERT INTO price_alert (tenant_id, id, number, conversation_id, channel, turn_id, account_id, market, person_id,
+       person_name, symbol, kind, lower_bound, upper_bound, percent, reference_price, reference_at, armed_from,
+       asked_at, state, decision_id)
+SELECT %(tenant_id)s, %(id)s, coalesce(max(number), 0) + 1, %(conversation_id)s, %(channel)s, %(turn_id)s,
+       %(account_id)s, %(market)s, %(person_id)s, %(person_name)s, %(symbol)s, %(kind)s, %(lower_bound)s,
+       %(upper_bound)s, %(percent)s, %(reference_price)s, %(reference_at)s, %(armed_from)s, %(asked_at)s, %(state)s,
+       %(decision_id)s
+  FROM price_alert WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+    ON CONFLICT DO NOTHING
+"""
+FIND: Final = "SELECT * FROM price_alert WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s) ORDER BY id"
+IN_CHANNEL: Final = """
+SELECT * FROM price_alert
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND state IN ('armed', 'told') ORDER BY number
+"""
+ARMED: Final = """
+SELECT * FROM price_alert
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND state = 'armed' ORDER BY id
+"""
+SAVE: Final = """
+UPDATE price_alert
+   SET state = %(state)s, lower_bound = %(lower_bound)s, upper_bound = %(upper_bound)s,
+       reference_price = %(reference_price)s, reference_at = %(reference_at)s, armed_from = %(armed_from)s,
+       times_told = %(times_told)s, told_price = %(told_price)s, told_at = %(told_at)s,
+       settled_by = %(settled_by)s, settled_name = %(settled_name)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND state = %(was_state)s AND times_told = %(was_times_told)s
+   AND armed_from = %(was_armed_from)s
+RETURNING id
+"""
+END_IN_CHANNEL: Final = """
+UPDATE price_alert SET state = 'removed'
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND state IN ('armed', 'told')
+"""
+END_STOPS: Final = """
+UPDATE price_alert SET state = 'done'
+ WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND kind = 'stop'
+   AND state IN ('armed', 'told')
+"""
+DOUBT_OFFERS: Final = """
+UPDATE conversation c SET is_offer_doubted = true
+  FROM (SELECT id FROM conversation WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)
+           FOR NO KEY UPDATE SKIP LOCKED) told
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = told.id AND cardinality(c.offered) > 0
+"""
+OF_STOP: Final = "SELECT id FROM price_alert WHERE tenant_id = %(tenant_id)s AND decision_id = %(decision_id)s"
+
+
+class PostgresAlerts(Store):
+    """Implements `bot.ports.Alerts`."""
+
+    async def add_alerts(self, alerts: Collection[PriceAlert]) -> tuple[PriceAlert, ...]:
+        await self._execute(LOCK)
+        for each in alerts:
+            await self._execute(ADD, **_new_row(each))
+        stored = {each.id: each for each in await self.find_alerts([each.id for each in alerts])}
+        return tuple(stored[each.id] for each in alerts if each.id in stored)
+
+    async def count_armed(self, person_id: str) -> tuple[int, int]:
+        await self._execute(LOCK)
+        row = await self._fetch_one(COUNT, person_id=person_id)
+        return (row["of_person"], row["of_workspace"]) if row else (0, 0)
+
+    async def find_alerts(self, ids: Collection[AlertId]) -> tuple[PriceAlert, ...]:
+        return tuple(map(_alert_from_row, await self._fetch_all(FIND, ids=list(ids))))
+
+    async def in_channel(self, channel: str) -> tuple[PriceAlert, ...]:
+        return tuple(map(_alert_from_row, await self._fetch_all(IN_CHANNEL, channel=channel)))
+
+    async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
+        return tuple(map(_alert_from_row, await self._fetch_all(ARMED, account_id=account_id)))
+
+    async def save_alert(self, alert: PriceAlert, *, was: PriceAlert) -> bool:
+        before = {"was_state": was.state, "was_times_told": was.times_told, "was_armed_from": was.armed_from}
+        return await self._fetch_one(SAVE, **_changed_row(alert), **before) is not None
+
+    async def end_in_channel(self, channel: str) -> None:
+        await self._execute(END_IN_CHANNEL, channel=channel)
+
+    async def end_stops(self, account_id: AccountId, symbol: str) -> None:
+        await self._execute(END_STOPS, account_id=account_id, symbol=symbol)
+
+    async def doubt_offers(self, alerts: Collection[PriceAlert]) -> None:
+        await self._execute(DOUBT_OFFERS, ids=sorted({each.conversation_id for each in alerts}))
+
+    async def has_stop_alert(self, decision_id: DecisionId) -> bool:
+        return await self._fetch_one(OF_STOP, decision_id=decision_id) is not None
+
+
+def _new_row(alert: PriceAlert) -> dict[str, object]:
+    return {
+        **_bounds_row(alert),
+        "id": alert.id,
+        "conversation_id": alert.conversation_id,
+        "channel": alert.channel,
+        "turn_id": alert.turn_id,
+        "account_id": alert.account_id,
+        "market": alert.market,
+        "person_id": alert.person.id,
+        "person_name": storable_text(alert.person.name),
+        "symbol": alert.symbol,
+        "kind": alert.kind,
+        "percent": alert.percent,
+        "asked_at": alert.asked_at,
+        "state": alert.state,
+        "decision_id": alert.decision_id,
+    }
+
+
+def _changed_row(alert: PriceAlert) -> dict[str, object]:
+    settled = alert.settled_by
+    return {
+        **_bounds_row(alert),
+        "id": alert.id,
+        "state": alert.state,
+        "times_told": alert.times_told,
+        "told_price": alert.told_price,
+        "told_at": alert.told_at,
+        "settled_by": settled.id if settled else None,
+        "settled_name": storable_text(settled.name) if settled else None,
+    }
+
+
+def _bounds_row(alert: PriceAlert) -> dict[str, object]:
+    return {
+        "lower_bound": alert.bounds.lower,
+        "upper_bound": alert.bounds.upper,
+        "reference_price": alert.reference.price,
+        "reference_at": alert.reference.at,
+        "armed_from": alert.armed_from,
+    }
+
+
+def _alert_from_row(row: Row) -> PriceAlert:
+    return PriceAlert(
+        id=row["id"],
+        number=row["number"],
+        conversation_id=row["conversation_id"],
+        channel=row["channel"],
+        turn_id=row["turn_id"],
+        account_id=row["account_id"],
+        market=row["market"],
+        person=Person(row["person_id"], row["person_name"]),
+        symbol=row["symbol"],
+        kind=AlertKind(row["kind"]),
+        bounds=AlertBounds(lower=row["lower_bound"], upper=row["upper_bound"]),
+        percent=row["percent"],
+        reference=AlertReference(price=row["reference_price"], at=row["reference_at"]),
+        armed_from=row["armed_from"],
+        asked_at=row["asked_at"],
+        state=AlertState(row["state"]),
+        times_told=row["times_told"],
+        told_price=row["told_price"],
+        told_at=row["told_at"],
+        settled_by=Person(row["settled_by"], row["settled_name"]) if row["settled_by"] else None,
+        decision_id=row["decision_id"],
+    )

@@ -1,0 +1,146 @@
+"""Price alerts, in memory and in PostgreSQL: numbers, compare-and-set, and whose they are."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from bot.domain.conversation.threads import Person
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import AlertId, DecisionId
+from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, AlertState, PriceAlert
+from tests.contract.store_sets import CLOSE, StoreSet, a_thread
+
+ANN = Person("U1", "Ann")
+BOB = Person("U2", "Bob")
+
+
+async def an_alert(world: StoreSet, turn: Turn, **changes: object) -> PriceAlert:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market="sample")
+    alert = PriceAlert(
+        id=AlertId(world.new_id()),
+        number=0,
+        conversation_id=turn.conversation_id,
+        channel=turn.thread.channel,
+        turn_id=turn.id,
+        account_id=account.id,
+        market="sample",
+        person=ANN,
+        symbol="AAPL",
+        kind=AlertKind.LEVEL,
+        bounds=AlertBounds(lower=Decimal("440.5")),
+        reference=AlertReference(price=Decimal("455.49"), at=CLOSE),
+        armed_from=CLOSE,
+        asked_at=world.clock.now(),
+    )
+    return replace(alert, **changes)  # type: ignore[arg-type] # of the alert's fields
+
+
+async def stored(world: StoreSet, turn: Turn, *alerts: PriceAlert) -> tuple[PriceAlert, ...]:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        return await tx.alerts.add_alerts(alerts)
+
+
+async def in_channel(world: StoreSet, turn: Turn) -> tuple[PriceAlert, ...]:
+    async with world.stores.read(turn.tenant_id) as tx:
+        return await tx.alerts.in_channel(turn.thread.channel)
+
+
+async def saved(world: StoreSet, turn: Turn, alert: PriceAlert, *, was: PriceAlert) -> bool:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        return await tx.alerts.save_alert(alert, was=was)
+
+
+async def test_alert_comes_back_exactly_with_the_next_number(world: StoreSet) -> None:
+    turn = await world.turn()
+    level = await an_alert(world, turn)
+    bounds = AlertBounds(lower=Decimal("432.72"), upper=Decimal("478.26"))
+    move = await an_alert(world, turn, kind=AlertKind.MOVE, percent=Decimal(5), bounds=bounds)
+    expected = (replace(level, number=1), replace(move, number=2))
+    assert await stored(world, turn, level, move) == expected
+    assert await stored(world, turn, level, move) == expected  # again: nothing new
+    assert await in_channel(world, turn) == expected
+
+
+async def test_numbers_count_per_channel_also_at_once(world: StoreSet) -> None:
+    first, second = await world.turn(), await world.turn()
+    elsewhere = await world.turn(replace(a_thread(900), channel="elsewhere"))
+    alerts = [await an_alert(world, turn) for turn in (first, second, elsewhere)]
+    added = await asyncio.gather(*(stored(world, first, each) for each in alerts))
+    assert sorted(each.number for (each,) in added[:2]) == [1, 2]
+    assert added[2][0].number == 1
+
+
+async def test_other_tenant_sees_none(world: StoreSet) -> None:
+    turn, stranger = await world.turn(), await world.turn(a_thread(1, workspace="elsewhere"))
+    (alert,) = await stored(world, turn, await an_alert(world, turn))
+    async with world.stores.transaction(stranger.tenant_id) as tx:
+        assert await tx.alerts.find_alerts([alert.id]) == ()
+        assert not await tx.alerts.save_alert(replace(alert, state=AlertState.REMOVED), was=alert)
+        assert await tx.alerts.count_armed(ANN.id) == (0, 0)
+
+
+async def test_two_fire_the_same_alert_then_one_does(world: StoreSet) -> None:
+    turn = await world.turn()
+    (alert,) = await stored(world, turn, await an_alert(world, turn))
+    told = replace(alert, state=AlertState.TOLD, times_told=1, told_price=Decimal("440.5"), told_at=CLOSE)
+    results = await asyncio.gather(*(saved(world, turn, told, was=alert) for _ in range(2)))
+    assert sorted(results) == [False, True]
+    assert await in_channel(world, turn) == (told,)
+
+
+async def test_snoozed_meanwhile_then_it_is_not_fired_by_what_was_read_before(world: StoreSet) -> None:
+    turn = await world.turn()
+    (alert,) = await stored(world, turn, await an_alert(world, turn))
+    assert await saved(world, turn, replace(alert, armed_from=CLOSE + timedelta(days=1)), was=alert)
+    assert not await saved(world, turn, replace(alert, state=AlertState.TOLD, times_told=1), was=alert)
+
+
+async def test_removed_or_done_then_no_longer_listed_armed_or_counted(world: StoreSet) -> None:
+    turn = await world.turn()
+    removed, done, armed = await stored(world, turn, *[await an_alert(world, turn) for _ in range(3)])
+    assert await saved(world, turn, replace(removed, state=AlertState.REMOVED), was=removed)
+    settled = replace(done, state=AlertState.DONE, settled_by=BOB)
+    assert await saved(world, turn, settled, was=done)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.alerts.find_alerts([done.id]) == (settled,)
+        assert await tx.alerts.armed(armed.account_id) == (armed,)
+        assert await tx.alerts.count_armed(ANN.id) == (1, 1)
+        assert await tx.alerts.count_armed(BOB.id) == (0, 1)
+    assert await in_channel(world, turn) == (armed,)
+
+
+async def test_channel_is_left_then_its_alerts_end(world: StoreSet) -> None:
+    turn = await world.turn()
+    await stored(world, turn, await an_alert(world, turn))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.alerts.end_in_channel(turn.thread.channel)
+    assert await in_channel(world, turn) == ()
+
+
+async def test_stop_has_one_alert_which_ends_with_the_position(world: StoreSet) -> None:
+    turn = await world.turn()
+    decision = DecisionId(world.new_id())
+    stop = await an_alert(world, turn, kind=AlertKind.STOP, decision_id=decision)
+    level = await an_alert(world, turn)
+    assert len(await stored(world, turn, stop, level)) == 2
+    assert await stored(world, turn, replace(stop, id=AlertId(world.new_id()))) == ()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.alerts.has_stop_alert(decision)
+        await tx.alerts.end_stops(stop.account_id, "AAPL")
+    assert [each.id for each in await in_channel(world, turn)] == [level.id]
+
+
+async def test_alert_is_told_then_an_offer_before_it_is_doubted(world: StoreSet) -> None:
+    turn, idle = await world.turn(), await world.turn()
+    decision = await world.decision(turn)
+    alerts = await stored(world, turn, await an_alert(world, turn), await an_alert(world, idle))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        conversation = await tx.conversations.lock(turn.conversation_id)
+        await tx.conversations.save(replace(conversation, offered=(decision.key,)))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.alerts.doubt_offers(alerts)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert (await tx.conversations.get(turn.conversation_id)).is_offer_doubted
+        assert not (await tx.conversations.get(idle.conversation_id)).is_offer_doubted
