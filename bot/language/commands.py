@@ -55,6 +55,8 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "knowledge",
         "which_one",
         "limits",
+        "alert",
+        "alerts",
         "memory",
         "status",
         "help",
@@ -72,7 +74,7 @@ PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by pa
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"forget", "recall", "memory", "knowledge"}
+    | {"forget", "recall", "memory", "knowledge", "alert", "alerts"}
 )
 # Names for the program only: people ask in words.
 _SHOWN_COMMANDS = sorted(

@@ -59,10 +59,12 @@ from bot.language.remarks import remark_patterns, view_patterns
 from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
+from bot.language.watching.alert_requests import alert_words
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
     account_question_phrases,
+    alert_words,
     addition_pattern,
     affordability_phrases,
     addressing_phrases,

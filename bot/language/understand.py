@@ -73,6 +73,7 @@ from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
+from bot.language.watching.reading import understand_alert_request
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
@@ -123,9 +124,9 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     if (asked := find_knowledge_request(plain)) is not None:
         language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
         return Understanding(*_COMMAND, language, Entities(), command=asked.name, arguments=asked.arguments)
-    verdict = _understand_verdict_first(plain, context)
-    if verdict is not None:
-        return verdict
+    whole = understand_alert_request(plain, context) or _understand_verdict_first(plain, context)
+    if whole is not None:
+        return whole
     memory = understand_memory_request(plain, context, lambda part: _understand(part, context))
     if memory is not None:
         return memory

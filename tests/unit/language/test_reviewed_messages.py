@@ -194,7 +194,7 @@ class TestNotDone:
         [
             ("buy a call option on AAPL", Problem.NOT_SHARES),
             ("买苹果的看涨期权", Problem.NOT_SHARES),
-            ("ping me when IBM hits 210", Problem.WATCH),
+            ("ping me when IBM's volume hits 210", Problem.WATCH),
             ("buy IBM if it drops below 180", Problem.CONDITIONAL_ORDER),
             ("sell when it hits 500", Problem.CONDITIONAL_ORDER),
             ("if it falls to 440, buy", Problem.CONDITIONAL_ORDER),

@@ -1,0 +1,1 @@
+"""Reads requests for price alerts."""

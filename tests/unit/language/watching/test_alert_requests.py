@@ -1,0 +1,142 @@
+"""Which messages ask for an alert, in both languages, and which look like it and do not."""
+
+from datetime import date
+
+import pytest
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.watching.alert_requests import AlertAct
+from bot.language.message_reading import ReadingContext
+from bot.language.understand import understand
+
+SYMBOLS = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
+CONTEXT = ReadingContext(load_instruments(SYMBOLS), date(2013, 1, 31), focus=("AAPL",))
+
+SET = {
+    "/alert AAPL < 440": "AAPL below 440",
+    "/alert AAPL below 440": "AAPL below 440",
+    "/alert google > $1,000": "GOOG above 1000",
+    "/alert AAPL at 440": "AAPL either 440",
+    "/alert AAPL 5%": "AAPL either 5%",
+    "/alert AAPL -5%": "AAPL below 5%",
+    "/alert AAPL +2.5 %": "AAPL above 2.5%",
+    "/alert AAPL, MSFT 5%": "AAPL MSFT either 5%",
+    "/alert FOOO < 4": " below 4",
+    "/alert 苹果 跌破 440": "AAPL below 440",
+    "alert me when AAPL drops below 400": "AAPL below 400",
+    "Alert me when Microsoft drops to $27.50, please": "MSFT below 27.50",
+    "let me know if google goes over $800": "GOOG above 800",
+    "ping me when IBM hits 210": "IBM either 210",
+    "tell me if Apple falls 5%": "AAPL below 5%",
+    "can you alert me if AAPL or IBM moves 3%?": "AAPL IBM either 3%",
+    "if it falls below 430 let me know": " below 430",
+    "set an alert for MSFT at 30": "MSFT either 30",
+    "notify us once facebook reaches $35": "FB either 35",
+    "跌破440提醒我": " below 440",
+    "苹果涨到500通知我": "AAPL above 500",
+    "谷歌跌5%提醒我": "GOOG below 5%",
+    "如果微软跌破27美元就通知我": "MSFT below 27",
+    "苹果跌到400时告诉我": "AAPL below 400",
+    "IBM到210的时候叫我一声": "IBM either 210",
+    "提醒我苹果涨到500": "AAPL above 500",
+}
+ABOUT = {
+    "/alerts": AlertAct.LIST,
+    "/alert": AlertAct.LIST,
+    "show my alerts": AlertAct.LIST,
+    "which alerts do I have?": AlertAct.LIST,
+    "do I have an alert on AAPL?": AlertAct.LIST,
+    "我的提醒": AlertAct.LIST,
+    "有哪些提醒": AlertAct.LIST,
+    "/alerts remove 2": AlertAct.REMOVE,
+    "/alerts remove all": AlertAct.REMOVE,
+    "remove the alert on AAPL": AlertAct.REMOVE,
+    "cancel alert 2": AlertAct.REMOVE,
+    "删除提醒2": AlertAct.REMOVE,
+    "取消所有提醒": AlertAct.REMOVE,
+    "re-arm alert 2": AlertAct.REARM,
+    "重新启用提醒2": AlertAct.REARM,
+    "/alert AAPL volume > 5": AlertAct.HOW,
+    "/alert AAPL < 440 and > 500": AlertAct.HOW,
+    "/alert AAPL -150%": AlertAct.HOW,
+    "/alert AAPL < 0": AlertAct.HOW,
+    "/alerts foo": AlertAct.HOW,
+}
+NONE = (
+    "don't alert me when AAPL drops below 400",
+    "never alert me when AAPL drops below 400",
+    "alert me when AAPL drops below 400 and volume is high",
+    "alert me when AAPL drops below 400 or rises above 500",
+    "alert me when AAPL drops below 400 on Friday",
+    "alert me when AAPL closes below 440",
+    "alert me when AAPL's RSI is below 30",
+    "alert me when AAPL falls 5% in 3 days",
+    "alert me when AAPL falls 5 dollars",
+    "alert me when there is news on AAPL",
+    "alert me at 5pm",
+    "alert Bob when AAPL drops below 400",
+    "Bob said: alert me when AAPL drops below 400",
+    '"alert me when AAPL drops below 400"',
+    "> alert me when AAPL drops below 400",
+    "I was told to set an alert for MSFT at 30",
+    "should I set an alert for MSFT at 30?",
+    "tell me the price of IBM at 2013",
+    "tell me when AAPL hit 400",
+    "tell me about AAPL below 440",
+    "tell me if AAPL is down 5%",
+    "buy AAPL when it falls below 400",
+    "buy AAPL when it falls below 400 and let me know",
+    "alert me and buy AAPL when it falls below 400",
+    "remind me on Friday",
+    "别在苹果跌破400时提醒我",
+    "不要提醒我苹果涨到500",
+    "提醒我取消",
+    "告诉我苹果涨了5%吗",
+    "告诉我苹果什么时候涨到500",
+    "苹果跌破400就买",
+    "苹果跌破400提醒我并且买入",
+    "小王说苹果涨到500通知我",
+    "苹果成交量超过500提醒我",
+)
+
+
+def read(text: str) -> Understanding:
+    return understand(text, CONTEXT)
+
+
+def worded(found: Understanding) -> str:
+    assert found.alert is not None
+    condition = found.alert.condition
+    assert condition is not None
+    percent = "%" if condition.is_percent else ""
+    return f"{' '.join(found.entities.symbols)} {condition.direction} {condition.value}{percent}"
+
+
+def test_requests_for_an_alert(subtests: pytest.Subtests) -> None:
+    for text, expected in SET.items():
+        with subtests.test(text):
+            assert worded(read(text)) == expected
+
+
+def test_requests_about_alerts(subtests: pytest.Subtests) -> None:
+    for text, act in ABOUT.items():
+        with subtests.test(text):
+            found = read(text)
+            assert found.alert is not None
+            assert (found.command, found.alert.act) == ("alerts", act)
+
+
+def test_messages_that_ask_for_more_or_for_none(subtests: pytest.Subtests) -> None:
+    for text in NONE:
+        with subtests.test(text):
+            assert read(text).alert is None
+
+
+def test_numbers_and_all_are_read() -> None:
+    found = read("/alerts remove 2, 3").alert
+    assert found is not None
+    assert found.numbers == (2, 3)
+    every = read("cancel all my alerts").alert
+    assert every is not None
+    assert every.is_all
