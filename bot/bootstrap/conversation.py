@@ -12,6 +12,7 @@ from bot.bootstrap.handlers import (
     what_was_said_handler,
 )
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
+from bot.calendar.alerts import AlertNotices, AlertsOfSpan
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
@@ -64,6 +65,7 @@ from bot.presentation.decisions.outcomes import OutcomePresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.memory_form import MemoryFormPresenter
 from bot.presentation.recollections import RecollectionPresenter
+from bot.presentation.watching.alerts import AlertPresenter
 from bot.trading.account.account_overview import AccountOverviewLoader
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
@@ -143,6 +145,9 @@ class ConversationCore:
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.notices = Notices(outcomes, clock, policy.decision_ttl)
+        self.alerts_of_span = AlertsOfSpan(
+            stores, ports.market, ports.calendar, AlertNotices(AlertPresenter(self.cards), clock)
+        )
         self.persist = PersistTurn(
             stores,
             clock,

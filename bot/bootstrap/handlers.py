@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.bootstrap.knowledge import KnowledgeParts
+from bot.calendar.alert_book import AlertBook
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
@@ -32,6 +33,7 @@ from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
+from bot.presentation.watching.alerts import AlertPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
@@ -70,6 +72,7 @@ from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.watching.alerts import AlertsCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 
@@ -223,6 +226,9 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             CoreMemoryPresenter(LimitPresenter(p.cards)),
             p.archive,
             MemoPresenter(p.cards.texts),
+        ),
+        "alerts": AlertsCommand(
+            AlertBook(p.stores, p.portfolio.market), AlertPresenter(p.cards), p.resolver, p.knowledge.admins
         ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }

@@ -1,0 +1,189 @@
+"""The price alerts of a channel, as one turn sees and changes them. Safe to run again for the same turn."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from bot.context.turn import TurnContext
+from bot.domain.ids import AlertId, derive_id
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.trading.accounts import Account
+from bot.domain.watching.alert_requests import AlertCondition, Direction
+from bot.domain.watching.alerts import (
+    MOST_ALERTS_OF_PERSON,
+    MOST_ALERTS_OF_WORKSPACE,
+    AlertBounds,
+    AlertKind,
+    AlertReference,
+    AlertState,
+    PriceAlert,
+    bounds_for,
+    rearmed,
+)
+from bot.errors import MarketDataError, TooManyAlertsError
+from bot.ports import MarketData, Stores, Transaction
+
+_NO_SPLIT: Final = Decimal(1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PricedAlert:
+    """An alert with the latest price of its share."""
+
+    alert: PriceAlert
+    quote: Quote | None  # None: there is no price now
+    bounds: AlertBounds  # for a share of today
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertsSet:
+    """What became of a request for alerts, one for each share."""
+
+    added: tuple[PricedAlert, ...] = ()
+    reached: tuple[Quote, ...] = ()  # of shares whose price is there already: no alert was set
+    faults: tuple[MarketDataError, ...] = ()  # of shares without a price
+
+
+@dataclass(frozen=True, slots=True)
+class AlertBook:
+    """Sets, lists, removes and re-arms alerts."""
+
+    stores: Stores
+    market: MarketData
+
+    async def add(self, context: TurnContext, symbols: Sequence[str], condition: AlertCondition) -> AlertsSet:
+        """Set an alert on each share, unless its price is there already.
+
+        Raises: TooManyAlertsError: none was set. StoreUnavailableError.
+        """
+        quotes, faults = await self._quotes(context.account, symbols)
+        wanted = {symbol: bounds_for(condition, quote.price) for symbol, quote in quotes.items()}
+        reached = {symbol for symbol, bounds in wanted.items() if bounds.reached_by(quotes[symbol].price) is not None}
+        alerts = [
+            _alert(context, quotes[symbol], bounds, condition)
+            for symbol, bounds in wanted.items()
+            if symbol not in reached
+        ]
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            added = await add_within_limits(tx, alerts) if alerts else ()
+            for each in added:
+                facts = {"symbol": each.symbol, "kind": each.kind.value, "number": str(each.number)}
+                await tx.audit.add_entry("alert_set", subject=each.id, by=each.person.id, facts=facts)
+        return AlertsSet(
+            added=tuple(PricedAlert(alert=each, quote=quotes[each.symbol], bounds=each.bounds) for each in added),
+            reached=tuple(quotes[symbol] for symbol in symbols if symbol in reached),
+            faults=tuple(faults),
+        )
+
+    async def in_channel(self, context: TurnContext) -> tuple[PriceAlert, ...]:
+        """Return the alerts of the channel that are armed or told, by number."""
+        async with self.stores.read(context.turn.tenant_id) as tx:
+            return await tx.alerts.in_channel(context.turn.thread.channel)
+
+    async def priced(self, account: Account, alerts: Iterable[PriceAlert]) -> tuple[PricedAlert, ...]:
+        """Return alerts with the latest prices; where there is none, without."""
+        alerts = tuple(alerts)
+        own = [each.symbol for each in alerts if each.account_id == account.id]
+        quotes, _ = await self._quotes(account, dict.fromkeys(own))
+        return tuple([await self._priced(account, each, quotes) for each in alerts])
+
+    async def remove(self, context: TurnContext, alerts: Iterable[PriceAlert]) -> None:
+        """Remove alerts; those that have ended meanwhile stay so."""
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            for each in alerts:
+                if await tx.alerts.save_alert(replace(each, state=AlertState.REMOVED), was=each):
+                    await tx.audit.add_entry("alert_removed", subject=each.id, by=context.turn.person.id, facts={})
+
+    async def rearm(self, context: TurnContext, priced: PricedAlert) -> PricedAlert | None:
+        """Arm an alert anew that has a price; return it as it is then, or None: its price is there already.
+
+        Raises: TooManyAlertsError, StoreUnavailableError.
+        """
+        alert, quote = priced.alert, priced.quote
+        if quote is None:
+            return None
+        ratio = await self._split_ratio(context.account, alert, quote)
+        armed = rearmed(alert, quote, ratio=ratio, at=context.market_time)
+        if armed is None:
+            return None
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            if alert.state is not AlertState.ARMED:
+                await _require_room(tx, alert.person.id, more=1)
+            await tx.alerts.save_alert(armed, was=alert)
+        return PricedAlert(alert=armed, quote=quote, bounds=armed.bounds)
+
+    async def _quotes(
+        self, account: Account, symbols: Iterable[str]
+    ) -> tuple[Mapping[str, Quote], Sequence[MarketDataError]]:
+        quotes: dict[str, Quote] = {}
+        faults: list[MarketDataError] = []
+        for symbol in symbols:
+            try:
+                quotes[symbol] = await self.market.quote(symbol, as_of=account.market_time)
+            except MarketDataError as error:
+                faults.append(error)
+        return quotes, faults
+
+    async def _priced(self, account: Account, alert: PriceAlert, quotes: Mapping[str, Quote]) -> PricedAlert:
+        quote = quotes.get(alert.symbol) if alert.account_id == account.id else None
+        ratio = _NO_SPLIT if quote is None else await self._split_ratio(account, alert, quote)
+        return PricedAlert(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
+
+    async def _split_ratio(self, account: Account, alert: PriceAlert, quote: Quote) -> Decimal:
+        """Return how many shares have come of each share of the day of an alert's reference price."""
+        since = market_date(alert.reference.at)
+        if quote.session <= since:
+            return _NO_SPLIT
+        history = await self.market.history(alert.symbol, first=since, as_of=account.market_time)
+        return history.split_ratio(after=since, through=quote.session)
+
+
+async def add_within_limits(tx: Transaction, alerts: Collection[PriceAlert]) -> tuple[PriceAlert, ...]:
+    """Store alerts of one person, and return them as stored. Raises: TooManyAlertsError: none was stored."""
+    known = {each.id for each in await tx.alerts.find_alerts([each.id for each in alerts])}
+    new = [each for each in alerts if each.id not in known]
+    if new:
+        await _require_room(tx, new[0].person.id, more=len(new))
+    return await tx.alerts.add_alerts(alerts)
+
+
+async def _require_room(tx: Transaction, person_id: str, *, more: int) -> None:
+    of_person, of_workspace = await tx.alerts.count_armed(person_id)
+    if of_person + more > MOST_ALERTS_OF_PERSON:
+        raise TooManyAlertsError(most=MOST_ALERTS_OF_PERSON, whose="person")
+    if of_workspace + more > MOST_ALERTS_OF_WORKSPACE:
+        raise TooManyAlertsError(most=MOST_ALERTS_OF_WORKSPACE, whose="workspace")
+
+
+def _alert(context: TurnContext, quote: Quote, bounds: AlertBounds, condition: AlertCondition) -> PriceAlert:
+    turn = context.turn
+    return PriceAlert(
+        id=AlertId(derive_id(turn.id, f"alert/{quote.symbol}")),
+        number=0,
+        conversation_id=turn.conversation_id,
+        channel=turn.thread.channel,
+        turn_id=turn.id,
+        account_id=context.account.id,
+        market=context.account.market,
+        person=turn.person,
+        symbol=quote.symbol,
+        kind=AlertKind.MOVE if condition.is_percent else AlertKind.LEVEL,
+        bounds=bounds,
+        percent=_percent(condition),
+        reference=AlertReference(price=quote.price, at=quote.as_of),
+        armed_from=_armed_from(context.market_time, quote),
+        asked_at=turn.accepted_at,
+    )
+
+
+def _percent(condition: AlertCondition) -> Decimal | None:
+    if not condition.is_percent:
+        return None
+    return -condition.value if condition.direction is Direction.BELOW else condition.value
+
+
+def _armed_from(market_time: datetime, quote: Quote) -> datetime:
+    """Return from when prices count: those after the price that was told."""
+    return max(market_time, quote.as_of)

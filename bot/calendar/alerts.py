@@ -1,0 +1,148 @@
+"""What price alerts are reached while a span of market time passes, and the telling of them."""
+
+import logging
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from itertools import groupby
+from typing import Final
+
+from bot.calendar.time_span import TimeSpan
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.ids import ConversationId, derive_id
+from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Locale
+from bot.domain.watching.alerts import FiredAlert, PriceAlert, SessionPrices, first_reached, told
+from bot.errors import ConcurrentUpdateError, MarketDataError
+from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
+from bot.presentation.watching.alerts import AlertPresenter
+
+_SURE: Final = Decimal(1)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class AlertNotices:
+    """Stores that alerts were reached, each once, and tells it in the threads where they were asked for."""
+
+    presenter: AlertPresenter
+    clock: Clock
+
+    async def record(
+        self, tx: Transaction, fired: Collection[FiredAlert], *, answered_in: ConversationId | None = None
+    ) -> tuple[FiredAlert, ...]:
+        """Store alerts as told, and a notice for each; return those that were not told, removed or snoozed before.
+
+        Safe to run twice.
+
+        Args:
+            tx: The transaction.
+            fired: As planned.
+            answered_in: A conversation whose answer tells its alerts by itself: they get no notice.
+
+        Raises: ConcurrentUpdateError: one that this answer tells has changed since it was planned.
+        """
+        recorded = []
+        for each in fired:
+            is_answered = each.alert.conversation_id == answered_in
+            if await tx.alerts.save_alert(told(each), was=each.alert):
+                recorded.append(each)
+            elif is_answered:
+                raise ConcurrentUpdateError(alert=each.alert.id)
+        others = [each for each in recorded if each.alert.conversation_id != answered_in]
+        for each in others:
+            await self._add_notice(tx, each)
+        if others:
+            await tx.alerts.doubt_offers([each.alert for each in others])
+        return tuple(recorded)
+
+    async def _add_notice(self, tx: Transaction, fired: FiredAlert) -> None:
+        """Store the notice as a further reply to the message that asked for the alert."""
+        alert, now = fired.alert, self.clock.now()
+        turn = await tx.turns.get(alert.turn_id)
+        conversation = await tx.conversations.get(alert.conversation_id)
+        locale = await self._locale(tx, turn, conversation)
+        is_live = (await tx.accounts.get(alert.account_id)).market_time is None
+        late = _minutes(fired.at, now) if is_live else 0
+        answer = Answer(
+            blocks=self.presenter.told(locale, fired, late_minutes=late),
+            symbols=(alert.symbol,),
+        )
+        reply = Reply(
+            id=derive_id(turn.id, alert.occasion),
+            thread=conversation.thread,
+            turn_number=turn.number,
+            turn_id=turn.id,
+            person=turn.person,
+            intent=Intent.UNKNOWN,
+            confidence=_SURE,
+            state=conversation.state,
+            language=locale.language,
+            answer=answer,
+            created_at=now,
+            occasion=alert.occasion,
+        )
+        await tx.replies.add_reply(reply)
+
+    async def _locale(self, tx: Transaction, turn: Turn, conversation: Conversation) -> Locale:
+        """Return the language of the channel, else of the answer to the request, and the zone of the channel."""
+        settings = await tx.channels.get_settings(conversation.thread.channel)
+        answered = settings.language or await tx.replies.reply_language(derive_id(turn.id, "reply"))
+        return Locale(answered or conversation.language, settings.zone)
+
+
+@dataclass(frozen=True, slots=True)
+class AlertsOfSpan:
+    """Alerts that the sessions of a span reach, by their high and low."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+    notices: AlertNotices
+
+    async def plan(self, span: TimeSpan) -> tuple[FiredAlert, ...]:
+        """Return which armed alerts of the account are reached until the end of the span, in order of time.
+
+        All sessions count that have closed since an alert was armed: what an earlier pass has missed, because its
+        source gave no prices, is caught up. A share without prices keeps none of the others from being told.
+
+        Raises: StoreUnavailableError.
+        """
+        async with self.stores.read(span.account.tenant_id) as tx:
+            alerts = await tx.alerts.armed(span.account.id)
+        due = sorted((each for each in alerts if each.armed_from < span.until), key=lambda each: each.symbol)
+        fired: list[FiredAlert] = []
+        for symbol, of_symbol in groupby(due, key=lambda each: each.symbol):
+            fired += await self._reached(symbol, tuple(of_symbol), until=span.until)
+        return tuple(sorted(fired, key=lambda each: (each.at, each.alert.number, each.alert.id)))
+
+    async def record(
+        self, tx: Transaction, fired: Collection[FiredAlert], *, answered_in: ConversationId | None = None
+    ) -> tuple[FiredAlert, ...]:
+        """Store what was planned; see `AlertNotices.record`."""
+        return await self.notices.record(tx, fired, answered_in=answered_in)
+
+    async def _reached(self, symbol: str, alerts: Sequence[PriceAlert], *, until: datetime) -> list[FiredAlert]:
+        first = market_date(min(each.armed_from for each in alerts))
+        sessions = [each for each in self.calendar.sessions(first, market_date(until)) if each.closes <= until]
+        if not sessions:
+            return []
+        since = min(first, *(market_date(each.reference.at) for each in alerts))
+        try:
+            bars = await self.market.bars(symbol, first=first, as_of=until)
+            history = await self.market.history(symbol, first=since, as_of=until)
+        except MarketDataError as error:
+            _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
+            return []
+        by_day = {bar.session: bar for bar in bars}
+        prices = [SessionPrices(each, by_day[each.day]) for each in sessions if each.day in by_day]
+        found = (first_reached(each, prices, history, source=self.market.name) for each in alerts)
+        return [each for each in found if each is not None]
+
+
+def _minutes(since: datetime, now: datetime) -> int:
+    return max(int((now - since).total_seconds() // 60), 0)

@@ -1,0 +1,54 @@
+## Price alerts
+
+alert-condition = { $way ->
+    [below] { $symbol } at ${ alert-lower } or below
+    [above] { $symbol } at ${ alert-upper } or above
+    [down] { $symbol } down { alert-percent } %, at ${ alert-lower } or below
+    [up] { $symbol } up { alert-percent } %, at ${ alert-upper } or above
+    [either] { $symbol } { alert-percent } % down or up, at ${ alert-lower } or below, or at ${ alert-upper } or above
+   *[stop] { $symbol } at your stop level, ${ alert-lower } or below
+ }
+alert-lower = { NUMBER($lower, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-upper = { NUMBER($upper, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-percent = { NUMBER($percent, maximumFractionDigits: 4) }
+alert-price = { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-name = { $number }, { $condition }
+alert-set = Alert { $number }: { $condition }. Now ${ alert-price } ({ $when }).
+alerts-set = Alerts set:
+alert-how-told = I tell you here, once. “/alerts” shows and removes it; it places no order.
+alert-how-told-sample = I tell you here, once, when “/advance” passes it. “/alerts” shows and removes it; it places no order.
+alert-far = Alert { $number } is far from the price: if that is not what you meant, “/alerts remove { $number }”.
+alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }). No alert was set on it.
+alert-no-share = Which share? For example “/alert AAPL < 440”. No alert was set.
+alert-how = I did not understand that as one alert, so none was set. Write “/alert AAPL < 440”, “/alert AAPL > 500”, “/alert AAPL 5%” (down or up) or “/alert AAPL -5%”.
+alerts-how-command = I did not understand that; nothing was changed. “/alerts” lists them, “/alerts remove 2” or “/alerts remove all” removes yours, “/alerts rearm 2” arms one again.
+alerts-heading = Alerts in this channel:
+alert-line = { $number }: { $condition } · { $state } · { $by }{ $distance }
+alert-distance = {" · "}now ${ alert-price } ({ $when }), { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % away
+alert-state-armed = armed
+alert-state-snoozed = snoozed until { $until }
+alert-state-told = told at ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $date }
+alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or “alert me when AAPL moves 5%” sets one.
+alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
+alerts-removed = Removed: { $alerts }.
+alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
+alerts-none-own = You have no such alert in this channel. Nothing was changed.
+alert-of-other = Alert { $number } is { $by }’s: only they or an admin can change it.
+alert-unknown = There is no alert { $number } in this channel.
+alert-rearmed = Armed again: { $number }, { $condition }. Now ${ alert-price } ({ $when }).
+alert-no-price = There is no price now, so nothing was changed. Try again later.
+alert-told = Alert { $number } ({ $by }): { $symbol } has reached { alert-bound }.
+alert-told-stop = Alert { $number } ({ $by }): { $symbol } has reached your stop level of { alert-bound }.
+alert-bound = ${ NUMBER($bound, minimumFractionDigits: 2, maximumFractionDigits: 4) } or { $way ->
+    [below] less
+   *[above] more
+ }
+alert-told-live = It is at ${ alert-price } ({ $when }).
+alert-told-opening = It opened at ${ alert-price } on { $date } and closed at ${ alert-close } ({ $source }).
+alert-told-session = On { $date } its { $way ->
+    [below] low
+   *[above] high
+ } was ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) } and its close ${ alert-close } ({ $source }).
+alert-close = { NUMBER($close, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-told-late = I tell this { $minutes } minutes late.
+alert-told-no-order = Nothing was traded.

@@ -1,0 +1,54 @@
+## 价格提醒
+
+alert-condition = { $way ->
+    [below] { $symbol } 到 ${ alert-lower } 或更低
+    [above] { $symbol } 到 ${ alert-upper } 或更高
+    [down] { $symbol } 跌 { alert-percent }%，即到 ${ alert-lower } 或更低
+    [up] { $symbol } 涨 { alert-percent }%，即到 ${ alert-upper } 或更高
+    [either] { $symbol } 跌或涨 { alert-percent }%，即到 ${ alert-lower } 或更低，或到 ${ alert-upper } 或更高
+   *[stop] { $symbol } 到您的止损位 ${ alert-lower } 或更低
+ }
+alert-lower = { NUMBER($lower, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-upper = { NUMBER($upper, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-percent = { NUMBER($percent, maximumFractionDigits: 4) }
+alert-price = { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-name = { $number } 号，{ $condition }
+alert-set = 提醒 { $number }：{ $condition }。现价 ${ alert-price }（{ $when }）。
+alerts-set = 已设提醒：
+alert-how-told = 到价时我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
+alert-how-told-sample = “/advance” 经过这个价格时，我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
+alert-far = 提醒 { $number } 离现价很远：如果不是这个意思，请用“/alerts remove { $number }”删除。
+alert-reached = { $symbol } 已经到了：${ alert-price }（{ $when }）。没有为它设提醒。
+alert-no-share = 哪只股票？例如“/alert AAPL < 440”。没有设提醒。
+alert-how = 我没有把这句话听懂成一个提醒，所以没有设。请写“/alert AAPL < 440”、“/alert AAPL > 500”、“/alert AAPL 5%”（跌或涨）或“/alert AAPL -5%”。
+alerts-how-command = 我没有听懂，什么都没有更改。“/alerts” 列出提醒，“/alerts remove 2” 或 “/alerts remove all” 删除您的提醒，“/alerts rearm 2” 重新启用一个。
+alerts-heading = 本频道的提醒：
+alert-line = { $number }：{ $condition } · { $state } · { $by }{ $distance }
+alert-distance = {" · "}现价 ${ alert-price }（{ $when }），相距 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+alert-state-armed = 等待中
+alert-state-snoozed = 推迟到 { $until }
+alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) } 提醒
+alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说“苹果跌5%提醒我”。
+alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
+alerts-removed = 已删除：{ $alerts }。
+alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
+alerts-none-own = 您在本频道没有这样的提醒。什么都没有更改。
+alert-of-other = 提醒 { $number } 是 { $by } 的：只有本人或管理员可以更改。
+alert-unknown = 本频道没有提醒 { $number }。
+alert-rearmed = 已重新启用：{ $number } 号，{ $condition }。现价 ${ alert-price }（{ $when }）。
+alert-no-price = 现在没有价格，所以什么都没有更改。请稍后再试。
+alert-told = 提醒 { $number }（{ $by }）：{ $symbol } 已到 { alert-bound }。
+alert-told-stop = 提醒 { $number }（{ $by }）：{ $symbol } 已到您的止损位 { alert-bound }。
+alert-bound = ${ NUMBER($bound, minimumFractionDigits: 2, maximumFractionDigits: 4) } 或更{ $way ->
+    [below] 低
+   *[above] 高
+ }
+alert-told-live = 现价 ${ alert-price }（{ $when }）。
+alert-told-opening = { $date } 开盘价 ${ alert-price }，收盘价 ${ alert-close }（{ $source }）。
+alert-told-session = { $date } { $way ->
+    [below] 最低价
+   *[above] 最高价
+ } ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) }，收盘价 ${ alert-close }（{ $source }）。
+alert-close = { NUMBER($close, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-told-late = 这次提醒晚了 { $minutes } 分钟。
+alert-told-no-order = 没有进行任何交易。

@@ -1,0 +1,1 @@
+"""Presents price alerts."""

@@ -1,0 +1,200 @@
+"""Presents price alerts: what was set, what is armed, and what is told when a price is reached."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.text.locale import Locale
+from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, FiredAlert, PriceAlert
+from bot.presentation.decisions.cards import DecisionCards
+
+_FAR: Final = 10  # times the price, or that part of it: perhaps a slip of the pen
+_LATE_MINUTES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class AlertPresenter:
+    """Renders price alerts."""
+
+    cards: DecisionCards
+
+    def added(self, locale: Locale, alerts: Sequence[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
+        """Say what is watched for, the price now, and how it is told."""
+        if not alerts:
+            return ()
+        lines = [
+            self._say(
+                locale, "alert-set", number=alert.number, condition=self._condition(locale, alert, alert.bounds),
+                **self._price(locale, quote),
+            )
+            for alert, quote in alerts
+        ]  # fmt: skip
+        is_sample = alerts[0][0].market == "sample"
+        how = self._say(locale, "alert-how-told-sample" if is_sample else "alert-how-told")
+        far = [self._say(locale, "alert-far", number=alert.number) for alert, quote in alerts if _is_far(alert, quote)]
+        if len(lines) == 1:
+            return (Paragraph(self.cards.texts.join(locale, *lines, *far, how)),)
+        return (Bullets(self._say(locale, "alerts-set"), tuple(lines)), Paragraph(self._joined(locale, (*far, how))))
+
+    def reached(self, locale: Locale, quotes: Iterable[Quote]) -> tuple[Block, ...]:
+        """Say that prices are there already, so that no alert was set or armed."""
+        said = [self._say(locale, "alert-reached", symbol=each.symbol, **self._price(locale, each)) for each in quotes]
+        return (Paragraph(self._joined(locale, said)),) if said else ()
+
+    def listed(
+        self, locale: Locale, alerts: Sequence[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
+    ) -> tuple[Block, ...]:
+        """Return the alerts of a channel, with how far the latest prices are from them.
+
+        Args:
+            locale: Of the reader.
+            alerts: Each with its bounds for a share of today, and the latest price.
+            now: The market time.
+        """
+        if not alerts:
+            return (Paragraph(self._say(locale, "alerts-none")),)
+        lines = tuple(self._line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
+        return (Bullets(self._say(locale, "alerts-heading"), lines), Paragraph(self._say(locale, "alerts-how")))
+
+    def removed(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
+        """Say which alerts were removed."""
+        names = self._names(locale, alerts)
+        return (Paragraph(self._say(locale, "alerts-removed", alerts=names)),) if names else ()
+
+    def of_others(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
+        """Say whose alerts only these people, or an admin, change."""
+        said = [self._say(locale, "alert-of-other", number=each.number, by=each.person.name) for each in alerts]
+        return (Paragraph(self._joined(locale, said)),) if said else ()
+
+    def unknown(self, locale: Locale, numbers: Iterable[int]) -> tuple[Block, ...]:
+        """Say that there are no alerts of these numbers."""
+        said = [self._say(locale, "alert-unknown", number=each) for each in numbers]
+        return (Paragraph(self._joined(locale, said)),) if said else ()
+
+    def rearmed(self, locale: Locale, alerts: Iterable[tuple[PriceAlert, Quote]]) -> tuple[Block, ...]:
+        """Say which alerts are armed again, from which price."""
+        said = [
+            self._say(
+                locale, "alert-rearmed", number=alert.number, condition=self._condition(locale, alert, alert.bounds),
+                **self._price(locale, quote),
+            )
+            for alert, quote in alerts
+        ]  # fmt: skip
+        return (Paragraph(self._joined(locale, said)),) if said else ()
+
+    def sentence(self, locale: Locale, message_id: str) -> tuple[Block, ...]:
+        """Return a sentence as an answer."""
+        return (Paragraph(self._say(locale, message_id)),)
+
+    def told(self, locale: Locale, fired: FiredAlert, *, late_minutes: int = 0) -> tuple[Block, ...]:
+        """Tell that the price of an alert was reached.
+
+        Args:
+            locale: Of the thread.
+            fired: The alert and how it was reached.
+            late_minutes: Between the price and this telling, by the wall clock; 0 on a market with a clock of its own.
+        """
+        alert = fired.alert
+        title = self._say(
+            locale,
+            "alert-told-stop" if alert.kind is AlertKind.STOP else "alert-told",
+            number=alert.number,
+            by=alert.person.name,
+            symbol=alert.symbol,
+            bound=fired.bound,
+            way="below" if fired.is_below else "above",
+        )
+        late = self._say(locale, "alert-told-late", minutes=late_minutes) if late_minutes >= _LATE_MINUTES else ""
+        no_order = self._say(locale, "alert-told-no-order")
+        return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
+
+    def _how(self, locale: Locale, fired: FiredAlert) -> str:
+        """Return at which price, when, and by which source an alert was reached."""
+        bar = fired.bar
+        if bar is None:
+            when = self.cards.short_price_time(locale, fired.at, fired.source)
+            return self._say(locale, "alert-told-live", price=fired.price, when=when)
+        is_opening = fired.price == bar.open and fired.price != bar.close
+        return self._say(
+            locale,
+            "alert-told-opening" if is_opening else "alert-told-session",
+            price=fired.price,
+            date=bar.session,
+            extreme=bar.low if fired.is_below else bar.high,
+            close=bar.close,
+            way="below" if fired.is_below else "above",
+            source=fired.source,
+        )
+
+    def _line(
+        self, locale: Locale, alert: PriceAlert, bounds: AlertBounds, quote: Quote | None, *, now: datetime
+    ) -> str:
+        state = "snoozed" if alert.is_snoozed(now) else alert.state.value
+        told_on = market_date(alert.told_at).isoformat() if alert.told_at else ""
+        facts = {"until": alert.armed_from, "told": alert.told_price or Decimal(0), "date": told_on}
+        distance = ""
+        if quote is not None and alert.state is AlertState.ARMED:
+            percent = _distance(bounds, quote.price)
+            distance = self._say(locale, "alert-distance", percent=percent, **self._price(locale, quote))
+        return self._say(
+            locale,
+            "alert-line",
+            number=alert.number,
+            condition=self._condition(locale, alert, bounds),
+            state=self._say(locale, f"alert-state-{state}", **facts),
+            by=alert.person.name,
+            distance=distance,
+        )
+
+    def _condition(self, locale: Locale, alert: PriceAlert, bounds: AlertBounds) -> str:
+        return self._say(
+            locale,
+            "alert-condition",
+            symbol=alert.symbol,
+            way=_way(alert),
+            lower=bounds.lower or Decimal(0),
+            upper=bounds.upper or Decimal(0),
+            percent=abs(alert.percent or Decimal(0)),
+        )
+
+    def _names(self, locale: Locale, alerts: Iterable[PriceAlert]) -> str:
+        names = (
+            self._say(locale, "alert-name", number=each.number, condition=self._condition(locale, each, each.bounds))
+            for each in alerts
+        )
+        return self.cards.texts.list_of(locale, names, separator="; ")
+
+    def _price(self, locale: Locale, quote: Quote) -> dict[str, Hashable]:
+        return {"price": quote.price, "when": self.cards.short_price_time(locale, quote.as_of, quote.source)}
+
+    def _joined(self, locale: Locale, sentences: Iterable[str]) -> str:
+        return self.cards.texts.join(locale, *sentences)
+
+    def _say(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
+        return self.cards.texts.render(locale, message_id, **variables)
+
+
+def _way(alert: PriceAlert) -> str:
+    """Return how the condition of an alert is worded."""
+    lower, upper = alert.bounds.lower, alert.bounds.upper
+    if alert.kind is AlertKind.MOVE:
+        return "either" if lower is not None and upper is not None else "up" if lower is None else "down"
+    if alert.kind is AlertKind.STOP:
+        return "stop"
+    return "above" if lower is None else "below"
+
+
+def _distance(bounds: AlertBounds, price: Decimal) -> Decimal:
+    """Return how far the price is from the nearer bound, in percent of the price."""
+    return min(abs(each / price - 1) * 100 for each in (bounds.lower, bounds.upper) if each is not None)
+
+
+def _is_far(alert: PriceAlert, quote: Quote) -> bool:
+    levels = (each for each in (alert.bounds.lower, alert.bounds.upper) if each is not None)
+    return alert.kind is AlertKind.LEVEL and any(
+        each > quote.price * _FAR or each < quote.price / _FAR for each in levels
+    )

@@ -1,0 +1,152 @@
+"""Price alerts: sets, lists, removes and re-arms them, for commands and for requests in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.calendar.alert_book import AlertBook
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest
+from bot.domain.watching.alerts import PriceAlert
+from bot.ports import Admins
+from bot.presentation.watching.alerts import AlertPresenter
+from bot.turns.instrument_resolver import InstrumentResolver
+
+_NO_REQUEST = AlertRequest(act=AlertAct.LIST)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The alerts that a request means."""
+
+    own: tuple[PriceAlert, ...] = ()  # that the person may change
+    of_others: tuple[PriceAlert, ...] = ()
+    unknown: tuple[int, ...] = ()  # numbers of none
+    is_unclear: bool = False  # several could be meant
+
+
+@dataclass(frozen=True, slots=True)
+class AlertsCommand:
+    """Handler of requests about alerts. Only who asked for one, or an admin, changes it."""
+
+    book: AlertBook
+    presenter: AlertPresenter
+    resolver: InstrumentResolver
+    admins: Admins
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Carry out the request. Raises: UnusableSymbolError, UncoveredMarketError, TooManyAlertsError."""
+        request = context.understanding.alert or _NO_REQUEST
+        match request:
+            case AlertRequest(act=AlertAct.SET, condition=AlertCondition() as condition):
+                return await self._set(context, condition)
+            case AlertRequest(act=AlertAct.LIST):
+                return _result(context, await self._listed(context))
+            case AlertRequest(act=AlertAct.REMOVE):
+                return _result(context, await self._removed(context, request))
+            case AlertRequest(act=AlertAct.REARM):
+                return _result(context, await self._rearmed(context, request))
+        how = "alerts-how-command" if _is_about_alerts(context) else "alert-how"
+        return _result(context, self.presenter.sentence(context.locale, how))
+
+    async def _set(self, context: TurnContext, condition: AlertCondition) -> TurnResult:
+        if (asked := self.resolver.ask_about_misspelt(context)) is not None:
+            return asked
+        symbols = self.resolver.resolve(context)
+        if not symbols:
+            return _result(context, self.presenter.sentence(context.locale, "alert-no-share"), has_question=True)
+        result = await self.book.add(context, symbols, condition)
+        priced = [(each.alert, each.quote) for each in result.added if each.quote is not None]
+        notes = self.resolver.unresolved_notes(context, result.faults)
+        return _result(
+            context,
+            (
+                *self.presenter.added(context.locale, priced),
+                *self.presenter.reached(context.locale, result.reached),
+                *map(Paragraph, notes),
+            ),
+            symbols=symbols,
+        )
+
+    async def _listed(self, context: TurnContext) -> tuple[Block, ...]:
+        alerts = await self.book.in_channel(context)
+        if symbols := context.entities.symbols:
+            alerts = tuple(each for each in alerts if each.symbol in symbols)
+        priced = await self.book.priced(context.account, alerts)
+        shown = [(each.alert, each.bounds, each.quote) for each in priced]
+        return self.presenter.listed(context.locale, shown, now=context.market_time)
+
+    async def _removed(self, context: TurnContext, request: AlertRequest) -> tuple[Block, ...]:
+        chosen = await self._chosen(context, request)
+        await self.book.remove(context, chosen.own)
+        return self._with_refusals(context, chosen, self.presenter.removed(context.locale, chosen.own))
+
+    async def _rearmed(self, context: TurnContext, request: AlertRequest) -> tuple[Block, ...]:
+        chosen = await self._chosen(context, request)
+        locale, armed, reached = context.locale, [], []
+        is_unpriced = False
+        for each in await self.book.priced(context.account, chosen.own):
+            found = await self.book.rearm(context, each)
+            if found is not None and found.quote is not None:
+                armed.append((found.alert, found.quote))
+            elif each.quote is not None:
+                reached.append(each.quote)
+            else:
+                is_unpriced = True
+        said = (
+            *self.presenter.rearmed(locale, armed),
+            *self.presenter.reached(locale, reached),
+            *(self.presenter.sentence(locale, "alert-no-price") if is_unpriced else ()),
+        )
+        return self._with_refusals(context, chosen, said)
+
+    def _with_refusals(self, context: TurnContext, chosen: _Chosen, said: tuple[Block, ...]) -> tuple[Block, ...]:
+        locale = context.locale
+        if chosen.is_unclear:
+            return self.presenter.sentence(locale, "alerts-which")
+        blocks = (
+            *said,
+            *self.presenter.of_others(locale, chosen.of_others),
+            *self.presenter.unknown(locale, chosen.unknown),
+        )
+        return blocks or self.presenter.sentence(locale, "alerts-none-own")
+
+    async def _chosen(self, context: TurnContext, request: AlertRequest) -> _Chosen:
+        """Return the alerts that a request names by number or share, or all one's own, or the only one."""
+        alerts = await self.book.in_channel(context)
+        own = [each for each in alerts if each.person.id == context.turn.person.id]
+        if request.numbers:
+            named = [each for each in alerts if each.number in request.numbers]
+            unknown = tuple(set(request.numbers) - {each.number for each in named})
+            return await self._allowed(context, named, unknown=unknown)
+        if symbols := context.entities.symbols:
+            return _Chosen(own=tuple(each for each in own if each.symbol in symbols))
+        if request.is_all:
+            return _Chosen(own=tuple(own))
+        return _Chosen(own=tuple(own)) if len(own) <= 1 else _Chosen(is_unclear=True)
+
+    async def _allowed(self, context: TurnContext, named: Sequence[PriceAlert], *, unknown: tuple[int, ...]) -> _Chosen:
+        others = tuple(each for each in named if each.person.id != context.turn.person.id)
+        if others and await self.admins.is_admin(context.turn):
+            return _Chosen(own=tuple(named), unknown=unknown)
+        own = tuple(each for each in named if each not in others)
+        return _Chosen(own=own, of_others=others, unknown=unknown)
+
+
+def _is_about_alerts(context: TurnContext) -> bool:
+    """Return whether it was "/alerts" that is not understood, not "/alert"."""
+    return "/alerts" in context.turn.text.lower()
+
+
+def _result(
+    context: TurnContext, blocks: tuple[Block, ...], *, symbols: tuple[str, ...] = (), has_question: bool = False
+) -> TurnResult:
+    """Return the answer; an alert that was set makes its share the one talked of."""
+    return TurnResult(
+        answer=Answer(blocks=blocks, symbols=symbols, has_question=has_question),
+        state=context.state,
+        focus=symbols or None,
+        stated_limits=context.conversation.stated_limits,
+        offered=(),
+    )

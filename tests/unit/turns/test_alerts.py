@@ -1,0 +1,109 @@
+"""Requests for price alerts over a conversation: what is set, listed, removed and refused."""
+
+import pytest
+
+from bot.domain.watching.alerts import MOST_ALERTS_OF_PERSON, AlertState
+from tests.fakes.core import Talk, text_of
+
+
+def states(talk: Talk) -> list[AlertState]:
+    return [alert.state for _, alert in talk.memory.state.alerts.values()]
+
+
+async def test_alert_is_set_then_the_answer_says_what_the_price_and_how_it_is_told(talk: Talk) -> None:
+    reply = await talk.say("ann", "alert me when AAPL drops below 400")
+    assert "Alert 1: AAPL at $400.00 or below. Now $455.49 (close of 2013-01-31, sample)." in text_of(reply)
+    assert "it places no order" in text_of(reply)
+    assert talk.decisions() == []
+
+
+async def test_share_under_discussion_is_meant_if_none_is_named(talk: Talk) -> None:
+    assert "哪只股票" in text_of(await talk.say("ann", "跌破440提醒我"))
+    await talk.say("ann", "analyze AAPL")
+    assert "AAPL 到 $440.00 或更低" in text_of(await talk.say("ann", "跌破440提醒我"))
+
+
+async def test_several_shares_then_one_alert_each(talk: Talk) -> None:
+    text = text_of(await talk.say("ann", "/alert AAPL MSFT 5%"))
+    assert "Alert 1: AAPL 5 % down or up, at $432.72 or below, or at $478.26 or above" in text
+    assert "Alert 2: MSFT" in text
+
+
+@pytest.mark.parametrize("text", ["/alert AAPL > 400", "/alert AAPL < 500", "alert me when AAPL hits 455.49"])
+async def test_price_is_there_already_then_said_and_none_set(talk: Talk, text: str) -> None:
+    assert "AAPL is there already: $455.49" in text_of(await talk.say("ann", text))
+    assert states(talk) == []
+
+
+async def test_level_far_from_the_price_is_read_back(talk: Talk) -> None:
+    assert "Alert 1 is far from the price" in text_of(await talk.say("ann", "/alert AAPL < 44"))
+    assert "far from" not in text_of(await talk.say("ann", "/alert AAPL < 440"))
+
+
+async def test_unknown_share_then_the_usual_refusal(talk: Talk) -> None:
+    assert "FOOO" in text_of(await talk.say("ann", "/alert FOOO < 3"))
+    assert states(talk) == []
+
+
+async def test_list_names_number_condition_distance_state_and_who_asked(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("bob", "let me know if google goes over $800", thread="other")
+    text = text_of(await talk.say("bob", "show my alerts"))
+    assert "1: AAPL at $440.00 or below · armed · Ann · now $455.49 (close of 2013-01-31, sample), 3.4 % away" in text
+    assert "2: GOOG at $800.00 or above · armed · Bob" in text
+
+
+async def test_only_who_asked_removes_it(talk: Talk) -> None:
+    talk.people.not_admins.add("U-bob")
+    await talk.say("ann", "/alert AAPL < 440")
+    assert "Alert 1 is Ann’s" in text_of(await talk.say("bob", "/alerts remove 1"))
+    assert states(talk) == [AlertState.ARMED]
+    assert "Removed: 1, AAPL" in text_of(await talk.say("ann", "cancel alert 1"))
+    assert states(talk) == [AlertState.REMOVED]
+
+
+async def test_remove_all_removes_ones_own(talk: Talk) -> None:
+    for name in ("ann", "bob", "ann"):
+        await talk.say(name, "/alert AAPL < 440")
+    await talk.say("ann", "/alerts remove all")
+    assert states(talk) == [AlertState.REMOVED, AlertState.ARMED, AlertState.REMOVED]
+
+
+@pytest.mark.parametrize("text", ["/alerts remove 7", "删除提醒7"])
+async def test_unknown_number_then_said(talk: Talk, text: str) -> None:
+    assert "7" in text_of(await talk.say("ann", text))
+
+
+async def test_remove_without_a_number_then_the_only_one_or_which(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "/alert AAPL > 500")
+    assert "Which alert?" in text_of(await talk.say("ann", "cancel my alert"))
+    await talk.say("ann", "/alerts remove 2")
+    assert "Removed: 1" in text_of(await talk.say("ann", "cancel my alert"))
+
+
+async def test_as_many_as_are_kept_then_a_sentence_and_none_set(talk: Talk) -> None:
+    for number in range(MOST_ALERTS_OF_PERSON):
+        await talk.say("ann", f"/alert AAPL < {400 - number}")
+    assert f"You have {MOST_ALERTS_OF_PERSON} alerts" in text_of(await talk.say("ann", "/alert AAPL > 500"))
+    assert len(states(talk)) == MOST_ALERTS_OF_PERSON
+    assert "Alert 51" in text_of(await talk.say("bob", "/alert AAPL > 500"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't alert me when AAPL drops below 400",
+        "alert me when AAPL drops below 400 and volume is high",
+        "alert me when AAPL drops below 400 or rises above 500",
+        "buy AAPL when it falls below 400",
+        "remind me about AAPL on Friday",
+        "Bob said: alert me when AAPL drops below 400",
+        "tell me when AAPL hit 400",
+        "别在苹果跌破400时提醒我",
+    ],
+)
+async def test_what_cannot_be_an_alert_sets_none(talk: Talk, text: str) -> None:
+    await talk.say("ann", text)
+    assert states(talk) == []
+    assert talk.decisions() == []
