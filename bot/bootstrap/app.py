@@ -14,7 +14,6 @@ from bot.bootstrap.loops import ProcessLoops, Signals
 from bot.bootstrap.market import choose_market_data
 from bot.bootstrap.models import model_client
 from bot.bootstrap.services import CLOCK, Services, check_given_database, open_checked_services
-from bot.clock import new_id
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import PhraseFileError
 from bot.language.intents.intent_examples import example_counts
@@ -30,7 +29,6 @@ from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
 from db.leases import PostgresLeases
 from db.messaging.direct_messages import PostgresDirectMessages
-from db.messaging.inbox import PostgresInbox
 from db.messaging.pending_threads import PostgresPendingThreads
 from workers.periodic import cancel_tasks, restart_forever
 
@@ -120,7 +118,6 @@ class _AppBuilder:
             dependencies, platforms=self._platforms, stop_signal=self._signals.stop, meter=meter
         )
         self._core = ConversationCore(self._ports)
-        inbox = PostgresInbox(database, clock=CLOCK, new_id=new_id, origin=self._services.owner)
         listener = Listener(
             stores=self._ports.stores,
             instruments=self._ports.instruments,
@@ -128,7 +125,7 @@ class _AppBuilder:
             max_characters=self._ports.policy.max_message_characters,
         )
         self._intake = Intake(
-            inbox, listener, self._platforms, self._ports.texts, meter, self._ports.policy.person_limits
+            self._ports.inbox, listener, self._platforms, self._ports.texts, meter, self._ports.policy.person_limits
         )
         self._pending_threads = PostgresPendingThreads(database, clock=CLOCK)
         self._thread_opener = ThreadOpener(self._platforms.posters, self._intake, self._pending_threads)

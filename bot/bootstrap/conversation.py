@@ -41,6 +41,7 @@ from bot.ports import (
     DocumentReader,
     Embedder,
     Engine,
+    Inbox,
     MarketData,
     MessageLinks,
     Meter,
@@ -76,6 +77,7 @@ from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
+from bot.turns.alert_presses import AlertPresses
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
@@ -110,6 +112,7 @@ class ConversationPorts:
     market: MarketData
     calendar: TradingCalendar
     instruments: InstrumentTable
+    inbox: Inbox  # takes in what a press asks for as a message would
     broker: Broker
     engines: tuple[Engine, ...]  # the default one first
     progress: Progress
@@ -179,6 +182,7 @@ class ConversationCore:
             decided=self._decided,
             memory_edits=MemoryEdits(memory, CoreMemoryPresenter(LimitPresenter(self.cards))),
             erasures=ErasureConfirmation(stores, ErasurePresenter(ports.texts), clock, ports.new_id),
+            alerts=AlertPresses(stores, ports.market, ports.calendar, ports.inbox, AlertPresenter(self.cards)),
             people=ports.people,
             persist=self.persist,
             texts=ports.texts,

@@ -25,6 +25,7 @@ from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
+from db.messaging.inbox import PostgresInbox
 from db.paper_books import PostgresPaperBooks
 
 
@@ -50,6 +51,7 @@ def conversation_ports(
         market=market,
         calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
+        inbox=PostgresInbox(services.database, clock=CLOCK, new_id=new_id, origin=services.owner),
         broker=PaperBroker(PostgresPaperBooks(services.database), policy.commission),
         engines=build_engines(
             EngineParts(

@@ -71,6 +71,8 @@ class AlertNotices:
         answer = Answer(
             blocks=self.presenter.told(locale, fired, late_minutes=late),
             symbols=(alert.symbol,),
+            buttons=self.presenter.buttons(locale, told(fired)),
+            calls_person=True,
         )
         reply = Reply(
             id=derive_id(turn.id, alert.occasion),

@@ -8,6 +8,7 @@ from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import (
     AdjustRef,
+    AlertRef,
     AnyButtonRef,
     ButtonAction,
     ButtonRef,
@@ -30,6 +31,7 @@ from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.presentation.details import DetailsPresenter
+from bot.turns.alert_presses import AlertPresses
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -55,6 +57,7 @@ class PressHandler:
     decided: DecidedOutcomes
     memory_edits: MemoryEdits
     erasures: ErasureConfirmation
+    alerts: AlertPresses
     people: People
     persist: PersistTurn
     texts: Catalogue
@@ -129,7 +132,7 @@ class PressHandler:
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case MemoryFormRef() | MemoryEditRef() | ErasureRef():
                 return await self._act_on_memory(ref, turn, locale)
-            case DetailsRef() | VoteRef() | StopRef():
+            case AlertRef() | DetailsRef() | VoteRef() | StopRef():
                 return await self._act_on_answer(ref, turn, locale)
             case None:
                 return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
@@ -161,8 +164,13 @@ class PressHandler:
             return _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
         return await self.group_actions(ref.action.each, shown, turn=turn, locale=locale)
 
-    async def _act_on_answer(self, ref: DetailsRef | VoteRef | StopRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _act_on_answer(
+        self, ref: AlertRef | DetailsRef | VoteRef | StopRef, turn: Turn, locale: Locale
+    ) -> TurnResult:
         match ref:
+            case AlertRef():
+                found = await self.alerts(ref, turn=turn, locale=locale)
+                return found or _refusal(self.texts.render(locale, "button-unknown"), why="UnknownButton")
             case DetailsRef():
                 return await self._show_details(ref, turn, locale)
             case VoteRef():

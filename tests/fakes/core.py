@@ -86,6 +86,7 @@ class Talk:
             market=self.market,
             calendar=calendar(),
             instruments=instruments,
+            inbox=inbox,
             broker=self.broker,
             engines=engines,
             progress=self.progress,

@@ -26,6 +26,7 @@ from adapters.markup.text_runs import plain_runs
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Person
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
@@ -75,6 +76,9 @@ class _MessageBuilder:
 def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     """Return a reply's messages, at least one, in order, each with its mark and within Discord's limits."""
     builder = _MessageBuilder()
+    called = _mentioned_user(reply.person) if reply.answer.calls_person else ""
+    if reply.answer.calls_person:
+        builder.add_text(Piece(_mention(reply.person)))
     left = sendable_buttons(reply.answer.buttons, limit=limits.CUSTOM_ID)
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for group in group_with_introductions(reply.answer.blocks):
@@ -90,6 +94,7 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     if not builder.messages:
         builder.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
     _add_rows(builder, [*_button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
+    builder.messages[0] = replace(builder.messages[0], mentioned_user=called)
     return tuple(_with_mark(message, reply.id, part) for part, message in enumerate(builder.messages, start=1))
 
 
@@ -114,11 +119,19 @@ def pending_thread(pending: PendingThread, *, language: Language) -> DiscordMess
 
     It mentions that person and nobody else, whatever the text says.
     """
-    user = pending.person.id if _USER_ID.fullmatch(pending.person.id) else ""
-    name = f"<@{user}>" if user else _first_part(clean_line(pending.person.name[:_MAX_NAME]))
+    user, name = _mentioned_user(pending.person), _mention(pending.person)
     text = _first_part(clean_line(pending.text), limit=_MAX_QUOTED)
     opening = _TEXTS.render(Locale(language), "discord-opening", name=name, text=text)
     return DiscordMessage(f"{opening}\n{mark_line(pending.id, 1)}", mentioned_user=user)
+
+
+def _mentioned_user(person: Person) -> str:
+    return person.id if _USER_ID.fullmatch(person.id) else ""
+
+
+def _mention(person: Person) -> str:
+    user = _mentioned_user(person)
+    return f"<@{user}>" if user else _first_part(clean_line(person.name[:_MAX_NAME]))
 
 
 def _add_pieces(builder: _MessageBuilder, pieces: Iterator[Piece]) -> None:

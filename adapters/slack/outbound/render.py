@@ -38,7 +38,8 @@ _MAX_NAME: Final = 40  # characters
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
     """Return the messages that show a reply, in order, at least one; each is within Slack's limits."""
     buttons = sendable_buttons(reply.answer.buttons, limit=limits.ACTION_ID)
-    messages = _pack_groups(_block_groups(reply, buttons)) or [
+    calling: list[BlockGroup] = [[[mrkdwn_section(_mention(reply.person))]]] if reply.answer.calls_person else []
+    messages = _pack_groups([*calling, *_block_groups(reply, buttons)]) or [
         list(section_blocks(_TEXTS.render(Locale(reply.language), "platform-empty")))
     ]
     if asks_for_vote(reply):

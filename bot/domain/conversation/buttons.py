@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.states import Intent
-from bot.domain.ids import DecisionId, TurnId
+from bot.domain.ids import AlertId, DecisionId, TurnId
 from bot.domain.trading.decisions import Decision
 
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
@@ -16,6 +16,7 @@ _MEMORY: Final = "memory"
 _MEMORY_EDIT: Final = "memory_edit"
 _ERASE: Final = "erase"
 _ERASE_CANCEL: Final = "erase_cancel"
+_ALERT_ACTIONS: Final = frozenset({"alert_decide", "alert_snooze", "alert_done", "alert_remove"})
 _MAX_VERSION: Final = 2**31 - 1  # the maximum of the database's integer column
 
 
@@ -162,8 +163,29 @@ class ErasureRef:
         return f"{_ERASE_CANCEL if self.is_cancel else _ERASE}:{self.erasure_id}"
 
 
+class AlertAction(StrEnum):
+    """The action of a button below a price alert."""
+
+    DECIDE = "alert_decide"
+    SNOOZE = "alert_snooze"
+    DONE = "alert_done"
+    REMOVE = "alert_remove"
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRef:
+    """A button below a price alert: "alert_done:<alert id>:<how often it had been told, then>"."""
+
+    action: AlertAction
+    alert_id: AlertId
+    telling: int  # from 1; of an alert that has not been told yet, 1
+
+    def __str__(self) -> str:
+        return f"{self.action}:{self.alert_id}:{self.telling}"
+
+
 _MemoryRef = MemoryFormRef | MemoryEditRef | ErasureRef
-AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef | _MemoryRef
+AnyButtonRef = ButtonRef | AdjustRef | GroupRef | VoteRef | StopRef | DetailsRef | AlertRef | _MemoryRef
 
 
 def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
@@ -190,6 +212,8 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
         match button_id.strip().split(":", maxsplit=4):
             case [kind, subject]:
                 return _answer_ref(kind, UUID(subject))
+            case [kind, subject, telling] if kind in _ALERT_ACTIONS:
+                return _alert_ref(kind, subject, telling)
             case [kind, subject, version]:
                 return _decision_ref(kind, subject, version)
             case [ButtonAction.ADJUST.value as kind, subject, version, amount, *note]:
@@ -229,6 +253,12 @@ def _memory_edit(button_id: str) -> MemoryEditRef | None:
     if not isinstance(fields, dict) or not all(isinstance(text, str) for text in fields.values()):
         return None
     return MemoryEditRef(TurnId(UUID(subject)), int(opened_at), tuple(fields.items()))
+
+
+def _alert_ref(kind: str, subject: str, telling: str) -> AlertRef | None:
+    if not _VERSION.fullmatch(telling) or int(telling) > _MAX_VERSION:
+        return None
+    return AlertRef(AlertAction(kind), AlertId(UUID(subject)), int(telling))
 
 
 def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:

@@ -88,7 +88,7 @@ class PriceAlert:
     times_told: int = 0
     told_price: Decimal | None = None
     told_at: datetime | None = None  # market time of the price that reached it last
-    settled_by: Person | None = None  # who pressed Done
+    settled_by: Person | None = None  # who pressed Snooze or Done since it was told
     decision_id: DecisionId | None = None  # of a stop
 
     def is_snoozed(self, now: datetime) -> bool:
@@ -233,7 +233,7 @@ def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) ->
     if bounds.reached_by(quote.price) is not None:
         return None
     reference = AlertReference(price=quote.price, at=quote.as_of)
-    return replace(alert, state=AlertState.ARMED, bounds=bounds, reference=reference, armed_from=at)
+    return replace(alert, state=AlertState.ARMED, bounds=bounds, reference=reference, armed_from=at, settled_by=None)
 
 
 def told(fired: FiredAlert) -> PriceAlert:
@@ -245,4 +245,5 @@ def told(fired: FiredAlert) -> PriceAlert:
         times_told=alert.times_told + 1,
         told_price=fired.price,
         told_at=fired.at,
+        settled_by=None,
     )

@@ -4,13 +4,31 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Final
 
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
+from bot.domain.conversation.buttons import AlertAction, AlertRef
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertState, FiredAlert, PriceAlert
 from bot.presentation.decisions.cards import DecisionCards
+
+
+class AlertPress(StrEnum):
+    """What a press of a button below an alert has done; its sentence is `alert-pressed-<value>`."""
+
+    DECIDING = "deciding"
+    ASKED_BEFORE = "asked_before"  # the same person has pressed Decide there before
+    SNOOZED = "snoozed"
+    DONE = "done"
+    REMOVED = "removed"
+    WAS_SNOOZED = "was_snoozed"  # nothing is done: somebody has snoozed it
+    WAS_DONE = "was_done"
+    WAS_REMOVED = "was_removed"
+    WAS_REARMED = "was_rearmed"  # or told again since
+    OF_OTHER = "of_other"  # only who asked for it removes it
+
 
 _FAR: Final = 10  # times the price, or that part of it: perhaps a slip of the pen
 _LATE_MINUTES: Final = 5
@@ -111,6 +129,34 @@ class AlertPresenter:
         late = self._say(locale, "alert-told-late", minutes=late_minutes) if late_minutes >= _LATE_MINUTES else ""
         no_order = self._say(locale, "alert-told-no-order")
         return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
+
+    def buttons(self, locale: Locale, alert: PriceAlert) -> tuple[Button, ...]:
+        """Return the buttons below the notice of an alert that is told."""
+        return tuple(
+            Button(
+                str(AlertRef(action, alert.id, alert.times_told)),
+                self.cards.texts.render_code(locale, "button", action),
+            )
+            for action in (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
+        )
+
+    def removal(self, locale: Locale, alerts: Sequence[PriceAlert]) -> tuple[Button, ...]:
+        """Return the button that removes the one alert that was set; none of several."""
+        action = AlertAction.REMOVE
+        label = self.cards.texts.render_code(locale, "button", action)
+        return tuple(Button(str(AlertRef(action, each.id, 1)), label) for each in alerts) if len(alerts) == 1 else ()
+
+    def pressed(self, locale: Locale, what: AlertPress, alert: PriceAlert, *, by: str) -> str:
+        """Say what a press has done with an alert, or why it did nothing."""
+        return self.cards.texts.render_code(
+            locale,
+            "alert-pressed",
+            what,
+            number=alert.number,
+            symbol=alert.symbol,
+            by=by,
+            until=alert.armed_from,
+        )
 
     def _how(self, locale: Locale, fired: FiredAlert) -> str:
         """Return at which price, when, and by which source an alert was reached."""

@@ -274,6 +274,7 @@ class TradingMachine(RuleBasedStateMachine):
                 market=self.market,
                 calendar=calendar(),
                 instruments=instruments,
+                inbox=world.inbox,
                 broker=world.broker,
                 engines=(RulesEngine(),),
                 progress=progress,

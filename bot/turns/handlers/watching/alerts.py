@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.calendar.alert_book import AlertBook
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest
 from bot.domain.watching.alerts import PriceAlert
@@ -67,6 +67,7 @@ class AlertsCommand:
                 *map(Paragraph, notes),
             ),
             symbols=symbols,
+            buttons=self.presenter.removal(context.locale, [alert for alert, _ in priced]),
         )
 
     async def _listed(self, context: TurnContext) -> tuple[Block, ...]:
@@ -140,11 +141,16 @@ def _is_about_alerts(context: TurnContext) -> bool:
 
 
 def _result(
-    context: TurnContext, blocks: tuple[Block, ...], *, symbols: tuple[str, ...] = (), has_question: bool = False
+    context: TurnContext,
+    blocks: tuple[Block, ...],
+    *,
+    symbols: tuple[str, ...] = (),
+    buttons: tuple[Button, ...] = (),
+    has_question: bool = False,
 ) -> TurnResult:
     """Return the answer; an alert that was set makes its share the one talked of."""
     return TurnResult(
-        answer=Answer(blocks=blocks, symbols=symbols, has_question=has_question),
+        answer=Answer(blocks=blocks, symbols=symbols, buttons=buttons, has_question=has_question),
         state=context.state,
         focus=symbols or None,
         stated_limits=context.conversation.stated_limits,

@@ -1,0 +1,108 @@
+"""Presses of the buttons below price alerts: Decide, Snooze, Done and Remove."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.buttons import AlertAction, AlertRef
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.threads import IncomingMessage
+from bot.domain.conversation.turns import Turn
+from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Locale
+from bot.domain.watching.alerts import AlertState, PriceAlert
+from bot.ports import Inbox, MarketData, Stores, TradingCalendar
+from bot.presentation.watching.alerts import AlertPresenter, AlertPress
+
+_DAYS_WITH_SESSION: Final = timedelta(days=14)  # in which there is always one
+
+
+@dataclass(frozen=True, slots=True)
+class AlertPresses:
+    """Carries out presses below alerts. Anybody may decide, snooze and settle; each is told who did it."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+    inbox: Inbox
+    presenter: AlertPresenter
+
+    async def __call__(self, ref: AlertRef, *, turn: Turn, locale: Locale) -> TurnResult | None:
+        """Carry out one press; None: there is no such alert in its conversation. Safe to run twice.
+
+        Raises: StoreUnavailableError.
+        """
+        async with self.stores.read(turn.tenant_id) as tx:
+            alert = next(iter(await tx.alerts.find_alerts([ref.alert_id])), None)
+        if alert is None or alert.conversation_id != turn.conversation_id:
+            return None
+        if ref.action is AlertAction.REMOVE:
+            return self._said(locale, *await self._remove(alert, turn))
+        if alert.state is not AlertState.TOLD or alert.times_told != ref.telling:
+            return self._said(locale, _what_became(alert), alert, _by(alert))
+        match ref.action:
+            case AlertAction.DECIDE:
+                return self._said(locale, *await self._decide(alert, ref, turn))
+            case AlertAction.SNOOZE:
+                snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
+                return self._said(locale, *await self._change(snoozed, AlertPress.SNOOZED, alert, turn))
+            case _:
+                done = replace(alert, state=AlertState.DONE)
+                return self._said(locale, *await self._change(done, AlertPress.DONE, alert, turn))
+
+    async def _decide(self, alert: PriceAlert, ref: AlertRef, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
+        """Ask for a decision as who pressed would by "/decide": it is a message of theirs, answered in its turn."""
+        message = IncomingMessage(turn.thread, f"{ref}:{turn.person.id}", turn.person, f"/decide {alert.symbol}")
+        accepted = await self.inbox.accept_message(message)
+        is_asked = accepted.is_new or accepted.turn.accepted_at >= turn.accepted_at
+        return (AlertPress.DECIDING if is_asked else AlertPress.ASKED_BEFORE), alert, turn.person.name
+
+    async def _change(
+        self, changed: PriceAlert, what: AlertPress, alert: PriceAlert, turn: Turn
+    ) -> tuple[AlertPress, PriceAlert, str]:
+        """Store a change, unless somebody was quicker, whom the answer names then."""
+        changed = replace(changed, settled_by=turn.person)
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            if await tx.alerts.save_alert(changed, was=alert):
+                return what, changed, turn.person.name
+            stored = next(iter(await tx.alerts.find_alerts([alert.id])), alert)
+        return _what_became(stored), stored, _by(stored)
+
+    async def _remove(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
+        if alert.person.id != turn.person.id:
+            return AlertPress.OF_OTHER, alert, alert.person.name
+        if alert.state not in {AlertState.ARMED, AlertState.TOLD}:
+            return _what_became(alert), alert, _by(alert)
+        return await self._change(replace(alert, state=AlertState.REMOVED), AlertPress.REMOVED, alert, turn)
+
+    async def _next_opening(self, alert: PriceAlert, turn: Turn) -> datetime:
+        async with self.stores.read(turn.tenant_id) as tx:
+            account = await tx.accounts.get(alert.account_id)
+        now = account.market_time or await self.market.now()
+        today = market_date(now)
+        sessions = self.calendar.sessions(today, today + _DAYS_WITH_SESSION)
+        return next(each.opens for each in sessions if each.opens > now)
+
+    def _said(self, locale: Locale, what: AlertPress, alert: PriceAlert, by: str) -> TurnResult:
+        """Return the answer: to all where something was done, else to who pressed."""
+        text = self.presenter.pressed(locale, what, alert, by=by)
+        is_private = what not in {AlertPress.DECIDING, AlertPress.SNOOZED, AlertPress.DONE, AlertPress.REMOVED}
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=is_private))
+
+
+def _what_became(alert: PriceAlert) -> AlertPress:
+    match alert.state:
+        case AlertState.DONE:
+            return AlertPress.WAS_DONE if alert.settled_by else AlertPress.WAS_REMOVED
+        case AlertState.REMOVED:
+            return AlertPress.WAS_REMOVED
+        case AlertState.ARMED if alert.settled_by is not None:
+            return AlertPress.WAS_SNOOZED
+        case _:
+            return AlertPress.WAS_REARMED
+
+
+def _by(alert: PriceAlert) -> str:
+    return alert.settled_by.name if alert.settled_by else ""
