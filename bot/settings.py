@@ -96,6 +96,9 @@ class Settings(ModelSettings):
     # the market
     market_data: Literal["auto", "yfinance", "sample"] = "auto"
 
+    # price alerts: how often live prices are asked for
+    alert_poll_seconds: int = Field(default=60, ge=5, le=3_600)
+
     # the paper account
     paper_starting_cash: Decimal = Field(default=Decimal(100_000), gt=0, max_digits=18, decimal_places=2)
     paper_commission: Decimal = Field(default=Decimal(0), ge=0, max_digits=10, decimal_places=2)  # per order

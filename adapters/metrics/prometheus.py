@@ -29,6 +29,7 @@ _OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's
 _ACKNOWLEDGEMENT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 _ANSWER_BUCKETS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 _MODEL_BUCKETS: Final = (0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 28.0)
+_ALERT_BUCKETS: Final = (1.0, 5.0, 15.0, 30.0, 60.0, 120.0, 300.0, 900.0, 3600.0)
 _RECALL_BUCKETS: Final = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 
@@ -95,6 +96,12 @@ class PrometheusMeter:
             registry=self.registry,
             buckets=_RECALL_BUCKETS,
         )
+        self._alerts = Histogram(
+            "parley_alert_seconds",
+            "From the live price that reached a price alert to its telling.",
+            registry=self.registry,
+            buckets=_ALERT_BUCKETS,
+        )
         self._model_tokens = self._counter("model_tokens", "What models read and wrote.", "purpose", "kind")
         self._tokens_saved = self._counter(
             "model_tokens_saved", "What models did not read of conversations.", "purpose"
@@ -143,6 +150,9 @@ class PrometheusMeter:
 
     def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
         self._recall.labels(outcome.value).observe(seconds)
+
+    def alert_told(self, seconds: float) -> None:
+        self._alerts.observe(seconds)
 
     def error(self, kind: str) -> None:
         self._errors.labels(_error_label(kind)).inc()

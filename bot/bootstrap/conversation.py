@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from bot.agents.language_services import LanguageServices
 from bot.bootstrap.handlers import (
@@ -12,6 +13,7 @@ from bot.bootstrap.handlers import (
     what_was_said_handler,
 )
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
+from bot.calendar.alert_poll import AlertPoll
 from bot.calendar.alerts import AlertNotices, AlertsOfSpan
 from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
@@ -36,6 +38,7 @@ from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import (
     Admins,
+    AlertWatch,
     Broker,
     Clock,
     DocumentReader,
@@ -148,9 +151,8 @@ class ConversationCore:
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.notices = Notices(outcomes, clock, policy.decision_ttl)
-        self.alerts_of_span = AlertsOfSpan(
-            stores, ports.market, ports.calendar, AlertNotices(AlertPresenter(self.cards), clock)
-        )
+        self._alert_notices = AlertNotices(AlertPresenter(self.cards), clock)
+        self.alerts_of_span = AlertsOfSpan(stores, ports.market, ports.calendar, self._alert_notices)
         self.persist = PersistTurn(
             stores,
             clock,
@@ -236,6 +238,21 @@ class ConversationCore:
             progress=ports.progress,
             policy=ports.policy,
             tracer=ports.tracer,
+        )
+
+    def alert_poll(self, watch: AlertWatch, *, interval: timedelta, pause_seconds: float = 0.1) -> AlertPoll:
+        """Return the poller of live prices for alerts; a process calls it about once per `interval`."""
+        ports = self._ports
+        return AlertPoll(
+            watch=watch,
+            stores=ports.stores,
+            market=ports.market,
+            calendar=ports.calendar,
+            notices=self._alert_notices,
+            clock=ports.clock,
+            meter=ports.meter,
+            interval=interval,
+            pause_seconds=pause_seconds,
         )
 
     def _handler_parts(self) -> HandlerParts:

@@ -20,6 +20,7 @@ from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
 from bot.trading.reconcile import CHECK_INTERVAL, Reconciliation
 from bot.turns.runner import TurnRunner
+from db.background.alert_watch import PostgresAlertWatch
 from db.background.due_work import PostgresDueWork
 from db.background.market_schedule import MarketSchedule
 from db.background.memory_upkeep import MemoryUpkeep
@@ -86,6 +87,7 @@ class ProcessLoops:
             "relay": outbox_relay.run_periodically,
             "recovery": lambda: run_together(recovery),
             "listener": lambda: _listen(services, wake_by_channel),
+            "alerts": self._alert_task().run_periodically,
             "poller": PeriodicTask(
                 "poller",
                 interval=_DUE_WORK_INTERVAL,
@@ -96,6 +98,12 @@ class ProcessLoops:
         if services.endpoints.redis_url:
             loops["worker"] = lambda: keep_process_running(_worker_command(services), delay=_WORKER_DELAY)
         return loops
+
+    def _alert_task(self) -> PeriodicTask:
+        services = self.services
+        interval = timedelta(seconds=services.settings.alert_poll_seconds)
+        watch = PostgresAlertWatch(services.database, owner=services.owner)
+        return PeriodicTask("alerts", interval=interval, action=self.core.alert_poll(watch, interval=interval).poll)
 
     def _runner(self) -> TurnRunner:
         return TurnRunner(

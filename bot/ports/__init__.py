@@ -1,5 +1,6 @@
 """The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
+from bot.ports.alerts import Alerts, AlertWatch
 from bot.ports.conversation_stores import (
     Channels,
     Conversations,
@@ -41,6 +42,8 @@ __all__ = [
     "AccountLedger",
     "Accounts",
     "Admins",
+    "AlertWatch",
+    "Alerts",
     "AnswerCache",
     "Arrival",
     "Audit",

@@ -1,10 +1,12 @@
 """Ports for price alerts: the store of one tenant, and what the poller reads of all tenants."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.domain.ids import AccountId, AlertId, DecisionId
 from bot.domain.watching.alerts import PriceAlert
+from bot.domain.watching.live_alerts import WatchedLevel
 
 
 class Alerts(Protocol):
@@ -55,4 +57,24 @@ class Alerts(Protocol):
 
     async def has_stop_alert(self, decision_id: DecisionId) -> bool:
         """Return whether there is, or was, an alert on the stop level of a decision."""
+        ...
+
+
+class AlertWatch(Protocol):
+    """What the poller of live prices reads across tenants, and its lease: only one process at a time polls."""
+
+    async def begin_poll(self, market: str, *, ttl: timedelta) -> bool:
+        """Let this process poll a market for `ttl`; return False if it is not time, or another process does."""
+        ...
+
+    async def end_poll(self, market: str, *, pause: timedelta) -> None:
+        """Let a process poll the market again after `pause`."""
+        ...
+
+    async def armed_symbols(self, market: str, *, at: datetime) -> Mapping[str, datetime]:
+        """Return the shares with alerts that are armed at `at`, each with the time of their oldest reference price."""
+        ...
+
+    async def armed_levels(self, market: str, symbols: Collection[str], *, at: datetime) -> tuple[WatchedLevel, ...]:
+        """Return the alerts on these shares that are armed at `at`, of all tenants."""
         ...

@@ -71,6 +71,10 @@ class Meter(Protocol):
         """Record how long a search for what was said before took, its embedding included."""
         ...
 
+    def alert_told(self, seconds: float) -> None:
+        """Record that a price alert was told `seconds` after the live price that reached it."""
+        ...
+
     def error(self, kind: str) -> None:
         """Count any other error; `kind` is its class name: "StoreUnavailableError"."""
         ...
@@ -107,6 +111,9 @@ class NoMeter:
         """Do nothing."""
 
     def recalled(self, outcome: RecallOutcome, seconds: float) -> None:
+        """Do nothing."""
+
+    def alert_told(self, seconds: float) -> None:
         """Do nothing."""
 
     def error(self, kind: str) -> None:

@@ -117,6 +117,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "account": {"kind": _CODE, "market": _CODE, "currency": _CODE, "differences": "symbols and figures"},
     "account_value": {"at_cost": _SYMBOL},
     "agent_message": {"sender": _CODE, "recipient": _CODE, "symbols": _SYMBOL},
+    "alert_poll": {"market": _CODE, "owner": _PROCESS},
     "approval": {"outcome": _CODE},
     "audit": {"kind": _CODE, "facts": "codes, ids and figures: of a press no typed words (without_typed_words)"},
     "background_call_stat": {"purpose": _CODE, "outcome": _CODE},

@@ -48,3 +48,11 @@ ALTER TABLE price_alert ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON price_alert TO parley_app USING (tenant_id = current_tenant());
 CREATE POLICY all_tenants ON price_alert FOR SELECT TO parley_system USING (true);
 CREATE POLICY one_tenant_erased ON price_alert TO parley_erasure USING (tenant_id = current_tenant());
+
+-- Which process asks a source for the prices of all tenants' alerts, and when the next one may. It holds nothing of a tenant.
+CREATE TABLE alert_poll (
+    market   text PRIMARY KEY,
+    owner    text NOT NULL,
+    next_at  timestamptz NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE ON alert_poll TO parley_system;

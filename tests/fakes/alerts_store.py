@@ -1,11 +1,13 @@
 """Price alerts in memory."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 from bot.domain.ids import AccountId, AlertId, DecisionId, TenantId
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
-from tests.fakes.memory import StoredState
+from bot.domain.watching.live_alerts import WatchedLevel
+from tests.fakes.memory import InMemoryDatabase, StoredState
 
 _OPEN = frozenset({AlertState.ARMED, AlertState.TOLD})
 
@@ -73,6 +75,42 @@ class FakeAlerts:
 
     def _put(self, alert: PriceAlert) -> None:
         self._state.alerts[alert.id] = (self._tenant_id, alert)
+
+
+class FakeAlertWatch:
+    """`AlertWatch`, in memory."""
+
+    def __init__(self, memory: InMemoryDatabase) -> None:
+        self._memory = memory
+        self.is_free = True  # False: another process polls
+        self.pauses: list[timedelta] = []
+
+    async def begin_poll(self, market: str, *, ttl: timedelta) -> bool:  # noqa: ARG002 - one process, one market
+        return self.is_free
+
+    async def end_poll(self, market: str, *, pause: timedelta) -> None:  # noqa: ARG002 - one market
+        self.pauses.append(pause)
+
+    async def armed_symbols(self, market: str, *, at: datetime) -> Mapping[str, datetime]:
+        levels = self._levels(market, at=at)
+        return {each.symbol: min(one.reference_at for one in levels if one.symbol == each.symbol) for each in levels}
+
+    async def armed_levels(self, market: str, symbols: Collection[str], *, at: datetime) -> tuple[WatchedLevel, ...]:
+        return tuple(each for each in self._levels(market, at=at) if each.symbol in symbols)
+
+    def _levels(self, market: str, *, at: datetime) -> list[WatchedLevel]:
+        return [
+            WatchedLevel(
+                tenant_id=tenant_id,
+                alert_id=alert.id,
+                symbol=alert.symbol,
+                bounds=alert.bounds,
+                reference_at=alert.reference.at,
+                armed_from=alert.armed_from,
+            )
+            for tenant_id, alert in self._memory.state.alerts.values()
+            if alert.market == market and alert.state is AlertState.ARMED and alert.armed_from <= at
+        ]
 
 
 def _version(alert: PriceAlert) -> tuple[object, ...]:

@@ -150,21 +150,6 @@ def first_reached(
     return None
 
 
-def reached_live(alert: PriceAlert, quote: Quote, history: PriceHistory) -> FiredAlert | None:
-    """Return how a live price reaches an armed alert; None: it does not, or is not newer than the alert."""
-    if quote.as_of <= alert.armed_from:
-        return None
-    ratio = history.split_ratio(after=market_date(alert.reference.at), through=quote.session)
-    bounds = alert.bounds.after_split(ratio)
-    bound = bounds.reached_by(quote.price)
-    if bound is None:
-        return None
-    is_below = bound == bounds.lower
-    return FiredAlert(
-        alert=alert, at=quote.as_of, price=quote.price, bound=bound, is_below=is_below, source=quote.source
-    )
-
-
 def _reached_in(alert: PriceAlert, prices: SessionPrices, history: PriceHistory, *, source: str) -> FiredAlert | None:
     session, bar = prices.session, prices.bar
     if alert.armed_from >= session.closes:

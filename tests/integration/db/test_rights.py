@@ -111,7 +111,7 @@ SEARCHED = (
     "episode_vector",
 )
 # Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
-OF_NO_TENANT = {"background_call_stat", "job_stat", "process", "slack_oauth_state"}
+OF_NO_TENANT = {"alert_poll", "background_call_stat", "job_stat", "process", "slack_oauth_state"}
 HOSTILE = (
     "ALTER TABLE turn DISABLE ROW LEVEL SECURITY",
     "DROP POLICY one_tenant ON turn",

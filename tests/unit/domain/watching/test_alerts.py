@@ -11,7 +11,7 @@ from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, ConversationId, TurnId
 from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory
 from bot.domain.market.sessions import TradingSession
-from bot.domain.market.snapshot import Bar, Quote
+from bot.domain.market.snapshot import Bar
 from bot.domain.watching.alerts import (
     AlertBounds,
     AlertKind,
@@ -21,7 +21,6 @@ from bot.domain.watching.alerts import (
     SessionPrices,
     first_reached,
     move_bounds,
-    reached_live,
 )
 
 SET_AT = datetime(2013, 1, 31, 21, tzinfo=UTC)
@@ -127,18 +126,3 @@ def test_split_in_between_then_the_level_is_that_of_the_new_shares() -> None:
 )
 def test_move_has_bounds_from_the_price(percent: str, is_either_way: bool, bounds: AlertBounds) -> None:  # noqa: FBT001
     assert move_bounds(Decimal("455.49"), Decimal(percent), is_either_way=is_either_way) == bounds
-
-
-def a_quote(price: str, *, after: timedelta) -> Quote:
-    return Quote("AAPL", Decimal(price), SET_AT + after, date(2013, 2, 1), "yahoo", is_close=False)
-
-
-def test_live_price_beyond_the_level_then_fires_at_it() -> None:
-    fired = reached_live(an_alert(), a_quote("439.20", after=timedelta(days=1)), NO_SPLIT)
-    assert fired is not None
-    assert (fired.price, fired.bound, fired.bar) == (Decimal("439.20"), Decimal(440), None)
-    assert reached_live(an_alert(), a_quote("440.01", after=timedelta(days=1)), NO_SPLIT) is None
-
-
-def test_live_price_of_before_the_alert_then_nothing_fires() -> None:
-    assert reached_live(an_alert(), a_quote("439.20", after=timedelta(0)), NO_SPLIT) is None

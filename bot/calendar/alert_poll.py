@@ -1,0 +1,106 @@
+"""Polls live prices for the alerts of all tenants, during sessions, in one process at a time."""
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.calendar.alerts import AlertNotices
+from bot.domain.ids import AlertId, TenantId
+from bot.domain.market.snapshot import market_date
+from bot.domain.watching.alerts import AlertState
+from bot.domain.watching.live_alerts import LivePrice, is_fresh, reached_live, reaches
+from bot.errors import MarketDataError, StoreUnavailableError
+from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar
+
+_LEASE: Final = timedelta(minutes=10)  # of one process, should it die; two at once tell nothing twice
+_BATCH: Final = 20  # shares, after whose prices their alerts are told
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertPoll:
+    """Asks the source for the prices of all shares with armed alerts, each once for all tenants, and tells alerts.
+
+    A market whose accounts have clocks of their own is not polled: there time passes by `/advance`.
+    """
+
+    watch: AlertWatch
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+    notices: AlertNotices
+    clock: Clock
+    meter: Meter
+    interval: timedelta
+    pause_seconds: float = 0.1  # between requests to the source
+
+    async def poll(self) -> int:
+        """Poll once if the exchange is open and no other process does; return how many alerts were told.
+
+        Raises: StoreUnavailableError.
+        """
+        name, now = self.market.name, self.clock.now()
+        if self.market.data_range() is not None or not self.calendar.is_open(now):
+            return 0
+        if not await self.watch.begin_poll(name, ttl=_LEASE):
+            return 0
+        try:
+            return await self._poll_all(now)
+        finally:
+            passed = self.clock.now() - now
+            await self.watch.end_poll(name, pause=max(self.interval - passed, timedelta(0)))
+
+    async def tell_reached(self, prices: Mapping[str, LivePrice]) -> int:
+        """Tell all alerts that these prices, by symbol, reach; return how many.
+
+        Each tenant's are stored in one transaction; one that fails is tried at the next poll.
+        """
+        levels = await self.watch.armed_levels(self.market.name, prices.keys(), at=self.clock.now())
+        by_tenant: dict[TenantId, list[AlertId]] = defaultdict(list)
+        for level in levels:
+            if reaches(level, prices[level.symbol]):
+                by_tenant[level.tenant_id].append(level.alert_id)
+        return sum([await self._tell(tenant_id, ids, prices) for tenant_id, ids in by_tenant.items()])
+
+    async def _poll_all(self, now: datetime) -> int:
+        since = await self.watch.armed_symbols(self.market.name, at=now)
+        symbols, count = tuple(since), 0
+        for start in range(0, len(symbols), _BATCH):
+            prices = {}
+            for symbol in symbols[start : start + _BATCH]:
+                if (price := await self._price(symbol, since=since[symbol])) is not None:
+                    prices[symbol] = price
+                await asyncio.sleep(self.pause_seconds)
+            count += await self.tell_reached(prices) if prices else 0
+        return count
+
+    async def _price(self, symbol: str, *, since: datetime) -> LivePrice | None:
+        """Return the fresh price of a share; None: there is none, which keeps no other share from being asked."""
+        try:
+            quote = await self.market.quote(symbol)
+            if not is_fresh(quote, self.clock.now()):
+                return None
+            return LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
+        except MarketDataError as error:
+            self.meter.error(type(error).__name__)
+            _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
+            return None
+
+    async def _tell(self, tenant_id: TenantId, ids: Collection[AlertId], prices: Mapping[str, LivePrice]) -> int:
+        try:
+            async with self.stores.transaction(tenant_id) as tx:
+                armed = [each for each in await tx.alerts.find_alerts(ids) if each.state is AlertState.ARMED]
+                reached = [reached_live(each, prices[each.symbol]) for each in armed]
+                told = await self.notices.record(tx, [each for each in reached if each is not None])
+        except StoreUnavailableError as error:
+            _log.warning("alerts of tenant %s wait: %s", tenant_id, error)
+            return 0
+        now = self.clock.now()
+        for each in told:
+            self.meter.alert_told((now - each.at).total_seconds())
+        return len(told)

@@ -1,0 +1,191 @@
+"""The poller of live prices: during sessions, on fresh prices only, each alert told once."""
+
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.bootstrap.conversation import ConversationCore
+from bot.calendar.alert_poll import AlertPoll
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import TradingSession
+from bot.domain.market.snapshot import Bar, Quote, Snapshot, market_date
+from bot.domain.watching.alerts import PriceAlert
+from bot.errors import MarketSourceError
+from bot.ports.meter import NoMeter
+from tests.fakes.alerts_store import FakeAlertWatch
+from tests.fakes.core import Talk, text_of
+
+
+class LivePrices:
+    """A live market with the prices that a test sets; others have none."""
+
+    name = "yahoo"
+    benchmark: tuple[str, ...] = ()
+
+    def __init__(self, talk: Talk) -> None:
+        self.talk = talk
+        self.prices: dict[str, str] = {}
+        self.age = timedelta(minutes=1)
+        self.asked: list[str] = []
+
+    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+        assert as_of is None
+        self.asked.append(symbol)
+        if symbol not in self.prices:
+            raise MarketSourceError(symbol=symbol, source="yahoo", cause="timeout")
+        at = self.talk.clock.now() - self.age
+        return Quote(symbol, Decimal(self.prices[symbol]), at, market_date(at), "yahoo", is_close=False)
+
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        assert first
+        assert as_of is None
+        return PriceHistory(symbol)
+
+    async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+        raise NotImplementedError
+
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        raise NotImplementedError
+
+    async def now(self) -> datetime:
+        return self.talk.clock.now()
+
+    def data_range(self) -> tuple[date, date] | None:
+        return None
+
+    def symbols(self) -> frozenset[str] | None:
+        return None
+
+
+class Hours:
+    """A calendar that is open or closed, as a test sets it."""
+
+    is_trading = True
+
+    def is_open(self, at: datetime) -> bool:
+        assert at.tzinfo
+        return self.is_trading
+
+    def last_close(self, at: datetime) -> datetime:
+        raise NotImplementedError
+
+    def close_after(self, session: date, sessions: int) -> datetime:
+        raise NotImplementedError
+
+    def sessions_between(self, first: date, last: date) -> int:
+        raise NotImplementedError
+
+    def sessions(self, first: date, last: date) -> tuple[TradingSession, ...]:
+        raise NotImplementedError
+
+
+class LateMeter(NoMeter):
+    def __init__(self) -> None:
+        self.late: list[float] = []
+
+    def alert_told(self, seconds: float) -> None:
+        self.late.append(seconds)
+
+
+class World:
+    """A workspace with live prices."""
+
+    def __init__(self, talk: Talk) -> None:
+        self.talk = talk
+        self.market = LivePrices(talk)
+        self.hours = Hours()
+        self.meter = LateMeter()
+        self.watch = FakeAlertWatch(talk.memory)
+
+    def poller(self) -> AlertPoll:
+        ports = replace(self.talk.ports, market=self.market, calendar=self.hours, meter=self.meter)
+        core = ConversationCore(ports)
+        return core.alert_poll(self.watch, interval=timedelta(minutes=1), pause_seconds=0)
+
+    async def poll(self) -> list[str]:
+        """Poll once; return all notices."""
+        await self.poller().poll()
+        return [text_of(each) for each in self.talk.notices()]
+
+    async def set_alert(self, text: str) -> PriceAlert:
+        """Set an alert on the sample, and let it be one on a live account, armed an hour ago."""
+        await self.talk.say("ann", text)
+        state = self.talk.memory.state
+        alert_id, (tenant_id, alert) = list(state.alerts.items())[-1]
+        before = self.talk.clock.now() - timedelta(hours=1)
+        reference = replace(alert.reference, at=before)
+        live = replace(alert, market="yahoo", armed_from=before, reference=reference)
+        state.alerts[alert_id] = (tenant_id, live)
+        account = state.accounts[alert.account_id]
+        state.accounts[alert.account_id] = replace(account, market_time=None)
+        return live
+
+
+@pytest.fixture
+def world(talk: Talk) -> World:
+    return World(talk)
+
+
+async def test_price_reaches_the_level_then_told_once_with_time_and_source(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    world.market.prices["AAPL"] = "441"
+    assert await world.poll() == []
+    world.market.prices["AAPL"] = "439.20"
+    (notice,) = await world.poll()
+    assert "AAPL has reached $440.00 or less. It is at $439.20" in notice
+    assert "yahoo" in notice
+    assert "late" not in notice
+    assert len(await world.poll()) == 1
+    assert len(world.meter.late) == 1
+
+
+async def test_stale_price_then_nothing_is_told(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    world.market.prices["AAPL"] = "439"
+    world.market.age = timedelta(minutes=6)
+    assert await world.poll() == []
+
+
+async def test_price_of_before_the_alert_then_nothing_is_told(world: World) -> None:
+    live = await world.set_alert("/alert AAPL < 440")
+    tenant_id, alert = world.talk.memory.state.alerts[live.id]
+    world.talk.memory.state.alerts[live.id] = (tenant_id, replace(alert, armed_from=world.talk.clock.now()))
+    world.market.prices["AAPL"] = "439"
+    assert await world.poll() == []
+
+
+async def test_one_share_has_no_price_then_the_others_are_told(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    await world.set_alert("/alert IBM > 210")
+    world.market.prices["IBM"] = "211"
+    (notice,) = await world.poll()
+    assert "IBM" in notice
+
+
+async def test_share_with_several_alerts_is_asked_for_once(world: World) -> None:
+    for text in ("/alert AAPL < 440", "/alert AAPL < 430", "/alert AAPL > 500"):
+        await world.set_alert(text)
+    world.market.prices["AAPL"] = "429"
+    assert len(await world.poll()) == 2
+    assert world.market.asked == ["AAPL"]
+
+
+async def test_exchange_is_closed_or_another_process_polls_then_nobody_is_asked(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    world.market.prices["AAPL"] = "439"
+    world.hours.is_trading = False
+    assert await world.poll() == []
+    world.hours.is_trading, world.watch.is_free = True, False
+    assert await world.poll() == []
+    assert world.market.asked == []
+    world.watch.is_free = True
+    assert len(await world.poll()) == 1
+
+
+async def test_sample_market_is_not_polled(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL > 456")
+    watch = FakeAlertWatch(talk.memory)
+    assert await talk.core.alert_poll(watch, interval=timedelta(minutes=1), pause_seconds=0).poll() == 0
+    assert watch.pauses == []
