@@ -14,6 +14,7 @@ from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus,
 from bot.errors import BrokerUnavailableError, ConcurrentUpdateError
 from bot.ports import Broker, Clock, Stores, Transaction
 from bot.trading.broker_calls import answer_in_time
+from bot.trading.stop_alerts import record_stop_alert
 
 _OUTCOMES = {
     OrderStatus.FILLED: DecisionStatus.FILLED,
@@ -119,7 +120,7 @@ class Execute:
         async with self.stores.transaction(decision.tenant_id) as tx:
             if announcer is not None:
                 await announcer.lock_conversations(tx, decision)
-            report, is_news = await self._book(tx, order, broker_order)
+            report, is_news = await self._book(tx, decision, order, broker_order)
             moved = await self._record_outcome(tx, decision.id, report, is_unsent=stage is _Stage.NEVER_SENT)
             executed = moved or await tx.decisions.get(decision.id)
             if announcer is not None and (moved is not None or is_news):
@@ -200,13 +201,16 @@ class Execute:
     async def _find(self, order: Order) -> BrokerOrder | None:
         return await answer_in_time(self.broker.find_order(key_of(order), order.client_order_id))
 
-    async def _book(self, tx: Transaction, order: Order, broker_order: BrokerOrder | None) -> tuple[OrderReport, bool]:
+    async def _book(
+        self, tx: Transaction, decision: Decision, order: Order, broker_order: BrokerOrder | None
+    ) -> tuple[OrderReport, bool]:
         """Book what the broker reports; return what is recorded, and whether that is news though the decision stays.
 
         It is news that the broker has the order, or that an order which was filled in part has lost its rest.
         """
         if broker_order is not None:
             booking = await tx.accounts.book_order(order, broker_order)
+            await record_stop_alert(tx, decision, order, booking)
             return booking.report, booking.has_lost_its_rest or booking.is_accepted
         await tx.accounts.mark_unknown(order)
         report = await tx.accounts.report_for(order.decision_id)
