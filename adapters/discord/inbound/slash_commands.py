@@ -24,6 +24,8 @@ SUBCOMMANDS: Final = (
     "pending",
     "orders",
     "limits",
+    "alert",
+    "alerts",
     "memory",
     "knowledge",
     "settings",

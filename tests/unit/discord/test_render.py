@@ -347,3 +347,13 @@ def test_opening_mentions_nobody_if_the_id_is_none(person: Person) -> None:
 def opening(person: Person, text: str) -> PendingThread:
     place, at = Thread("discord", "1", "2", ""), datetime(2026, 11, 2, tzinfo=UTC)
     return PendingThread(id=ID, place=place, command_id="3", person=person, text=text, accepted_at=at)
+
+
+def test_answer_that_calls_its_person_notifies_them_and_nobody_else() -> None:
+    reply = make_reply(Answer(blocks=(Paragraph("<@2> @everyone"),), calls_person=True))
+    (message,) = render.answer(replace(reply, person=Person("1", "Ann")))
+    assert message_body(message)["allowed_mentions"] == {"parse": [], "users": ["1"]}
+    assert re.findall(r"<@\d+>", message.content) == ["<@1>"]
+    (message,) = render.answer(replace(reply, person=Person("ann", "<@3>")))
+    assert message_body(message)["allowed_mentions"] == {"parse": []}
+    assert not re.findall(r"<@\d+>", message.content)

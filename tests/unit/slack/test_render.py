@@ -341,3 +341,12 @@ def test_home_when_too_much_then_cut_and_said(language: Language) -> None:
     assert check_blocks(view["blocks"], max_blocks=limits.VIEW_BLOCKS) == []
     assert view["blocks"][-1]["type"] == "context"
     assert "/portfolio" in json.dumps(view["blocks"][-1])
+
+
+def test_answer_that_calls_its_person_mentions_them_and_nobody_else() -> None:
+    reply = make_reply(Answer(blocks=(Paragraph("<@U2> <!channel> @here"),), calls_person=True))
+    (message,) = render.answer(replace(reply, person=Person("U1", "Ann")))
+    sent = json.dumps(message.blocks)
+    assert re.findall(r"<[@!][^>]*>", sent) == ["<@U1>"]
+    (message,) = render.answer(replace(reply, person=Person("ann", "<@U3>")))
+    assert re.findall(r"<[@!][^>]*>", json.dumps(message.blocks)) == []
