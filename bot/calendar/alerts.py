@@ -71,7 +71,7 @@ class AlertNotices:
         answer = Answer(
             blocks=self.presenter.told(locale, fired, late_minutes=late),
             symbols=(alert.symbol,),
-            buttons=self.presenter.buttons(locale, told(fired)),
+            buttons=self.presenter.buttons(locale, fired),
             calls_person=True,
         )
         reply = Reply(

@@ -130,13 +130,11 @@ class AlertPresenter:
         no_order = self._say(locale, "alert-told-no-order")
         return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 
-    def buttons(self, locale: Locale, alert: PriceAlert) -> tuple[Button, ...]:
-        """Return the buttons below the notice of an alert that is told."""
+    def buttons(self, locale: Locale, fired: FiredAlert) -> tuple[Button, ...]:
+        """Return the buttons below what `told` tells."""
+        alert, texts = fired.alert, self.cards.texts
         return tuple(
-            Button(
-                str(AlertRef(action, alert.id, alert.times_told)),
-                self.cards.texts.render_code(locale, "button", action),
-            )
+            Button(str(AlertRef(action, alert.id, alert.times_told + 1)), texts.render_code(locale, "button", action))
             for action in (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
         )
 

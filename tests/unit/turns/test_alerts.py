@@ -107,3 +107,9 @@ async def test_what_cannot_be_an_alert_sets_none(talk: Talk, text: str) -> None:
     await talk.say("ann", text)
     assert states(talk) == []
     assert talk.decisions() == []
+
+
+async def test_misspelt_share_then_asked_back_and_none_set(talk: Talk) -> None:
+    reply = await talk.say("ann", "ping me when appl drops under 430")
+    assert "Did you mean AAPL" in text_of(reply)
+    assert states(talk) == []
