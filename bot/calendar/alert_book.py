@@ -22,7 +22,7 @@ from bot.domain.watching.alerts import (
     bounds_for,
     rearmed,
 )
-from bot.errors import MarketDataError, TooManyAlertsError
+from bot.errors import ConcurrentUpdateError, MarketDataError, TooManyAlertsError
 from bot.ports import MarketData, Stores, Transaction
 
 _NO_SPLIT: Final = Decimal(1)
@@ -90,16 +90,16 @@ class AlertBook:
         return tuple([await self._priced(account, each, quotes) for each in alerts])
 
     async def remove(self, context: TurnContext, alerts: Iterable[PriceAlert]) -> None:
-        """Remove alerts; those that have ended meanwhile stay so."""
+        """Remove alerts. Raises: ConcurrentUpdateError: one was told or changed meanwhile; none was removed."""
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             for each in alerts:
-                if await tx.alerts.save_alert(replace(each, state=AlertState.REMOVED), was=each):
-                    await tx.audit.add_entry("alert_removed", subject=each.id, by=context.turn.person.id, facts={})
+                await _save(tx, replace(each, state=AlertState.REMOVED), was=each)
+                await tx.audit.add_entry("alert_removed", subject=each.id, by=context.turn.person.id, facts={})
 
     async def rearm(self, context: TurnContext, priced: PricedAlert) -> PricedAlert | None:
         """Arm an alert anew that has a price; return it as it is then, or None: its price is there already.
 
-        Raises: TooManyAlertsError, StoreUnavailableError.
+        Raises: TooManyAlertsError, StoreUnavailableError; ConcurrentUpdateError: it was told or changed meanwhile.
         """
         alert, quote = priced.alert, priced.quote
         if quote is None:
@@ -111,7 +111,7 @@ class AlertBook:
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             if alert.state is not AlertState.ARMED:
                 await _require_room(tx, alert.person.id, more=1)
-            await tx.alerts.save_alert(armed, was=alert)
+            await _save(tx, armed, was=alert)
         return PricedAlert(alert=armed, quote=quote, bounds=armed.bounds)
 
     async def _quotes(
@@ -128,8 +128,14 @@ class AlertBook:
 
     async def _priced(self, account: Account, alert: PriceAlert, quotes: Mapping[str, Quote]) -> PricedAlert:
         quote = quotes.get(alert.symbol) if alert.account_id == account.id else None
-        ratio = _NO_SPLIT if quote is None else await self._split_ratio(account, alert, quote)
-        return PricedAlert(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
+        if quote is not None:
+            try:
+                ratio = await self._split_ratio(account, alert, quote)
+            except MarketDataError:  # the price is of no use without the splits
+                quote = None
+            else:
+                return PricedAlert(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
+        return PricedAlert(alert=alert, quote=None, bounds=alert.bounds)
 
     async def _split_ratio(self, account: Account, alert: PriceAlert, quote: Quote) -> Decimal:
         """Return how many shares have come of each share of the day of an alert's reference price."""
@@ -147,6 +153,11 @@ async def add_within_limits(tx: Transaction, alerts: Collection[PriceAlert]) -> 
     if new:
         await _require_room(tx, new[0].person.id, more=len(new))
     return await tx.alerts.add_alerts(alerts)
+
+
+async def _save(tx: Transaction, alert: PriceAlert, *, was: PriceAlert) -> None:
+    if not await tx.alerts.save_alert(alert, was=was):
+        raise ConcurrentUpdateError(alert=alert.id)
 
 
 async def _require_room(tx: Transaction, person_id: str, *, more: int) -> None:

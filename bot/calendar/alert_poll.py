@@ -16,7 +16,7 @@ from bot.domain.watching.live_alerts import LivePrice, is_fresh, reached_live, r
 from bot.errors import MarketDataError, StoreUnavailableError
 from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar
 
-_LEASE: Final = timedelta(minutes=10)  # of one process, should it die; two at once tell nothing twice
+_LEASE: Final = timedelta(minutes=2)  # of one process, should it die; two at once tell nothing twice
 _BATCH: Final = 20  # shares, after whose prices their alerts are told
 
 _log = logging.getLogger(__name__)
@@ -77,6 +77,7 @@ class AlertPoll:
                     prices[symbol] = price
                 await asyncio.sleep(self.pause_seconds)
             count += await self.tell_reached(prices) if prices else 0
+            await self.watch.end_poll(self.market.name, pause=_LEASE)  # this process goes on
         return count
 
     async def _price(self, symbol: str, *, since: datetime) -> LivePrice | None:

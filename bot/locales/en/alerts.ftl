@@ -51,6 +51,7 @@ alert-told-session = On { $date } its { $way ->
  } was ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) } and its close ${ alert-close } ({ $source }).
 alert-close = { NUMBER($close, minimumFractionDigits: 2, maximumFractionDigits: 4) }
 alert-told-late = I tell this { $minutes } minutes late.
+alert-told-after-close = I have seen it only in the prices of the whole session, after its close.
 alert-told-no-order = Nothing was traded.
 
 button-alert-decide = Decide

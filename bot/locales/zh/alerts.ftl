@@ -51,6 +51,7 @@ alert-told-session = { $date } { $way ->
  } ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) }，收盘价 ${ alert-close }（{ $source }）。
 alert-close = { NUMBER($close, minimumFractionDigits: 2, maximumFractionDigits: 4) }
 alert-told-late = 这次提醒晚了 { $minutes } 分钟。
+alert-told-after-close = 我在收盘后才从全天的价格里看到。
 alert-told-no-order = 没有进行任何交易。
 
 button-alert-decide = 决策

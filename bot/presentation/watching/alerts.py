@@ -31,7 +31,7 @@ class AlertPress(StrEnum):
 
 
 _FAR: Final = 10  # times the price, or that part of it: perhaps a slip of the pen
-_LATE_MINUTES: Final = 5
+_LATE_MINUTES: Final = 2  # from which on it is said
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,10 @@ class AlertPresenter:
             bound=fired.bound,
             way="below" if fired.is_below else "above",
         )
-        late = self._say(locale, "alert-told-late", minutes=late_minutes) if late_minutes >= _LATE_MINUTES else ""
+        late = ""
+        if late_minutes >= _LATE_MINUTES:
+            late_id = "alert-told-late" if fired.bar is None else "alert-told-after-close"
+            late = self._say(locale, late_id, minutes=late_minutes)
         no_order = self._say(locale, "alert-told-no-order")
         return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 

@@ -189,3 +189,11 @@ async def test_sample_market_is_not_polled(talk: Talk) -> None:
     watch = FakeAlertWatch(talk.memory)
     assert await talk.core.alert_poll(watch, interval=timedelta(minutes=1), pause_seconds=0).poll() == 0
     assert watch.pauses == []
+
+
+async def test_price_is_minutes_old_then_the_notice_says_how_late_it_is(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    world.market.prices["AAPL"] = "439"
+    world.market.age = timedelta(minutes=4)
+    (notice,) = await world.poll()
+    assert "I tell this 4 minutes late." in notice

@@ -10,6 +10,7 @@ from adapters.market.hours import at_new_york
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.replies import Reply
 from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.market.snapshot import market_date
 from bot.domain.watching.alerts import AlertState, FiredAlert, PriceAlert
 from bot.errors import ConcurrentUpdateError, MarketSourceError
 from tests.fakes.core import Talk, text_of
@@ -116,3 +117,20 @@ async def test_yes_after_the_notice_of_an_alert_confirms_nothing(talk: Talk) -> 
     await recorded(talk, await planned(talk))
     await talk.say("ann", "yes")
     assert talk.orders_carried_out == 0
+
+
+async def test_session_by_session_or_all_at_once_then_the_same_alerts_at_the_same_times(talk: Talk) -> None:
+    for level in range(400, 520, 8):
+        await talk.say("ann", f"/alert AAPL at {level}.5")
+    at_once = await planned(talk)
+    assert len(at_once) > 3
+    one_by_one: list[FiredAlert] = []
+    for each in calendar().sessions(date(2013, 2, 1), LAST_DAY):
+        fired = await planned(talk, until=each.day)
+        await recorded(talk, fired)
+        one_by_one += fired
+    assert tuple(one_by_one) == at_once
+    bars = {bar.session: bar for bar in await sample().bars("AAPL", first=date(2013, 2, 1), as_of=LAST)}
+    for fired_alert in at_once:
+        bar = bars[market_date(fired_alert.at)]
+        assert bar.low <= fired_alert.price <= bar.high
