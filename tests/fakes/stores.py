@@ -49,6 +49,7 @@ from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, Outb
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels
+from tests.fakes.watching_stores import FakeBriefSubscriptions, FakeWatchLists
 
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
@@ -108,6 +109,8 @@ class FakeTransaction(Transaction):
         self.records = FakeConversationRecords(state, tenant_id)
         self.knowledge = FakeKnowledge(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
+        self.watch_lists = FakeWatchLists(state, tenant_id)
+        self.briefs = FakeBriefSubscriptions(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
         self.model_cache = FakeModelCache(state, tenant_id, clock)
         self.model_budgets = FakeModelBudgets(state, tenant_id)
