@@ -31,6 +31,7 @@ from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
+from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
@@ -41,6 +42,7 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
+from bot.trading.watched_prices import WatchedPrices
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -69,6 +71,7 @@ from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.watching.watch_lists import WatchListCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 
@@ -201,6 +204,13 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         allowance=p.policy.allowance,
         has_model=p.commentary is not None,
     )
+    watch_lists = WatchListCommand(
+        stores=p.stores,
+        portfolio=p.portfolio,
+        prices=WatchedPrices(p.market_clock.calendar),
+        resolver=p.resolver,
+        presenter=WatchListPresenter(p.cards.texts),
+    )
     other_commands: Mapping[str, TurnHandler] = {
         "recall": RecallCommand(what_was_said_handler(parts)),
         "knowledge": p.knowledge.command(),
@@ -222,6 +232,8 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
             p.archive,
             MemoPresenter(p.cards.texts),
         ),
+        "watch": watch_lists,
+        "unwatch": watch_lists,
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

@@ -59,6 +59,7 @@ from bot.language.remarks import remark_patterns, view_patterns
 from bot.language.settings_commands import setting_phrases
 from bot.language.small_talk import small_talk_phrases
 from bot.language.time_zones import time_zone_aliases
+from bot.language.watching import watching_words
 
 # Each reads the files of one topic when it is first called, and keeps what it returns.
 LOADERS: Final = (
@@ -120,6 +121,7 @@ LOADERS: Final = (
     unit_patterns,
     unsupported_names,
     view_patterns,
+    watching_words,
     size_word_lists,
 )
 

@@ -1,10 +1,9 @@
 """Briefs: before the opening and after the close, what moved, what is new and what waits, for a subscribed channel."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from enum import StrEnum
 from typing import Final
 
 from bot.domain.conversation.threads import Person, Thread
@@ -144,50 +143,40 @@ class ShareNews:
     news: tuple[NewsItem, ...] = ()
 
 
-def compose_brief(
-    moment: BriefMoment,
-    shares: Iterable[tuple[str, ShareNews]],
-    *,
-    source: str,
-    outcomes: Iterable[BriefOutcome] = (),
-    waiting: tuple[PendingEntry, ...] = (),
-    near: Iterable[NearAlert] = (),
-) -> Brief:
-    """Return the brief of what is known: the largest moves, the latest news, the nearest alerts first.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BriefInput:
+    """What is known at a brief's moment."""
 
-    Args:
-        moment: Of the brief; outcomes of other times are left out.
-        shares: By symbol, those that are held or watched; each once.
-        source: The market's name.
-        outcomes: Decisions with their settled results.
-        waiting: Decisions that can still be confirmed.
-        near: Alerts near their level.
-    """
-    known = tuple(shares)
-    moves = [each.move for _, each in known if each.move is not None]
+    moment: BriefMoment
+    source: str  # the market's name
+    shares: Mapping[str, ShareNews]  # by symbol: those that are held or watched
+    outcomes: tuple[BriefOutcome, ...] = ()  # settled results; those of other times are left out
+    waiting: tuple[PendingEntry, ...] = ()  # decisions that can still be confirmed
+    near: tuple[NearAlert, ...] = ()  # alerts near their level
+
+
+def compose_brief(known: BriefInput) -> Brief:
+    """Return the brief of what is known: the largest moves, the latest news, the nearest alerts first."""
+    moment, shares = known.moment, known.shares
+    moves = [each.move for each in shares.values() if each.move is not None]
     return Brief(
         moment=moment,
-        source=source,
-        has_shares=bool(known),
+        source=known.source,
+        has_shares=bool(shares),
         moves=tuple(sorted(moves, key=lambda each: (-abs(each.fraction or Decimal(0)), each.symbol))),
-        unpriced=tuple(symbol for symbol, each in known if each.is_unpriced),
-        outcomes=tuple(each for each in outcomes if moment.since < each.at <= moment.at),
-        actions=tuple(each for _, share in known for each in share.actions),
-        publications=tuple(each for _, share in known for each in share.publications),
-        news=tuple(sorted((each for _, share in known for each in share.news), key=_recency)),
-        waiting=waiting,
-        near=tuple(sorted(near, key=lambda each: (distance(each), each.symbol))),
+        unpriced=tuple(symbol for symbol, each in shares.items() if each.is_unpriced),
+        outcomes=tuple(each for each in known.outcomes if moment.since < each.at <= moment.at),
+        actions=tuple(each for share in shares.values() for each in share.actions),
+        publications=tuple(each for share in shares.values() for each in share.publications),
+        news=tuple(sorted((each for share in shares.values() for each in share.news), key=_recency)),
+        waiting=known.waiting,
+        near=tuple(sorted(known.near, key=lambda each: (distance(each), each.symbol))),
     )
 
 
 def distance(alert: NearAlert) -> Decimal:
     """Return how far the price is from an alert's level, as a fraction of the price."""
     return abs(alert.level / alert.price - 1)
-
-
-def with_stale_marks(moves: Sequence[PriceMove], *, last_session: date) -> tuple[PriceMove, ...]:
-    """Return the moves, those marked whose last close is older than the latest session."""
-    return tuple(replace(each, is_stale=each.session < last_session) for each in moves)
 
 
 def new_publications(symbol: str, facts: Iterable[Fact], *, before: Iterable[Fact], since: date) -> list[Publication]:

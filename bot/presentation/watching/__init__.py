@@ -1,0 +1,1 @@
+"""What is watched: lists and briefs."""
