@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.bootstrap.knowledge import KnowledgeParts
+from bot.calendar.briefs import BriefsOfSpan
+from bot.calendar.share_news import ShareNewsReader
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
@@ -31,6 +33,8 @@ from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
+from bot.presentation.watching.briefs import BriefPresenter
+from bot.presentation.watching.subscriptions import SubscriptionPresenter
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
@@ -71,6 +75,7 @@ from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.watching.briefs import BriefCommand
 from bot.turns.handlers.watching.watch_lists import WatchListCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
@@ -194,6 +199,17 @@ def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
     return StatedLimitsHandler(LimitBook(p.stores, p.clock), LimitPresenter(p.cards), p.portfolio, p.policy)
 
 
+def briefs_of_span(parts: HandlerParts) -> BriefsOfSpan:
+    """Return the planning of briefs."""
+    p = parts
+    return BriefsOfSpan(
+        stores=p.stores,
+        news=ShareNewsReader(p.portfolio.market, p.market_clock.calendar),
+        presenter=BriefPresenter(p.cards),
+        clock=p.clock,
+    )
+
+
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
@@ -234,6 +250,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         ),
         "watch": watch_lists,
         "unwatch": watch_lists,
+        "brief": BriefCommand(p.stores, briefs_of_span(parts), SubscriptionPresenter(p.cards.texts)),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

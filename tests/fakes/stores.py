@@ -252,6 +252,11 @@ class FakeReplies(_StoresPart):
         reply = self._state.replies.get(reply_id)
         return reply.language if reply is not None and reply.thread.tenant_id == self._tenant_id else None
 
+    async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
+        replies = self._state.replies
+        tenant_id = self._tenant_id
+        return frozenset(each for each in reply_ids if each in replies and replies[each].thread.tenant_id == tenant_id)
+
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}

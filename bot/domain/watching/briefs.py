@@ -13,7 +13,7 @@ from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.pending import PendingEntry
+from bot.domain.trading.pending import PendingPage
 
 BOTH_PHASES: Final = frozenset(SessionPhase)
 # They follow from the price or from other figures, so that they are new whenever those are.
@@ -112,7 +112,7 @@ class Brief:
     actions: tuple[CorporateAction, ...] = ()
     publications: tuple[Publication, ...] = ()
     news: tuple[NewsItem, ...] = ()
-    waiting: tuple[PendingEntry, ...] = ()
+    waiting: PendingPage | None = None
     near: tuple[NearAlert, ...] = ()
 
     @property
@@ -126,7 +126,7 @@ class Brief:
                 self.actions,
                 self.publications,
                 self.news,
-                self.waiting,
+                self.waiting is not None and self.waiting.total,
                 self.near,
             )
         )
@@ -151,7 +151,7 @@ class BriefInput:
     source: str  # the market's name
     shares: Mapping[str, ShareNews]  # by symbol: those that are held or watched
     outcomes: tuple[BriefOutcome, ...] = ()  # settled results; those of other times are left out
-    waiting: tuple[PendingEntry, ...] = ()  # decisions that can still be confirmed
+    waiting: PendingPage | None = None  # the first decisions that can still be confirmed
     near: tuple[NearAlert, ...] = ()  # alerts near their level
 
 
