@@ -253,7 +253,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "brief": BriefCommand(p.stores, briefs_of_span(parts), SubscriptionPresenter(p.cards.texts)),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
-    settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
+    settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
     return CommandHandler(
         stores=p.stores,
         portfolio=p.portfolio,

@@ -19,6 +19,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.watching.briefs import (
+    BRIEF_OCCASION,
     BriefInput,
     BriefMoment,
     BriefOutcome,
@@ -60,7 +61,7 @@ class DueBrief:
     @property
     def occasion(self) -> str:
         """The occasion of its reply: a subscription gets one for each event."""
-        return f"brief:{self.event.key}"
+        return f"{BRIEF_OCCASION}{self.event.key}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,3 @@ class BriefSubscriptions(Protocol):
     async def change(self, change: BriefChange) -> None:
         """Store the subscription of a channel, in place of the one it had, or end it."""
         ...
-
-    async def end_all(self) -> tuple[str, ...]:
-        """End all subscriptions; return the channels that had one."""
-        ...

@@ -52,7 +52,6 @@ ON CONFLICT (tenant_id, channel) DO UPDATE
        post_close = excluded.post_close, subscribed_at = excluded.subscribed_at
 """
 END = "DELETE FROM brief_subscription WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s"
-END_ALL = "DELETE FROM brief_subscription WHERE tenant_id = %(tenant_id)s RETURNING channel"
 
 
 class PostgresWatchLists(Store):
@@ -111,9 +110,6 @@ class PostgresBriefSubscriptions(Store):
             post_close=SessionPhase.POST_CLOSE in new.phases,
             **row,
         )
-
-    async def end_all(self) -> tuple[str, ...]:
-        return tuple(row["channel"] for row in await self._fetch_all(END_ALL))
 
 
 def _share_from_row(row: Row) -> WatchedShare:

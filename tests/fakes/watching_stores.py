@@ -64,9 +64,3 @@ class FakeBriefSubscriptions:
         )
         person = replace(new.person, language=None, is_guest=False)
         self._state.brief_subscriptions[self._tenant_id, change.channel] = replace(new, person=person)
-
-    async def end_all(self) -> tuple[str, ...]:
-        channels = tuple(each.thread.channel for each in await self.all_subscriptions())
-        for channel in channels:
-            del self._state.brief_subscriptions[self._tenant_id, channel]
-        return channels

@@ -15,6 +15,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.pending import PendingPage
 
+BRIEF_OCCASION: Final = "brief:"  # of a reply, before the key of its event
 BOTH_PHASES: Final = frozenset(SessionPhase)
 # They follow from the price or from other figures, so that they are new whenever those are.
 _DERIVED: Final = frozenset({"eps_diluted_ttm", "pe_ratio", "market_cap", "dividend_yield"})

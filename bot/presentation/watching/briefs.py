@@ -18,6 +18,7 @@ from bot.presentation.watching.watch_lists import signed_percent
 
 MOST_LINES: Final = 15
 COLUMNS: Final = 42  # of a phone; a Chinese character takes two
+_TITLES: Final = 2  # named for one company and day
 _TITLE: Final = 60  # columns of a headline; a longer one is cut
 
 
@@ -67,10 +68,7 @@ class BriefPresenter:
             yield _Section("briefs-more", (texts.render(locale, "briefs-unpriced", symbols=names),))
         yield _Section("briefs-more-outcomes", tuple(self._outcome(locale, each) for each in brief.outcomes))
         yield _Section("briefs-more", tuple(self._action(locale, each) for each in brief.actions))
-        news = (
-            *(self._publication(locale, each) for each in brief.publications),
-            *(self._news(locale, each) for each in brief.news),
-        )
+        news = (*(self._news(locale, each) for each in brief.news), *self._publications(locale, brief.publications))
         yield _Section("briefs-more-news", news)
         yield self._waiting(locale, brief.waiting)
         yield _Section("briefs-more-near", tuple(self._near(locale, each) for each in brief.near))
@@ -106,14 +104,12 @@ class BriefPresenter:
             locale, message_id, symbol=action.symbol, value=action.value, date=action.ex_date
         )
 
-    def _publication(self, locale: Locale, published: Publication) -> str:
-        return self.cards.texts.render(
-            locale,
-            "briefs-figures",
-            symbol=published.symbol,
-            title=_short(published.title),
-            date=published.published,
-        )
+    def _publications(self, locale: Locale, published: Sequence[Publication]) -> Iterator[str]:
+        """Yield what each company has published on a day, as one item."""
+        for symbol, day in dict.fromkeys((each.symbol, each.published) for each in published):
+            titles = [_short(each.title) for each in published if (each.symbol, each.published) == (symbol, day)]
+            listed = self.cards.texts.list_of(locale, titles, most=_TITLES)
+            yield self.cards.texts.render(locale, "briefs-figures", symbol=symbol, title=listed, date=day)
 
     def _news(self, locale: Locale, item: NewsItem) -> str:
         return self.cards.texts.render(
