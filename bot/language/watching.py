@@ -33,6 +33,7 @@ _LISTS: Final = (
     "clear",
     "it",
     "all",
+    "no_name",
 )
 _BRIEFS: Final = ("brief", "want", "stop", "on", "now", "morning", "evening", "daily", "times", "to_us")
 _MAX_LENGTH: Final = 160  # characters of a request in words
@@ -127,7 +128,9 @@ def _is_request(match: re.Match[str], command: str, instruments: InstrumentTable
     if command not in {WATCH, UNWATCH} or found.get("names") is None:
         return True
     names = found["names"].strip()
-    return bool(names) and (bool(found.get("list")) or _names_shares_only(names, instruments))
+    if found.get("list") and not _other_words().search(names):
+        return bool(names)
+    return _names_shares_only(names, instruments)
 
 
 def _changes(match: re.Match[str], command: str) -> bool:
@@ -144,6 +147,17 @@ def _command(match: re.Match[str], command: str) -> str:
     is_own = bool(found.get("own"))
     names = "all" if found.get("every") is not None else (found.get("names") or "").strip()
     return " ".join(filter(None, (f"/{command}", "me" if is_own else "", names)))
+
+
+def names_watch_list(text: str) -> bool:
+    """Return whether a message speaks of a watch list, whatever it says of it."""
+    return re.search(_either(watching_words()["lists"]["list"]), text, re.IGNORECASE) is not None
+
+
+@cache
+def _other_words() -> re.Pattern[str]:
+    """Return the words beside which a name may not be what is added or removed: "not", 别, 把."""
+    return re.compile(_either(watching_words()["lists"]["no_name"]), re.IGNORECASE)
 
 
 def _names_shares_only(text: str, instruments: InstrumentTable) -> bool:
@@ -206,6 +220,8 @@ def _list_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     yield rf"(?:{w['remove']}){listed}{inside}{of_it}{names}", UNWATCH
     yield rf"(?:{w['unwatch']})\s*(?:{every}|{names})", UNWATCH
     yield rf"(?:{w['show']})?\s*{listed}{inside}(?:都)?(?:{w['show']})?", WATCH
+    yield rf"(?:is|are)\s+[^?]+?\s+(?:on|in)\s+{listed}", WATCH
+    yield rf"{listed}{inside}有[^?]+?(?:吗|么|没有)", WATCH
 
 
 def _brief_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:

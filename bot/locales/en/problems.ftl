@@ -80,6 +80,7 @@ problem-keeps-position = All right, it is kept: I change nothing.
 problem-two-trades = I propose one trade at a time; please ask for one, then for the other.
 problem-not-shares = I trade shares only, no options or futures.
 problem-watch = I do not watch prices and cannot alert you. Ask me again when you want to know.
+problem-watch-list = You speak of a watch list: I have read no order in that, and changed no list. “/watch AAPL” adds a share, “/unwatch AAPL” takes it off, “/watch” shows the list.
 problem-order-type = I place no limit, stop or trailing orders, none on margin and none that repeat, and I trade no bonds: I trade shares at the price of the moment when you confirm. A stop level on a card is a level to watch.
 problem-conditional-order = I can't do that yet: I place no orders that wait for a price or an event, and I do not watch for it. Ask me again when it has happened, or order it now.
 problem-others-trade = I do not see what others buy or sell. I know prices, figures and news.
