@@ -14,8 +14,8 @@ watch-no-prices = 目前没有价格
 watch-line = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 watch-line-old = { $symbol } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }（{ $date }）
 watch-line-unpriced = { $symbol }：目前没有价格
-watch-change-day = 当日 { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
-watch-change-since = { $date } 以来 { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+watch-change-day = 当日 { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+watch-change-since = { $date } 以来 { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 watch-separator = ，
 watch-more = 另有 { $count } 只：说“详情”查看
 watch-empty = { $whose ->
@@ -42,7 +42,7 @@ watch-which = { $whose ->
 
 # 简报
 
-signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 briefs-heading = { $heading }（{ watch-market }）：
 briefs-pre-open = { $date } 开盘前
 briefs-post-close = { $date } 收盘后
@@ -73,8 +73,8 @@ briefs-split = { $symbol }：{ $date } 拆股，1 股变为 { NUMBER($value, max
 briefs-figures = { $symbol } 新数据：{ $title }（{ $date }）
 briefs-news = { $symbol }：“{ $title }”（{ $source }，{ $date }）
 briefs-waiting = 待确认：{ $what }，{ $person } 提出，至 { $until }
-briefs-near-below = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再跌 { NUMBER($percent, maximumFractionDigits: 1) } % 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-briefs-near-above = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再涨 { NUMBER($percent, maximumFractionDigits: 1) } % 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+briefs-near-below = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再跌 { NUMBER($percent, maximumFractionDigits: 1) }% 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+briefs-near-above = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再涨 { NUMBER($percent, maximumFractionDigits: 1) }% 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 
 # 简报的订阅
 

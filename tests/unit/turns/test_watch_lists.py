@@ -163,6 +163,6 @@ class TestChinese:
         talk = Talk()
         assert "AAPL 已加入" in await said(talk, "关注苹果")
         assert "IBM 已加入" in await said(talk, "把IBM加入自选")
-        assert "• AAPL $455.49，当日 −0.3 %" in await said(talk, "自选股")
+        assert "• AAPL $455.49，当日 −0.3%" in await said(talk, "自选股")
         assert "AAPL 已从" in await said(talk, "从自选里删掉苹果")
         assert listed(talk) == ["IBM"]
