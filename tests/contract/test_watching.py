@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import TenantId
+from bot.domain.ids import TenantId, derive_id
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.locale import Language
-from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
+from bot.domain.watching.briefs import BOTH_PHASES, BRIEF_OCCASION, BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
 from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_thread
 
@@ -117,3 +121,34 @@ async def test_a_subscription_ends_in_its_channel_and_tenant_only(world: StoreSe
     await subscribe(world, turn, None, "C2")
     assert [each.thread.channel for each in await subscriptions(world, turn)] == ["C1", "C3"]
     assert len(await subscriptions(world, other)) == 1
+
+
+async def test_a_brief_is_delivered_in_the_channel_itself_and_found_again(world: StoreSet) -> None:
+    turn = await world.turn(a_thread(1))
+    new = subscription(world, turn, turn.thread.channel)
+    await subscribe(world, turn, new, turn.thread.channel)
+    reply = a_brief(world, turn, new)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.replies.add_reply(reply)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.replies.find_stored([reply.id, world.new_id()]) == {reply.id}
+    delivered = await world.claim_delivery()
+    assert isinstance(delivered, Reply)
+    assert (delivered.id, delivered.thread, delivered.occasion) == (reply.id, new.thread, reply.occasion)
+
+
+def a_brief(world: StoreSet, turn: Turn, subscribed: BriefSubscription) -> Reply:
+    return Reply(
+        id=derive_id(turn.id, f"{BRIEF_OCCASION}2013-01-31/post_close"),
+        thread=subscribed.thread,
+        turn_number=turn.number,
+        turn_id=turn.id,
+        person=turn.person,
+        intent=Intent.UNKNOWN,
+        confidence=Decimal(1),
+        state=State.IDLE,
+        language=Language.ENGLISH,
+        answer=Answer(blocks=(Paragraph("nothing new"),)),
+        created_at=world.clock.now(),
+        occasion=f"{BRIEF_OCCASION}2013-01-31/post_close",
+    )

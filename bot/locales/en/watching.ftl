@@ -100,6 +100,7 @@ briefs-subscribed = From now on I post a brief { $whose ->
     [person] your watch list
    *[channel] this channel’s watch list
  }, what moved, what is new, what waits. “/brief off” ends that; “/brief now” shows one at once.
+briefs-by-advance = On the sample market they come when “/advance” passes those times.
 briefs-listed = Briefs: { briefs-times }; { $by } asked for them on { $since }
 briefs-none-listed = Briefs: none
 briefs-current = { $listed }. { $how }

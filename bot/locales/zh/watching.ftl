@@ -90,6 +90,7 @@ briefs-subscribed = 从现在起，{ briefs-times }，我在{ $whose ->
     [person] 您的自选列表
    *[channel] 本频道的自选列表
  }的变动、新消息和待办。“/brief off”停止，“/brief now”马上看一份。
+briefs-by-advance = 在样本市场里，“/advance”越过这些时刻时才会发出。
 briefs-listed = 简报：{ briefs-times }，{ $by } 于 { $since } 订阅
 briefs-none-listed = 简报：无
 briefs-current = { $listed }。{ $how }

@@ -15,10 +15,12 @@ class SubscriptionPresenter:
 
     texts: Catalogue
 
-    def subscribed(self, locale: Locale, new: BriefSubscription, *, is_private: bool) -> Answer:
-        """Return which briefs are posted from now on, and where."""
+    def subscribed(self, locale: Locale, new: BriefSubscription, *, is_private: bool, is_simulated: bool) -> Answer:
+        """Return which briefs are posted from now on, and where; `is_simulated`: the market's clock has to be moved."""
         whose = "person" if is_private else "channel"
-        return self._said(locale, "briefs-subscribed", phases=_phases(new), whose=whose)
+        said = self.texts.render(locale, "briefs-subscribed", phases=_phases(new), whose=whose)
+        advance = self.texts.render(locale, "briefs-by-advance") if is_simulated else ""
+        return Answer(blocks=(Paragraph(self.texts.join(locale, said, advance)),))
 
     def current(self, locale: Locale, subscription: BriefSubscription) -> Answer:
         """Return which briefs are posted, and how that is changed."""

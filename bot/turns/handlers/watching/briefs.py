@@ -64,5 +64,7 @@ class BriefCommand:
             phases=phases,
             subscribed_at=turn.accepted_at,
         )
-        answer = self.presenter.subscribed(context.locale, new, is_private=is_private)
+        answer = self.presenter.subscribed(
+            context.locale, new, is_private=is_private, is_simulated=self.briefs.news.is_simulated
+        )
         return TurnResult(answer=answer, brief_change=BriefChange(channel=turn.thread.channel, subscription=new))
