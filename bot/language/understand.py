@@ -73,7 +73,7 @@ from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
-from bot.language.watching import find_watching_command, names_watch_list
+from bot.language.watching import find_watching_command, speaks_of_watching
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
@@ -132,7 +132,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         named = Entities(symbols=understood.entities.symbols)  # by which it is found later
         return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
-    if is_order and understood.intent is Intent.DECIDE and names_watch_list(plain):
+    if is_order and understood.intent is Intent.DECIDE and speaks_of_watching(plain):
         return _asked_back(plain, Problem.WATCH_LIST, context)
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood

@@ -14,7 +14,7 @@ from typing import Final
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
 from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.lexicon.unsupported_markets import unsupported_names
+from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes, unsupported_names
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
 WATCH, UNWATCH, BRIEF = "watch", "unwatch", "brief"  # commands
@@ -34,6 +34,7 @@ _LISTS: Final = (
     "it",
     "all",
     "no_name",
+    "whether",
 )
 _BRIEFS: Final = ("brief", "want", "stop", "on", "now", "morning", "evening", "daily", "times", "to_us")
 _MAX_LENGTH: Final = 160  # characters of a request in words
@@ -149,9 +150,15 @@ def _command(match: re.Match[str], command: str) -> str:
     return " ".join(filter(None, (f"/{command}", "me" if is_own else "", names)))
 
 
-def names_watch_list(text: str) -> bool:
-    """Return whether a message speaks of a watch list, whatever it says of it."""
-    return re.search(_either(watching_words()["lists"]["list"]), text, re.IGNORECASE) is not None
+def speaks_of_watching(text: str) -> bool:
+    """Return whether a message speaks of a watch list, or asks whether to watch something: it orders no trade."""
+    return _watching().search(text) is not None
+
+
+@cache
+def _watching() -> re.Pattern[str]:
+    lists = {name: _either(words) for name, words in watching_words()["lists"].items()}
+    return re.compile(rf"{lists['list']}|(?:{lists['whether']})\s*(?:{lists['watch']})", re.IGNORECASE)
 
 
 @cache
@@ -164,9 +171,10 @@ def _names_shares_only(text: str, instruments: InstrumentTable) -> bool:
     """Return whether a text consists of names of shares, known or written as tickers, and of words between them."""
     if text.lower() in watching_words()["lists"]["it"]:
         return True
-    tokens = tokenise(text)
+    codes, _ = find_codes(text.lower())
+    tokens = tokenise(blank_out_codes(text, codes))
     words = [token.text for token in tokens]
-    at = found = 0
+    at, found = 0, len(codes)
     while at < len(tokens):
         size = _name_length(tokens, words, at, instruments)
         if not size and words[at] not in _JOINERS:

@@ -30,6 +30,7 @@ MEANT = {
     "can you keep an eye on IBM?": "/watch IBM",
     "add milk to my watchlist": "/watch me milk",
     "watch BTC": "/watch BTC",
+    "watch 600519": "/watch 600519",
     "take MSFT off the watchlist": "/unwatch MSFT",
     "remove google from our watchlist": "/unwatch google",
     "stop watching IBM": "/unwatch IBM",
@@ -125,7 +126,12 @@ def test_what_only_sounds_like_one_means_none(subtests: pytest.Subtests) -> None
 
 
 def test_words_of_a_watch_list_never_become_an_order(subtests: pytest.Subtests) -> None:
-    for text in ("I put IBM on my watchlist yesterday", "buy IBM, it is on the watch list", "昨天我把苹果放进自选买入"):
+    for text in (
+        "I put IBM on my watchlist yesterday",
+        "buy IBM, it is on the watch list",
+        "should I watch google?",
+        "昨天我把苹果放进自选买入",
+    ):
         with subtests.test(text):
             assert understand(text, CONTEXT).intent is not Intent.DECIDE
 
