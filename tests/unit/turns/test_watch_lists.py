@@ -1,10 +1,12 @@
 """/watch and /unwatch, behind a slash and in words: what changes on which list, and what is said of the rest."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 
 import pytest
 
 from bot.domain.conversation.threads import Person, Thread
+from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.text.locale import Language, Locale
 from bot.domain.watching.watch_lists import (
     MOST_WATCHED,
@@ -14,6 +16,7 @@ from bot.domain.watching.watch_lists import (
     key_of_list,
     sort_additions,
 )
+from bot.errors import MarketSourceError
 from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.trading.watched_prices import WatchedPrice
 from tests.fakes.core import SAY, Talk
@@ -48,6 +51,19 @@ class TestAdding:
         await said(talk, "/watch AAPL")
         await said(talk, "/advance 5")
         assert "• AAPL $468.22, +2.4 % that day, +2.8 % since 2013-01-31" in await said(talk, "/watch")
+
+    async def test_a_split_since_a_share_was_added_is_taken_out_of_its_change(self) -> None:
+        talk = Talk()
+        talk.market.actions = (CorporateAction("AAPL", date(2013, 2, 4), ActionKind.SPLIT, Decimal(2)),)
+        await said(talk, "/watch AAPL")
+        await said(talk, "/advance 5")
+        assert "• AAPL $468.22, +2.4 % that day, +105.6 % since 2013-01-31" in await said(talk, "/watch")
+
+    async def test_a_share_without_a_price_keeps_its_line(self) -> None:
+        talk = Talk()
+        await said(talk, "/watch AAPL")
+        talk.market.error = MarketSourceError(symbol="AAPL", source="sample", cause="away")
+        assert "• AAPL: no price now" in await said(talk, "/watch")
 
     async def test_what_is_listed_already_unknown_or_not_covered_is_said(self) -> None:
         talk = Talk()
