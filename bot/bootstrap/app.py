@@ -18,6 +18,7 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.errors import PhraseFileError
 from bot.language.intents.intent_examples import example_counts
 from bot.language.phrase_loading import load_phrase_files
+from bot.messaging.departures import Departures
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
@@ -141,6 +142,7 @@ class _AppBuilder:
                 adjust_form_builder=core.adjust_form_builder,
                 memory_form_builder=core.memory_form_builder,
                 app_home=core.app_home,
+                departures=Departures(self._ports.stores),
                 direct_messages=PostgresDirectMessages(self._services.database, clock=CLOCK),
                 suggest_symbols=self._suggest_symbols,
             ),

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from bot.bootstrap.knowledge import KnowledgeParts
 from bot.calendar.alert_book import AlertBook
+from bot.calendar.briefs import BriefsOfSpan
 from bot.calendar.pass_time import PassTime
+from bot.calendar.share_news import ShareNewsReader
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
@@ -34,6 +36,9 @@ from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
 from bot.presentation.watching.alerts import AlertPresenter
+from bot.presentation.watching.briefs import BriefPresenter
+from bot.presentation.watching.subscriptions import SubscriptionPresenter
+from bot.presentation.watching.watch_lists import WatchListPresenter
 from bot.trading.account.account_report import AccountReportLoader
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.account.stake import StakeLoader
@@ -44,6 +49,7 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
+from bot.trading.watched_prices import WatchedPrices
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
 from bot.turns.decisions.group_actions import GroupActions
@@ -73,6 +79,8 @@ from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.watching.alerts import AlertsCommand
+from bot.turns.handlers.watching.briefs import BriefCommand
+from bot.turns.handlers.watching.watch_lists import WatchListCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 
@@ -196,6 +204,17 @@ def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
     return StatedLimitsHandler(LimitBook(p.stores, p.clock), LimitPresenter(p.cards), p.portfolio, p.policy)
 
 
+def briefs_of_span(parts: HandlerParts) -> BriefsOfSpan:
+    """Return the planning of briefs."""
+    p = parts
+    return BriefsOfSpan(
+        stores=p.stores,
+        news=ShareNewsReader(p.portfolio.market, p.market_clock.calendar),
+        presenter=BriefPresenter(p.cards),
+        clock=p.clock,
+    )
+
+
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
@@ -205,6 +224,13 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         clock=p.clock,
         allowance=p.policy.allowance,
         has_model=p.commentary is not None,
+    )
+    watch_lists = WatchListCommand(
+        stores=p.stores,
+        portfolio=p.portfolio,
+        prices=WatchedPrices(p.market_clock.calendar),
+        resolver=p.resolver,
+        presenter=WatchListPresenter(p.cards.texts),
     )
     other_commands: Mapping[str, TurnHandler] = {
         "recall": RecallCommand(what_was_said_handler(parts)),
@@ -230,9 +256,12 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         "alerts": AlertsCommand(
             AlertBook(p.stores, p.portfolio.market), AlertPresenter(p.cards), p.resolver, p.knowledge.admins
         ),
+        "watch": watch_lists,
+        "unwatch": watch_lists,
+        "brief": BriefCommand(p.stores, briefs_of_span(parts), SubscriptionPresenter(p.cards.texts)),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
-    settings = SettingsCommand(ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
+    settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
     return CommandHandler(
         stores=p.stores,
         portfolio=p.portfolio,

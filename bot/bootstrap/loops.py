@@ -13,6 +13,7 @@ from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import WorkerScope
+from bot.messaging.departures import Departures
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
 from bot.messaging.outbound.platform_router import PlatformRouter
@@ -122,6 +123,7 @@ class ProcessLoops:
             deliveries=PostgresDeliveries(self.services.database),
             channel=self.platforms,
             refresh_reply=self.core.refresh_reply,
+            departures=Departures(self.services.stores),
             scope=WorkerScope(frozenset({platform}), self.scope.conversations),
             owner=self.services.owner,
             signal=Signal(),

@@ -21,6 +21,8 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.limits import LimitStatement
+from bot.domain.watching.briefs import BriefChange
+from bot.domain.watching.watch_lists import WatchListChange
 from bot.ports import Transaction
 
 BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
@@ -128,6 +130,8 @@ class TurnResult:
     runs: tuple[RecordedRun, ...] = ()  # of the engine that proposed, one per request
     market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
     setting_change: SettingChange | None = None  # of the channel
+    watch_change: WatchListChange | None = None
+    brief_change: BriefChange | None = None  # of the channel
     language: Language | None = None  # of the answer; None: that of the message
     refusals: tuple[str, ...] = ()  # why a press was not carried out, for the audit: names of errors
 

@@ -11,6 +11,7 @@ from bot.domain.text.tokens import Phrase, key
 from bot.language.memory.erasure_requests import asks_for_erasure
 from bot.language.phrase_files import index_phrases, read_phrases
 from bot.language.settings_commands import text_after_settings_command
+from bot.language.watching.watch_requests import BRIEF, UNWATCH, WATCH, read_watch_arguments
 
 _MENTION = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -68,13 +69,16 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
         "discussion",
         "details",
         "history",
+        "watch",
+        "unwatch",
+        "brief",
     }
 )
 PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by page, as a review does
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
     {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
-    | {"forget", "recall", "memory", "knowledge", "alert", "alerts"}
+    | {"forget", "recall", "memory", "knowledge", "alert", "alerts", "watch", "unwatch", "brief"}
 )
 # Names for the program only: people ask in words.
 _SHOWN_COMMANDS = sorted(
@@ -119,6 +123,8 @@ class ParsedCommand:
     @property
     def subject(self) -> str:
         """The text behind the name, as a sentence would say it: the 30 of "/review 30" are days."""
+        if self.name in {WATCH, UNWATCH, BRIEF}:
+            return "" if self.name == BRIEF else " ".join(read_watch_arguments(self.arguments).names)
         if self.name != "review" or not self.rest.isdecimal():
             return self.rest
         return f"in {self.rest}" if _YEAR.fullmatch(self.rest) else f"last {self.rest} days"

@@ -74,6 +74,7 @@ from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
 from bot.language.watching.reading import understand_alert_request
+from bot.language.watching.watch_requests import find_watching_command, speaks_of_watching
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
@@ -121,12 +122,10 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
     plain = commands.without_mention(normalise(text[:MAX_TEXT_LENGTH]))
-    if (asked := find_knowledge_request(plain)) is not None:
-        language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
-        return Understanding(*_COMMAND, language, Entities(), command=asked.name, arguments=asked.arguments)
-    whole = understand_alert_request(plain, context) or _understand_verdict_first(plain, context)
-    if whole is not None:
-        return whole
+    requested = understand_alert_request(plain, context) or _understand_request(plain, context)
+    first = requested or _understand_verdict_first(plain, context)
+    if first is not None:
+        return first
     memory = understand_memory_request(plain, context, lambda part: _understand(part, context))
     if memory is not None:
         return memory
@@ -135,11 +134,22 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         named = Entities(symbols=understood.entities.symbols)  # by which it is found later
         return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
+    if is_order and understood.intent is Intent.DECIDE and speaks_of_watching(plain):
+        return _asked_back(plain, Problem.WATCH_LIST, context)
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
     question = text_behind_aside(plain, context)
     facts = _understand(question, context) if question else None
     return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _understand_request(plain: str, context: ReadingContext) -> Understanding | None:
+    """Return the request in words to knowledge bases, watch lists or briefs that a whole message is."""
+    language = Language.CHINESE if has_chinese(plain) else Language.ENGLISH
+    if (asked := find_knowledge_request(plain)) is not None:
+        return Understanding(*_COMMAND, language, Entities(), command=asked.name, arguments=asked.arguments)
+    watching = find_watching_command(plain, context.instruments)
+    return replace(_understand(watching, context), language=language) if watching is not None else None
 
 
 def _only_reports(plain: str, understood: Understanding, context: ReadingContext) -> bool:

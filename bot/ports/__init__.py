@@ -37,6 +37,7 @@ from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
+from bot.ports.watching import BriefSubscriptions, WatchLists
 
 __all__ = [
     "AccountLedger",
@@ -47,6 +48,7 @@ __all__ = [
     "AnswerCache",
     "Arrival",
     "Audit",
+    "BriefSubscriptions",
     "Broker",
     "Channels",
     "ChatModel",
@@ -103,4 +105,5 @@ __all__ = [
     "Transaction",
     "TurnLogs",
     "Turns",
+    "WatchLists",
 ]

@@ -3,7 +3,7 @@
 Every method raises StoreUnavailableError if the database cannot be reached.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -141,6 +141,10 @@ class Replies(Protocol):
 
     async def reply_language(self, reply_id: UUID) -> Language | None:
         """Return the language of a reply, or None if there is no such reply."""
+        ...
+
+    async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
+        """Return which of some replies are stored."""
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

@@ -29,6 +29,7 @@ from bot.ports.memory_stores import (
 )
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
+from bot.ports.watching import BriefSubscriptions, WatchLists
 
 
 class Outbox(Protocol):
@@ -63,6 +64,8 @@ class Transaction(Protocol):
     records: ConversationRecords
     knowledge: Knowledge
     channels: Channels
+    watch_lists: WatchLists
+    briefs: BriefSubscriptions
     model_calls: ModelCalls
     model_cache: ModelCache
     model_budgets: ModelBudgets

@@ -7,7 +7,9 @@ from bot.domain.conversation.blocks import Block, Bullets
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings
 from bot.domain.conversation.overheard import ListenMode
 from bot.domain.text.locale import Locale
+from bot.domain.watching.briefs import BriefSubscription
 from bot.locales import Catalogue
+from bot.presentation.watching.subscriptions import SubscriptionPresenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +19,13 @@ class ChannelSettingsPresenter:
     texts: Catalogue
     engines: tuple[str, ...]  # names of the available ones, the default one first
 
-    def list_blocks(self, locale: Locale, settings: ChannelSettings, *, now: datetime) -> tuple[Block, ...]:
-        """Return all settings with their values and how they are changed; `now` is shown in the channel's zone."""
+    def list_blocks(
+        self, locale: Locale, settings: ChannelSettings, briefs: BriefSubscription | None, *, now: datetime
+    ) -> tuple[Block, ...]:
+        """Return all settings with their values and how they are changed; `now` is shown in the channel's zone.
+
+        Briefs that the channel gets are among them, though a command of their own changes them.
+        """
         items = tuple(
             self.texts.render(
                 locale,
@@ -29,7 +36,12 @@ class ChannelSettingsPresenter:
             + self.how_to_change(locale, setting)
             for setting in ChannelSetting
         )
-        return (Bullets(self.texts.render(locale, "settings-opening"), items),)
+        subscription = (
+            SubscriptionPresenter(self.texts).listed(replace(locale, zone=settings.zone), briefs)
+            + self.texts.render(locale, "settings-separator")
+            + self.texts.render(locale, "settings-how-briefs")
+        )
+        return (Bullets(self.texts.render(locale, "settings-opening"), (*items, subscription)),)
 
     def how_to_change(self, locale: Locale, setting: ChannelSetting) -> str:
         """Return how a setting is changed, as a sentence."""

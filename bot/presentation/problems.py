@@ -11,7 +11,7 @@ from bot.locales import Catalogue
 _NOT_DONE: Final = frozenset(
     {
         *(Problem.WATCH, Problem.NOT_SHARES, Problem.ORDER_TYPE, Problem.CONDITIONAL_ORDER, Problem.OTHERS_TRADE),
-        *(Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
+        *(Problem.WATCH_LIST, Problem.SCHEDULED, Problem.TRANSFER, Problem.TAX, Problem.ORDER_RESTATED),
         *(Problem.ORDER_QUOTED, Problem.ORDER_AMONG_OTHERS, Problem.OTHERS_ORDER, Problem.LIMIT_QUOTED),
         *(Problem.ORDER_UNEXPLAINED, Problem.ORDER_SHARES_UNCLEAR, Problem.ORDER_WITH_MORE, Problem.KEEPS_POSITION),
     }

@@ -110,6 +110,7 @@ class PersistTurn:
             await require_unfinished(tx, finished.result.awaited)
             await _move_clock(tx, finished.result.clock_move)
             await self._store_setting(tx, finished)
+            await _store_watching(tx, finished)
             pending = counts.pending + _added_pending(finished, at=answered_at)
             after = await self._update_conversation(tx, before, finished, pending=pending)
             await self._add_messages(tx, before, after, finished)
@@ -290,6 +291,18 @@ async def rest_conversation(tx: Transaction, conversation_id: ConversationId, *,
     conversation = await tx.conversations.get(conversation_id)
     pending = await tx.decisions.count_pending(conversation_id, at=at)
     await tx.conversations.save(replace(conversation, state=resting_state(conversation.state, pending=pending)))
+
+
+async def _store_watching(tx: Transaction, finished: FinishedTurn) -> None:
+    """Change a watch list, or the channel's subscription to briefs, and audit who changed the latter."""
+    turn, result = finished.turn, finished.result
+    if result.watch_change is not None:
+        await tx.watch_lists.change(result.watch_change)
+    if result.brief_change is not None:
+        await tx.briefs.change(result.brief_change)
+        new = result.brief_change.subscription
+        facts = {"channel": result.brief_change.channel, "is": ", ".join(sorted(new.phases)) if new else "off"}
+        await tx.audit.add_entry("briefs", subject=turn.id, by=turn.person.id, facts=facts)
 
 
 async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, started: float, at: datetime) -> None:

@@ -20,6 +20,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
     "agent_message": {"text": "replaced where it is of the person's turn, names or quotes them (scans)"},
     "approval": {"decided_by": _REFERENCE},
     "audit": {"by": "a reference from the start (migration 0033): erasure deletes whom it means"},
+    "brief_subscription": {"person_id": _REFERENCE, "person_name": "replaced by [erased] (ledgers)"},
     "channel_settings": {"changed_by": _REFERENCE},
     "conversation": {"stated": _REFERENCE},
     "conversation_summary": {"text": _SUMMARY, "statements": _SUMMARY},
@@ -102,6 +103,11 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "changed_text": "NULL once the message is answered, for which erasure waits (own_words)",
     },
     "turn_log": {"entries": "deleted where it is of the person's turn, names or quotes them (own_words, scans)"},
+    "watched_share": {
+        "owner": "the person's own list is deleted (ledgers); a channel's id",
+        "person_id": _REFERENCE,
+        "person_name": "replaced by [erased] (ledgers)",
+    },
 }
 
 _CODE: Final = "a code of ours"
@@ -121,6 +127,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "approval": {"outcome": _CODE},
     "audit": {"kind": _CODE, "facts": "codes, ids and figures: of a press no typed words (without_typed_words)"},
     "background_call_stat": {"purpose": _CODE, "outcome": _CODE},
+    "brief_subscription": {"channel": _PLACE, "language": _LANGUAGE},
     "channel_settings": {
         "channel": _PLACE,
         "language": _LANGUAGE,
@@ -234,4 +241,5 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "turn": {"kind": _CODE, "channel": _PLACE, "platform_id": _MESSAGE, "status": _CODE, "origin": _PROCESS},
     "turn_log": {"intent": _CODE},
+    "watched_share": {"kind": _CODE, "symbol": _SYMBOL, "market": _CODE},
 }

@@ -66,6 +66,15 @@ UPDATE trading_limit SET removed_by = %(reference)s
 UPDATE channel_settings SET changed_by = %(reference)s
  WHERE tenant_id = %(tenant_id)s AND changed_by = %(person_id)s
 """,
+    "DELETE FROM watched_share WHERE tenant_id = %(tenant_id)s AND kind = 'person' AND owner = %(person_id)s",
+    """
+UPDATE watched_share SET person_id = %(reference)s, person_name = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+""",
+    """
+UPDATE brief_subscription SET person_id = %(reference)s, person_name = %(erased)s
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+""",
     """
 UPDATE knowledge_document SET added_by = %(reference)s, added_name = %(erased)s
  WHERE tenant_id = %(tenant_id)s AND added_by = %(person_id)s

@@ -1,3 +1,4 @@
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -36,6 +37,7 @@ ON CONFLICT (tenant_id, reply_id, person_id) DO UPDATE SET vote = excluded.vote,
 RETURNING reply_id
 """
 LANGUAGE = "SELECT language FROM reply WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+STORED = "SELECT id FROM reply WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)"
 FIND_BUTTON = """
 SELECT r.language, c.channel, c.thread, n.platform, n.workspace
   FROM shown_decision x
@@ -96,6 +98,10 @@ class PostgresReplies(Store):
     async def reply_language(self, reply_id: UUID) -> Language | None:
         row = await self._fetch_one(LANGUAGE, id=reply_id)
         return None if row is None else Language(row["language"])
+
+    async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
+        rows = await self._fetch_all(STORED, ids=list(reply_ids))
+        return frozenset(row["id"] for row in rows)
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})

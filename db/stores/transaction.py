@@ -33,6 +33,7 @@ from db.stores.trading.decisions import PostgresDecisions
 from db.stores.trading.trading_limits import PostgresTradingLimits
 from db.stores.turn_logs import PostgresTurnLogs
 from db.stores.turns import PostgresTurns
+from db.stores.watching import PostgresBriefSubscriptions, PostgresWatchLists
 
 
 class PostgresStores:
@@ -101,6 +102,8 @@ class PostgresTransaction(Transaction):
         self.records = PostgresConversationRecords(session)
         self.knowledge = PostgresKnowledge(session)
         self.channels = PostgresChannels(session)
+        self.watch_lists = PostgresWatchLists(session)
+        self.briefs = PostgresBriefSubscriptions(session)
         self.model_calls = PostgresModelCalls(session)
         self.model_cache = PostgresModelCache(session)
         self.model_budgets = PostgresModelBudgets(session)

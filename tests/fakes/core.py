@@ -24,6 +24,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
+from bot.messaging.departures import Departures
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.listener import Listener
 from bot.messaging.inbound.thread_opener import ThreadOpener
@@ -211,6 +212,7 @@ class Talk:
             deliveries=FakeDeliveries(self.memory, clock=self.clock),
             channel=self.channel,
             refresh_reply=self.core.refresh_reply,
+            departures=Departures(self.stores),
             scope=SERVING,
             owner="deliverer",
             signal=PollingSignal(),

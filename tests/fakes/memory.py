@@ -35,6 +35,8 @@ from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.trading_limits import TradingLimit
 from bot.domain.watching.alerts import PriceAlert
+from bot.domain.watching.briefs import BriefSubscription
+from bot.domain.watching.watch_lists import WatchedShare, WatchListKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,8 @@ class StoredState:
     ended_limits: dict[LimitId, datetime] = field(default_factory=dict)
     limits: dict[LimitId, tuple[TenantId, TradingLimit]] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
+    watched: dict[tuple[TenantId, WatchListKey, str], WatchedShare] = field(default_factory=dict)  # by symbol
+    brief_subscriptions: dict[tuple[TenantId, str], BriefSubscription] = field(default_factory=dict)  # by channel
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
     model_days: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal]] = field(default_factory=dict)

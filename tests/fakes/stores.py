@@ -50,6 +50,7 @@ from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, Outb
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels
+from tests.fakes.watching_stores import FakeBriefSubscriptions, FakeWatchLists
 
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
@@ -110,6 +111,8 @@ class FakeTransaction(Transaction):
         self.records = FakeConversationRecords(state, tenant_id)
         self.knowledge = FakeKnowledge(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
+        self.watch_lists = FakeWatchLists(state, tenant_id)
+        self.briefs = FakeBriefSubscriptions(state, tenant_id)
         self.model_calls = FakeModelCalls(state, tenant_id)
         self.model_cache = FakeModelCache(state, tenant_id, clock)
         self.model_budgets = FakeModelBudgets(state, tenant_id)
@@ -250,6 +253,11 @@ class FakeReplies(_StoresPart):
     async def reply_language(self, reply_id: UUID) -> Language | None:
         reply = self._state.replies.get(reply_id)
         return reply.language if reply is not None and reply.thread.tenant_id == self._tenant_id else None
+
+    async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
+        replies = self._state.replies
+        tenant_id = self._tenant_id
+        return frozenset(each for each in reply_ids if each in replies and replies[each].thread.tenant_id == tenant_id)
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():

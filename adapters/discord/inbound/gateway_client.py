@@ -9,6 +9,7 @@ import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
 from adapters.discord.inbound.channel_privacy import ChannelPrivacy
+from adapters.discord.inbound.guild_departures import GuildDepartures
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStartLimiter
@@ -31,6 +32,7 @@ class GatewayHandlers:
     meter: Meter
     catch_up: CatchUp
     privacy: ChannelPrivacy
+    departures: GuildDepartures
 
 
 class ConnectionListener(Protocol):
@@ -104,6 +106,14 @@ class _GatewayClient(discord.Client):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Handle a server that the bot is new in, or has been in before."""
         await self.handlers.privacy.note_guild(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Handle that the bot was removed from a server, or that the server is gone; an outage is another event."""
+        await self.handlers.departures.left_guild(guild)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Handle that a channel is gone."""
+        await self.handlers.departures.left_channel(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Handle a change of a channel, such as who may view it; of its threads too, which go by their channel."""

@@ -11,6 +11,7 @@ from adapters.shared.ordered_intake import OrderedIntake
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
+    ChannelLeftEvent,
     ChatOpenedEvent,
     HomeOpenedEvent,
     MessageDeletedEvent,
@@ -67,12 +68,22 @@ class SlackEventHandler:
             case MessageDeletedEvent(thread, message_id):
                 async with self._ordered.in_order(thread):
                     await services.intake.message_deleted(thread, message_id=message_id)
-            case AppUninstalledEvent(team_id, enterprise_id, at) if services.uninstalls is not None:
-                await services.uninstalls.forget_installation(team_id, enterprise_id, at=at)
+            case ChannelLeftEvent(channel):
+                await services.gateway.departures.left_channel(channel.tenant_id, channel.channel)
+            case AppUninstalledEvent() as uninstalled:
+                await self._forget_workspace(uninstalled)
             case HomeOpenedEvent(workspace, person_id):
                 services.background.start("a Home", publish_home(services, workspace, person_id))
             case ChatOpenedEvent() as opened:
                 services.background.start("first prompts", self._set_suggested_prompts(opened))
+
+    async def _forget_workspace(self, event: AppUninstalledEvent) -> None:
+        """Forget the token, if tokens are kept, and end what is posted in the workspace by itself."""
+        if self._services.uninstalls is not None:
+            await self._services.uninstalls.forget_installation(event.team_id, event.enterprise_id, at=event.at)
+        if event.team_id is not None:
+            tenant_id = Thread(read.PLATFORM, event.team_id, "", "").tenant_id
+            await self._services.gateway.departures.left_workspace(tenant_id, at=event.at)
 
     async def _hear_message(self, message: IncomingMessage) -> None:
         if message.address is not Address.PARLEY and not await self._listens_to(message):

@@ -71,8 +71,21 @@ class AppUninstalledEvent:
     at: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class ChannelLeftEvent:
+    """Parley was removed from a channel."""
+
+    channel: Thread  # its `thread` is empty
+
+
 SlackEvent = (
-    MessageEvent | MessageEditedEvent | MessageDeletedEvent | HomeOpenedEvent | ChatOpenedEvent | AppUninstalledEvent
+    MessageEvent
+    | MessageEditedEvent
+    | MessageDeletedEvent
+    | HomeOpenedEvent
+    | ChatOpenedEvent
+    | AppUninstalledEvent
+    | ChannelLeftEvent
 )
 
 
@@ -91,6 +104,8 @@ def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
             return _deleted_event(payload, event)
         case "message" | "app_mention", _:
             return _message_event(payload, event, bot_user_id)
+        case "channel_left" | "group_left", _ if text_at(event, "channel"):
+            return ChannelLeftEvent(read.thread_in(payload, text_at(event, "channel"), ""))
         case _:
             return _other_event(payload, event)
 

@@ -1,1 +1,1 @@
-"""Reads requests for price alerts."""
+"""Reads requests for price alerts, watch lists and briefs."""

@@ -80,6 +80,7 @@ problem-keeps-position = All right, it is kept: I change nothing.
 problem-two-trades = I propose one trade at a time; please ask for one, then for the other.
 problem-not-shares = I trade shares only, no options or futures.
 problem-watch = No alert was set: I can alert you when the price of a share reaches a level or moves by a percentage, one condition at a time, and to nothing else. Say for example “alert me when AAPL drops below 400”, or “/alert AAPL 5%”.
+problem-watch-list = You speak of a watch list: I have read no order in that, and changed no list. “/watch AAPL” adds a share, “/unwatch AAPL” takes it off, “/watch” shows the list.
 problem-order-type = I place no limit, stop or trailing orders, none on margin and none that repeat, and I trade no bonds: I trade shares at the price of the moment when you confirm. A stop level on a card is a level to watch.
 problem-conditional-order = I can't do that yet: I place no orders that wait for a price or an event. Order it now, or say “alert me when …” with a price: an alert tells you, and orders nothing.
 problem-others-trade = I do not see what others buy or sell. I know prices, figures and news.

@@ -23,6 +23,7 @@ settings-how-time-zone = To change it: /settings timezone New York, or Asia/Shan
 settings-how-engine = To change it: /settings engine NAME, or default; there is: { $engines }
 settings-how-listen = To change it: /settings listen mention, thread or all
 settings-how-overhear = To change it: /settings overhear on or off
+settings-how-briefs = To change it: /brief on, pre, post or off
 settings-changed-language = { $by } has set the language here: { $value }. A message that is clearly in another one is still answered in its own.
 settings-changed-time-zone = { $by } has set the time zone here: { $value }. Market dates stay those of New York.
 settings-changed-engine = { $by } has set the engine here: { $value }.

@@ -26,6 +26,8 @@ help-commands =
     • /recall 鲍勃对银行怎么说？：找到的话和理由；不加 /recall 只给答案
     • /limits：生效的限额；/limits 5000 设定一项，/limits clear 取消您的限额
     • /alert AAPL < 440：到价时在这里提醒您；/alert AAPL 5%：涨跌 5% 时提醒；/alerts 列出和删除提醒
+    • /watch：本频道的自选列表和价格；/watch AAPL 加入，/unwatch AAPL 移除，/watch me 是您自己的列表
+    • /brief on：每次开盘前和收盘后在这里发一份简报：变动、新消息和待办；/brief pre、post、off、now
     • /memory：我记住的关于团队、本频道和您的内容；/memory 我 期限：3个月 可添加，/memory 撤销 可撤回
     • /knowledge – 团队自己的文件，问到时我会引用；管理员附上文件并写“/knowledge add 投资指引”即可加入
     • /forget me：经您确认后，抹除您和您说过的一切；交易和审计记录保留，但不留姓名

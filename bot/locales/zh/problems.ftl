@@ -79,6 +79,7 @@ problem-keeps-position = 好的，继续持有，不做改动。
 problem-two-trades = 我一次只提议一笔交易；请先说一笔，再说另一笔。
 problem-not-shares = 我只交易股票，不做期权和期货。
 problem-watch = 没有设提醒：我只能在一只股票的价格到某个价位、或涨跌某个百分比时提醒您，一次一个条件，别的不能。可以说“苹果跌破400提醒我”，或写“/alert AAPL 5%”。
+problem-watch-list = 您提到了自选列表：我没有把它当作下单，也没有改动列表。“/watch AAPL”加入股票，“/unwatch AAPL”移除，“/watch”查看列表。
 problem-order-type = 我不下限价单、止损单或移动止损单，不做融资、定投和债券：您确认时，按当时的价格成交。卡片上的止损位只是供您留意的价位。
 problem-conditional-order = 这个我还做不到：我不下等价格或消息触发的条件单。可以现在下单，或说“……提醒我”并给出价格：提醒只告诉您，不下单。
 problem-others-trade = 别人买卖什么，我看不到。我只知道价格、财务数据和新闻。

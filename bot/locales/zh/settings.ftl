@@ -23,6 +23,7 @@ settings-how-time-zone = 更改：/设置 时区 上海，或 America/New_York�
 settings-how-engine = 更改：/设置 引擎 名称，或“默认”；可选：{ $engines }
 settings-how-listen = 更改：/设置 收听 提及、话题或全部
 settings-how-overhear = 更改：/设置 旁听 开或关
+settings-how-briefs = 更改：/brief on、pre、post 或 off
 settings-changed-language = { $by } 已更改这里的语言：{ $value }。明显用另一种语言写的消息，仍用那种语言回答。
 settings-changed-time-zone = { $by } 已更改这里的时区：{ $value }。交易日期仍以纽约为准。
 settings-changed-engine = { $by } 已更改这里的引擎：{ $value }。

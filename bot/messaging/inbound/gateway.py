@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from bot.messaging.departures import Departures
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.intake import Intake
@@ -26,5 +27,6 @@ class InboundGateway:
     adjust_form_builder: AdjustFormBuilder
     memory_form_builder: MemoryFormBuilder
     app_home: AppHome
+    departures: Departures
     direct_messages: DirectMessages
     suggest_symbols: Callable[[str], Sequence[tuple[str, str]]]  # text typed so far -> (label, symbol) pairs

@@ -12,6 +12,7 @@ from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.messaging.departures import Departures
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Clock, Deliveries, Meter, ReplyChannel
 
@@ -30,6 +31,7 @@ class Deliverer:
     deliveries: Deliveries
     channel: ReplyChannel
     refresh_reply: RefreshReply
+    departures: Departures
     scope: WorkerScope
     owner: str
     signal: Signal  # notified when there may be replies to deliver or refresh
@@ -76,6 +78,7 @@ class Deliverer:
             _log.warning("reply %s can no longer be delivered: %s", reply.id, error)
             self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
             await self.deliveries.give_up(reply, why=str(error))
+            await self.departures.undeliverable(reply)
         except ParleyError as error:
             _log.warning("reply %s not delivered, will be tried again: %s", reply.id, error)
             await self._record_failure(reply, error)

@@ -1,1 +1,1 @@
-"""Presents price alerts."""
+"""What is watched: alerts, lists and briefs."""

@@ -10,7 +10,7 @@ from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
 from bot.language.settings_commands import SettingRequest, parse_setting
 from bot.language.time_zones import find_time_zone, suggest_time_zones
-from bot.ports import Clock
+from bot.ports import Clock, Stores
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 
 _MAX_QUOTED = 40  # characters of an unknown word that the answer quotes
@@ -20,6 +20,7 @@ _MAX_QUOTED = 40  # characters of an unknown word that the answer quotes
 class SettingsCommand:
     """Handler of /settings. Anyone in a channel may change its settings."""
 
+    stores: Stores
     presenter: ChannelSettingsPresenter
     clock: Clock
 
@@ -27,7 +28,9 @@ class SettingsCommand:
         """Show all settings, or change one."""
         text = " ".join(context.understanding.arguments)
         if not text:
-            blocks = self.presenter.list_blocks(context.locale, context.settings, now=self.clock.now())
+            async with self.stores.read(context.turn.tenant_id) as tx:
+                briefs = await tx.briefs.find_subscription(context.turn.thread.channel)
+            blocks = self.presenter.list_blocks(context.locale, context.settings, briefs, now=self.clock.now())
             return TurnResult(answer=Answer(blocks=blocks))
         request = parse_setting(text)
         if request is None:

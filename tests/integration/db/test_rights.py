@@ -46,6 +46,7 @@ from tests.contract.test_alerts import an_alert
 from tests.contract.test_core_memory import store_fact
 from tests.contract.test_knowledge import a_document, a_file
 from tests.contract.test_summaries import a_summary
+from tests.contract.test_watching import ANNS, add, subscribe, subscription, watched
 from tests.fakes.installations import an_installation
 from tests.fakes.limits import in_force
 from tests.fakes.model_stores import a_model_call, a_run
@@ -234,6 +235,8 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         await tx.limits.add_limit(replace(limit, conversation_id=turn.conversation_id))
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
         await tx.knowledge.save_document(a_document(world, turn), terms={"leverag"})
+    await add(world, turn.tenant_id, watched(world, "AAPL"), watched(world, "IBM", ANNS))
+    await subscribe(world, turn, subscription(world, turn), "C1")
     await store_fact(world, turn, "we never hold over earnings")
     await world.relay.claim_jobs(limit=99, ttl=timedelta(seconds=-1))
     for number in (1, 2):  # the first waits in the queue, the second is one too many

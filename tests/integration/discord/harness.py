@@ -24,6 +24,7 @@ from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.text.locale import Language
 from bot.errors import RateLimitedError, UnreachableError
 from bot.locales import Catalogue
+from bot.messaging.departures import Departures
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
@@ -35,7 +36,10 @@ from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from bot.ports import Meter, NoMeter
 from bot.turns.presses import PressHandler
+from tests.fakes.clock import WallClock
 from tests.fakes.discord import DiscordPerson, FakeDiscord, FakeDiscordChannel, FakeDiscordMessage, Interaction
+from tests.fakes.memory import InMemoryDatabase
+from tests.fakes.stores import FakeStores
 from tests.integration.discord.recorded_core import (
     PrefilledForms,
     RecordedDirectMessages,
@@ -134,6 +138,7 @@ def make_bot(
         adjust_form_builder=cast("AdjustFormBuilder", forms or PrefilledForms()),
         memory_form_builder=PrefilledMemoryForm(),
         app_home=cast("AppHome", None),
+        departures=Departures(FakeStores(InMemoryDatabase(), clock=WallClock())),
         direct_messages=RecordedDirectMessages(memory),
         suggest_symbols=suggest,
     )

@@ -28,6 +28,7 @@ from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
+from bot.messaging.departures import Departures
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.gateway import InboundGateway
@@ -41,6 +42,7 @@ from tests.fakes.clock import WallClock
 from tests.fakes.memory import InMemoryDatabase
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.slack import FakeSlack, FakeSlackChannel, FakeSlackMessage, SlackPerson
+from tests.fakes.stores import FakeStores
 from tests.integration.platform_inputs import DECISION, FORM, PrefilledMemoryForm, proposal_reply, stored_turn
 
 _T = TypeVar("_T")
@@ -276,6 +278,7 @@ async def running(
             adjust_form_builder=cast("AdjustFormBuilder", stub),
             memory_form_builder=PrefilledMemoryForm(),
             app_home=cast("AppHome", stub),
+            departures=Departures(FakeStores(InMemoryDatabase(), clock=WallClock())),
             direct_messages=cast("DirectMessages", book),
             suggest_symbols=lambda _: [],
         )

@@ -11,6 +11,7 @@ from adapters.slack import api_errors
 from adapters.slack.inbound.command_payload import as_message_text, read_command
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
+    ChannelLeftEvent,
     ChatOpenedEvent,
     HomeOpenedEvent,
     MessageDeletedEvent,
@@ -178,6 +179,11 @@ class TestOthers:
     def test_revoked_token_is_ours_only_if_it_is_the_bots(self) -> None:
         assert read(type="tokens_revoked", tokens={"bot": [BOT]}) == AppUninstalledEvent("T1", None, None)
         assert read(type="tokens_revoked", tokens={"oauth": ["U1"], "bot": []}) is None
+
+    @pytest.mark.parametrize("kind", ["channel_left", "group_left"])
+    def test_channel_left(self, kind: str) -> None:
+        assert read(type=kind, channel="C9") == ChannelLeftEvent(Thread("slack", "T1", "C9", ""))
+        assert read(type=kind, channel="") is None
 
     def test_assistant_pane(self) -> None:
         pane = {"channel_id": "D1", "thread_ts": "3.1", "user_id": "U1"}

@@ -48,7 +48,7 @@ class TestShown:
         (block,) = (await talk.say("ann", text)).answer.blocks
         assert isinstance(block, Bullets)
         assert block.heading == sentence("settings-opening")
-        language, zone, engine, listen, overhear = block.items
+        language, zone, engine, listen, overhear, briefs = block.items
         assert language.startswith("Language: that of whoever speaks. ")
         assert "/settings language zh" in language
         assert zone.startswith(f"Time zone: UTC, where it is {talk.clock.now():%Y-%m-%d %H:%M} UTC. ")
@@ -57,6 +57,7 @@ class TestShown:
         assert "/settings engine" in engine
         assert "/settings listen mention, thread or all" in listen
         assert "/settings overhear on or off" in overhear
+        assert briefs == "Briefs: none. To change it: /brief on, pre, post or off"
 
     @pytest.mark.parametrize("text", ["/设置", "设置", "/parley 设置"])
     async def test_in_chinese(self, talk: Talk, text: str) -> None:

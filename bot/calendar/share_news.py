@@ -1,0 +1,112 @@
+"""Reads what became known of one share between two instants, strictly as of the later one."""
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from bot.domain.market.price_history import PriceHistory, price_change
+from bot.domain.market.sessions import TradingSession
+from bot.domain.market.snapshot import Fact, NewsItem, market_date
+from bot.domain.watching.briefs import BriefMoment, PriceMove, Publication, ShareNews, new_publications
+from bot.errors import MarketDataError
+from bot.ports import MarketData, TradingCalendar
+
+_EARLIER: Final = timedelta(days=10)  # in which there is always a session
+
+
+@dataclass(frozen=True, slots=True)
+class ShareNewsReader:
+    """Reads the moves, corporate actions, figures and headlines of shares."""
+
+    market: MarketData
+    calendar: TradingCalendar
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the market knows every instant of the past as it was; a live source has today's headlines only."""
+        return self.market.data_range() is not None
+
+    async def read(self, symbol: str, moment: BriefMoment, *, is_held: bool) -> ShareNews:
+        """Return what is known at the moment and was not at the one before; nothing later is looked at."""
+        sessions = self.calendar.sessions(market_date(moment.since), market_date(moment.at))
+        closed = [each for each in sessions if moment.since < each.closes <= moment.at]
+        opened = [each for each in sessions if moment.since < each.opens <= moment.at]
+        history = await self._history(symbol, moment, (*closed, *opened))
+        move = _move(history, closed, is_held=is_held) if history is not None and closed else None
+        days = {each.day for each in opened}
+        publications, news = await self._published(symbol, moment)
+        return ShareNews(
+            move=move,
+            is_unpriced=bool(closed) and move is None,
+            actions=tuple(each for each in history.actions if each.ex_date in days) if history is not None else (),
+            publications=publications,
+            news=news,
+        )
+
+    async def _history(
+        self, symbol: str, moment: BriefMoment, sessions: tuple[TradingSession, ...]
+    ) -> PriceHistory | None:
+        """Return the closes and corporate actions of some sessions; None: there are no sessions, or no data."""
+        if not sessions:
+            return None
+        first = min(each.day for each in sessions) - _EARLIER
+        try:
+            return await self.market.history(symbol, first=first, as_of=moment.at)
+        except MarketDataError:
+            return None
+
+    async def _published(
+        self, symbol: str, moment: BriefMoment
+    ) -> tuple[tuple[Publication, ...], tuple[NewsItem, ...]]:
+        """Return the figures and headlines published since the moment before.
+
+        Figures only on a simulated market: a live source does not tell which it had at the moment before.
+        """
+        try:
+            known = await self.market.snapshot(symbol, as_of=moment.at if self.is_simulated else None)
+        except MarketDataError:
+            return (), ()
+        news = tuple(each for each in known.news if moment.since < each.published <= moment.at)
+        if not self.is_simulated:
+            return (), news
+        before = await self._facts_before(symbol, moment.since)
+        since = market_date(moment.since)
+        return tuple(new_publications(symbol, known.facts, before=before, since=since)), news
+
+    async def _facts_before(self, symbol: str, since: datetime) -> tuple[Fact, ...]:
+        try:
+            return (await self.market.snapshot(symbol, as_of=since)).facts
+        except MarketDataError:
+            return ()
+
+
+def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool) -> PriceMove | None:
+    """Return how the price moved over the sessions that closed; None: no close is known at all."""
+    first, last = closed[0].day, closed[-1].day
+    change = price_change(history, first=first, last=last)
+    if change is not None:
+        has_base = change.first.session < first
+        return PriceMove(
+            symbol=history.symbol,
+            is_held=is_held,
+            price=change.last.price,
+            session=change.last.session,
+            fraction=change.fraction if has_base else None,
+            is_stale=change.last.session < last,
+        )
+    return _last_known(history, last, is_held=is_held)
+
+
+def _last_known(history: PriceHistory, day: date, *, is_held: bool) -> PriceMove | None:
+    """Return the last close up to a day as a price that has not moved: no session since has brought one."""
+    known = [each for each in history.closes if each.session <= day]
+    if not known:
+        return None
+    return PriceMove(
+        symbol=history.symbol,
+        is_held=is_held,
+        price=known[-1].price,
+        session=known[-1].session,
+        fraction=None,
+        is_stale=True,
+    )

@@ -1,0 +1,192 @@
+"""Renders a brief: a heading and at most 14 lines of a phone's width; a single line when nothing has happened."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+from unicodedata import east_asian_width
+
+from bot.domain.conversation.blocks import Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.market.snapshot import NewsItem, market_date
+from bot.domain.text.emphasis import strip_private_signs
+from bot.domain.text.locale import Locale
+from bot.domain.trading.pending import PendingPage
+from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, PriceMove, Publication, distance, shown_counts
+from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.watching.watch_lists import signed_percent
+
+MOST_LINES: Final = 15
+COLUMNS: Final = 42  # of a phone; a Chinese character takes two
+_TITLES: Final = 2  # named for one company and day
+_TITLE: Final = 60  # columns of a headline; a longer one is cut
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """Items of one kind, and the message that says how many are left out."""
+
+    more: str
+    items: tuple[str, ...]
+    beyond: int = 0  # how many there are beside the items
+
+
+@dataclass(frozen=True, slots=True)
+class BriefPresenter:
+    """Renders briefs."""
+
+    cards: DecisionCards
+
+    def answer(self, locale: Locale, brief: Brief) -> Answer:
+        """Return the brief; what does not fit is a detail."""
+        heading = self._text(locale, "briefs-heading", brief)
+        if not brief.has_news:
+            message_id = "briefs-nothing" if brief.has_shares else "briefs-no-shares"
+            return Answer(blocks=(Paragraph(self._text(locale, message_id, brief)),))
+        sections = [each for each in self._sections(locale, brief) if each.items]
+        heights = [[_height(f"• {item}") for item in each.items] for each in sections]
+        beyond = sum(each.beyond > 0 for each in sections)
+        shown = shown_counts(heights, most=MOST_LINES - _height(heading) - beyond)
+        lines = tuple(self._cut(locale, sections, shown))
+        whole = tuple(item for each in sections for item in each.items)
+        details = () if len(whole) == sum(shown) else (Bullets(heading, whole),)
+        symbols = tuple(dict.fromkeys((*(each.symbol for each in brief.moves), *brief.unpriced)))
+        return Answer(blocks=(Bullets(heading, lines),), details=details, symbols=symbols)
+
+    def _cut(self, locale: Locale, sections: Sequence[_Section], shown: Sequence[int]) -> Iterator[str]:
+        """Yield the items that are shown, and how many of each section are not."""
+        for section, count in zip(sections, shown, strict=True):
+            yield from section.items[:count]
+            if left := len(section.items) - count + section.beyond:
+                yield self.cards.texts.render(locale, section.more, count=left)
+
+    def _sections(self, locale: Locale, brief: Brief) -> Iterator[_Section]:
+        texts = self.cards.texts
+        yield _Section("briefs-more-moves", tuple(self._move(locale, each, brief) for each in brief.moves))
+        if brief.unpriced:
+            names = texts.list_of(locale, brief.unpriced, most=5)
+            yield _Section("briefs-more", (texts.render(locale, "briefs-unpriced", symbols=names),))
+        yield _Section("briefs-more-outcomes", tuple(self._outcome(locale, each) for each in brief.outcomes))
+        yield _Section("briefs-more", tuple(self._action(locale, each) for each in brief.actions))
+        news = (*(self._news(locale, each) for each in brief.news), *self._publications(locale, brief.publications))
+        yield _Section("briefs-more-news", news)
+        yield self._waiting(locale, brief.waiting)
+        yield _Section("briefs-more-near", tuple(self._near(locale, each) for each in brief.near))
+
+    def _text(self, locale: Locale, message_id: str, brief: Brief) -> str:
+        phase = brief.moment.phase or "now"
+        heading = self.cards.texts.render(locale, f"briefs-{phase.replace('_', '-')}", date=brief.moment.day)
+        return self.cards.texts.render(locale, message_id, heading=heading, source=brief.source)
+
+    def _move(self, locale: Locale, move: PriceMove, brief: Brief) -> str:
+        parts = [self.cards.texts.render(locale, "watch-line", symbol=move.symbol, price=move.price)]
+        if move.fraction is not None:
+            parts.append(self.cards.texts.render(locale, "signed-percent-short", **signed_percent(move.fraction)))
+        if move.is_stale or move.session != brief.moment.day:
+            message_id = "briefs-stale" if move.is_stale else "briefs-of-day"
+            parts.append(self.cards.texts.render(locale, message_id, date=move.session))
+        if move.is_held:
+            parts.append(self.cards.texts.render(locale, "briefs-held"))
+        return self.cards.texts.render(locale, "watch-separator").join(parts)
+
+    def _outcome(self, locale: Locale, outcome: BriefOutcome) -> str:
+        texts = self.cards.texts
+        price = texts.render(locale, "signed-percent-short", **signed_percent(outcome.percent / 100))
+        facts = {"symbol": outcome.symbol, "action": outcome.action.value, "sessions": outcome.sessions, "price": price}
+        if outcome.benchmark_percent is None:
+            return texts.render(locale, "briefs-outcome", **facts)
+        benchmark = texts.render(locale, "signed-percent-short", **signed_percent(outcome.benchmark_percent / 100))
+        return texts.render(locale, "briefs-outcome-compared", **facts, benchmark=benchmark)
+
+    def _action(self, locale: Locale, action: CorporateAction) -> str:
+        message_id = "briefs-dividend" if action.kind is ActionKind.DIVIDEND else "briefs-split"
+        return self.cards.texts.render(
+            locale, message_id, symbol=action.symbol, value=action.value, date=action.ex_date
+        )
+
+    def _publications(self, locale: Locale, published: Sequence[Publication]) -> Iterator[str]:
+        """Yield what each company has published on a day, as one item."""
+        for symbol, day in dict.fromkeys((each.symbol, each.published) for each in published):
+            titles = [_short(each.title) for each in published if (each.symbol, each.published) == (symbol, day)]
+            listed = self.cards.texts.list_of(locale, titles, most=_TITLES)
+            yield self.cards.texts.render(locale, "briefs-figures", symbol=symbol, title=listed, date=day)
+
+    def _news(self, locale: Locale, item: NewsItem) -> str:
+        return self.cards.texts.render(
+            locale,
+            "briefs-news",
+            symbol=item.symbol,
+            title=_short(item.title),
+            source=_short(item.source),
+            date=market_date(item.published),
+        )
+
+    def _waiting(self, locale: Locale, page: PendingPage | None) -> _Section:
+        if page is None:
+            return _Section("briefs-more-waiting", ())
+        now = page.query.at
+        items = tuple(
+            self.cards.texts.render(
+                locale,
+                "briefs-waiting",
+                what=self.cards.action_phrase(locale, each.decision.proposal),
+                person=_short(each.asked_by),
+                until=f"{locale.format_short_instant(each.decision.expires_at, now=now)} {locale.format_offset(now)}",
+            )
+            for each in page.entries
+        )
+        return _Section("briefs-more-waiting", items, beyond=page.total - len(items))
+
+    def _near(self, locale: Locale, alert: NearAlert) -> str:
+        return self.cards.texts.render(
+            locale,
+            "briefs-near-below" if alert.is_below else "briefs-near-above",
+            symbol=alert.symbol,
+            level=alert.level,
+            price=alert.price,
+            percent=round(distance(alert) * 100, 1),
+        )
+
+
+def _short(text: str) -> str:
+    """Return a text of others on one line, cut to a headline's length."""
+    plain = " ".join(strip_private_signs(text).split())
+    if _width(plain) <= _TITLE:
+        return plain
+    kept, width = [], 0
+    for character in plain:
+        width += _width(character)
+        if width >= _TITLE:
+            break
+        kept.append(character)
+    return "".join(kept).rstrip() + "…"
+
+
+def _height(text: str) -> int:
+    """Return the lines that a text takes on a phone: wrapped at spaces, or anywhere in Chinese."""
+    lines, used = 1, 0
+    for piece in _pieces(text):
+        width = _width(piece.rstrip())
+        if used + width > COLUMNS and used:
+            lines, used = lines + 1, 0
+        used += _width(piece)
+    return lines
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Yield the parts between which a line may end."""
+    piece = ""
+    for character in text:
+        is_wide = _width(character) > 1
+        if is_wide and piece:
+            yield piece
+            piece = ""
+        piece += character
+        if is_wide or character == " ":
+            yield piece
+            piece = ""
+    yield piece
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(character) in {"W", "F"} else 1 for character in text)

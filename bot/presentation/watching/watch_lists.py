@@ -1,0 +1,108 @@
+"""Shows a watch list with its prices, and says what a message has changed on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.blocks import Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.text.locale import Locale
+from bot.domain.watching.watch_lists import MOST_WATCHED, Sorting, WatchListKey
+from bot.locales import Catalogue
+from bot.presentation.signs import sign_of
+from bot.trading.watched_prices import WatchedPrice
+
+_SHOWN: Final = 8  # shares shown at first; the others are details
+
+
+@dataclass(frozen=True, slots=True)
+class WatchListPresenter:
+    """Renders watch lists."""
+
+    texts: Catalogue
+
+    def listed(self, locale: Locale, key: WatchListKey, prices: Sequence[WatchedPrice]) -> Answer:
+        """Return a line for each share of a list, the first ones at once; of an empty list, how one is added."""
+        if not prices:
+            return Answer(blocks=(Paragraph(self.texts.render(locale, "watch-empty", whose=key.kind)),))
+        quotes = [each.quote for each in prices if each.quote is not None]
+        latest = max(quotes, key=lambda quote: quote.as_of) if quotes else None
+        heading = self.texts.render(
+            locale, "watch-heading", whose=key.kind, count=len(prices), when=self._when(locale, latest)
+        )
+        lines = [self._line(locale, each, latest.session if latest else None) for each in prices]
+        symbols = tuple(each.share.symbol for each in prices)
+        if len(lines) <= _SHOWN + 1:
+            return Answer(blocks=(Bullets(heading, tuple(lines)),), symbols=symbols)
+        more = self.texts.render(locale, "watch-more", count=len(lines) - _SHOWN)
+        shown = Bullets(heading, (*lines[:_SHOWN], more))
+        return Answer(blocks=(shown,), details=(Bullets(heading, tuple(lines)),), symbols=symbols)
+
+    def added(self, locale: Locale, key: WatchListKey, sorting: Sorting, *, count: int, notes: Sequence[str]) -> Answer:
+        """Return what was put on a list that now has `count` shares, and what was not, and why."""
+        sentences = [
+            self._about(locale, "watch-added", sorting.changed, whose=key.kind, total=count),
+            self._about(locale, "watch-listed-before", sorting.unchanged, whose=key.kind),
+            self._about(locale, "watch-full", sorting.beyond, whose=key.kind, most=MOST_WATCHED),
+        ]
+        if not any(sentences):
+            notes = (*notes, self.texts.render(locale, "watch-nothing-added", whose=key.kind))
+        return self._answer(locale, sentences, notes, sorting)
+
+    def removed(
+        self, locale: Locale, key: WatchListKey, sorting: Sorting, *, count: int, notes: Sequence[str]
+    ) -> Answer:
+        """Return what was taken off a list that now has `count` shares, and what was not on it."""
+        sentences = [
+            self._about(locale, "watch-removed", sorting.changed, whose=key.kind, total=count),
+            self._about(locale, "watch-not-listed", sorting.unchanged, whose=key.kind),
+        ]
+        return self._answer(locale, sentences, notes, sorting)
+
+    def said(self, locale: Locale, message_id: str, key: WatchListKey) -> Answer:
+        """Return one sentence about a list."""
+        return Answer(blocks=(Paragraph(self.texts.render(locale, message_id, whose=key.kind)),))
+
+    def _answer(self, locale: Locale, sentences: Sequence[str], notes: Sequence[str], sorting: Sorting) -> Answer:
+        text = self.texts.join(locale, *sentences, *notes)
+        return Answer(blocks=(Paragraph(text),), symbols=(*sorting.changed, *sorting.unchanged))
+
+    def _about(self, locale: Locale, message_id: str, symbols: Sequence[str], **facts: str | int) -> str:
+        """Return a sentence about some shares; empty if there are none."""
+        if not symbols:
+            return ""
+        names = self.texts.list_of(locale, symbols, most=MOST_WATCHED)
+        return self.texts.render(locale, message_id, symbols=names, **facts)
+
+    def _when(self, locale: Locale, quote: Quote | None) -> str:
+        if quote is None:
+            return self.texts.render(locale, "watch-no-prices")
+        if quote.is_close:
+            return self.texts.render(locale, "watch-close", date=quote.session, source=quote.source)
+        return self.texts.render(locale, "watch-live", time=quote.as_of, source=quote.source)
+
+    def _line(self, locale: Locale, price: WatchedPrice, session: date | None) -> str:
+        symbol, quote = price.share.symbol, price.quote
+        if quote is None:
+            return self.texts.render(locale, "watch-line-unpriced", symbol=symbol)
+        parts = [
+            self.texts.render(locale, "watch-line", symbol=symbol, price=quote.price)
+            if quote.session == session
+            else self.texts.render(locale, "watch-line-old", symbol=symbol, price=quote.price, date=quote.session)
+        ]
+        if price.change_day is not None:
+            parts.append(self.texts.render(locale, "watch-change-day", **signed_percent(price.change_day)))
+        if price.change_since is not None:
+            added = market_date(price.share.market_time)
+            facts = signed_percent(price.change_since)
+            parts.append(self.texts.render(locale, "watch-change-since", date=added, **facts))
+        return self.texts.render(locale, "watch-separator").join(parts)
+
+
+def signed_percent(fraction: Decimal) -> dict[str, str | Decimal]:
+    """Return a change as the variables `sign` and `percent`, to one place: what rounds to zero has neither sign."""
+    percent = round(fraction * 100, 1)
+    return {"sign": sign_of(percent, zero="±"), "percent": abs(percent)}

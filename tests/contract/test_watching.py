@@ -1,0 +1,154 @@
+"""Watch lists and subscriptions to briefs are kept per tenant, in memory and in PostgreSQL."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import TenantId, derive_id
+from bot.domain.market.sessions import SessionPhase
+from bot.domain.text.locale import Language
+from bot.domain.watching.briefs import BOTH_PHASES, BRIEF_OCCASION, BriefChange, BriefSubscription
+from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_thread
+
+OURS = WatchListKey(WatchListKind.CHANNEL, "C1")
+ANNS = WatchListKey(WatchListKind.PERSON, ANN.id)
+
+
+def watched(world: StoreSet, symbol: str, key: WatchListKey = OURS, *, minutes: int = 0) -> WatchedShare:
+    return WatchedShare(
+        key=key,
+        symbol=symbol,
+        added_by=Person(ANN.id, ANN.name),
+        added_at=world.clock.now() + timedelta(minutes=minutes),
+        market="sample",
+        market_time=CLOSE,
+    )
+
+
+async def add(world: StoreSet, tenant_id: TenantId, *shares: WatchedShare) -> None:
+    async with world.stores.transaction(tenant_id) as tx:
+        for share in shares:
+            await tx.watch_lists.change(WatchListChange(key=share.key, added=(share,)))
+
+
+async def listed(world: StoreSet, tenant_id: TenantId, key: WatchListKey = OURS) -> tuple[WatchedShare, ...]:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.watch_lists.listed(key)
+
+
+async def subscribe(world: StoreSet, turn: Turn, subscription: BriefSubscription | None, channel: str) -> None:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.briefs.change(BriefChange(channel=channel, subscription=subscription))
+
+
+async def subscriptions(world: StoreSet, turn: Turn) -> tuple[BriefSubscription, ...]:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        return await tx.briefs.all_subscriptions()
+
+
+def subscription(world: StoreSet, turn: Turn, channel: str = "C1") -> BriefSubscription:
+    return BriefSubscription(
+        thread=Thread(turn.thread.platform, turn.thread.workspace, channel, ""),
+        turn_id=turn.id,
+        person=Person(ANN.id, ANN.name),
+        language=Language.CHINESE,
+        phases=BOTH_PHASES,
+        subscribed_at=world.clock.now(),
+    )
+
+
+async def test_shares_are_listed_in_the_order_in_which_they_were_added(world: StoreSet) -> None:
+    turn = await world.turn()
+    shares = watched(world, "MSFT"), watched(world, "AAPL", minutes=1)
+    await add(world, turn.tenant_id, *shares)
+    assert await listed(world, turn.tenant_id) == shares
+
+
+async def test_a_share_added_again_stays_as_it_was_added(world: StoreSet) -> None:
+    turn = await world.turn()
+    first = watched(world, "AAPL")
+    await add(world, turn.tenant_id, first, watched(world, "AAPL", minutes=5))
+    assert await listed(world, turn.tenant_id) == (first,)
+
+
+async def test_a_list_is_neither_another_ones_nor_another_tenants(world: StoreSet) -> None:
+    turn, other = await world.turn(), await world.turn(a_thread(1, workspace="elsewhere"))
+    await add(world, turn.tenant_id, watched(world, "AAPL"), watched(world, "IBM", ANNS))
+    assert [each.symbol for each in await listed(world, turn.tenant_id, ANNS)] == ["IBM"]
+    assert await listed(world, turn.tenant_id, WatchListKey(WatchListKind.PERSON, OURS.owner)) == ()
+    assert await listed(world, other.tenant_id) == ()
+
+
+async def test_shares_are_taken_off_one_list_only(world: StoreSet) -> None:
+    turn = await world.turn()
+    await add(world, turn.tenant_id, watched(world, "AAPL"), watched(world, "AAPL", ANNS), watched(world, "IBM"))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.watch_lists.change(WatchListChange(key=OURS, removed=("AAPL", "MSFT")))
+    assert [each.symbol for each in await listed(world, turn.tenant_id)] == ["IBM"]
+    assert [each.symbol for each in await listed(world, turn.tenant_id, ANNS)] == ["AAPL"]
+
+
+async def test_a_subscription_comes_back_and_its_channel_is_a_conversation(world: StoreSet) -> None:
+    turn = await world.turn()
+    new = subscription(world, turn)
+    await subscribe(world, turn, new, "C1")
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.briefs.find_subscription("C1") == new
+        assert await tx.briefs.find_subscription("C2") is None
+        assert (await tx.conversations.get(new.thread.conversation_id)).thread == new.thread
+
+
+async def test_a_channel_has_one_subscription_and_the_last_counts(world: StoreSet) -> None:
+    turn = await world.turn()
+    new = subscription(world, turn)
+    changed = replace(new, phases=frozenset({SessionPhase.PRE_OPEN}), language=Language.ENGLISH)
+    await subscribe(world, turn, new, "C1")
+    await subscribe(world, turn, changed, "C1")
+    assert await subscriptions(world, turn) == (changed,)
+
+
+async def test_a_subscription_ends_in_its_channel_and_tenant_only(world: StoreSet) -> None:
+    turn, other = await world.turn(), await world.turn(a_thread(1, workspace="elsewhere"))
+    for channel in ("C1", "C2", "C3"):
+        await subscribe(world, turn, subscription(world, turn, channel), channel)
+    await subscribe(world, other, subscription(world, other, "C2"), "C2")
+    await subscribe(world, turn, None, "C2")
+    assert [each.thread.channel for each in await subscriptions(world, turn)] == ["C1", "C3"]
+    assert len(await subscriptions(world, other)) == 1
+
+
+async def test_a_brief_is_delivered_in_the_channel_itself_and_found_again(world: StoreSet) -> None:
+    turn = await world.turn(a_thread(1))
+    new = subscription(world, turn, turn.thread.channel)
+    await subscribe(world, turn, new, turn.thread.channel)
+    reply = a_brief(world, turn, new)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.replies.add_reply(reply)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.replies.find_stored([reply.id, world.new_id()]) == {reply.id}
+    delivered = await world.claim_delivery()
+    assert isinstance(delivered, Reply)
+    assert (delivered.id, delivered.thread, delivered.occasion) == (reply.id, new.thread, reply.occasion)
+
+
+def a_brief(world: StoreSet, turn: Turn, subscribed: BriefSubscription) -> Reply:
+    return Reply(
+        id=derive_id(turn.id, f"{BRIEF_OCCASION}2013-01-31/post_close"),
+        thread=subscribed.thread,
+        turn_number=turn.number,
+        turn_id=turn.id,
+        person=turn.person,
+        intent=Intent.UNKNOWN,
+        confidence=Decimal(1),
+        state=State.IDLE,
+        language=Language.ENGLISH,
+        answer=Answer(blocks=(Paragraph("nothing new"),)),
+        created_at=world.clock.now(),
+        occasion=f"{BRIEF_OCCASION}2013-01-31/post_close",
+    )

@@ -1,0 +1,66 @@
+"""Watch lists and subscriptions to briefs, in memory."""
+
+from dataclasses import replace
+
+from bot.domain.conversation.turns import Conversation
+from bot.domain.ids import TenantId
+from bot.domain.watching.briefs import BriefChange, BriefSubscription
+from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey
+from tests.fakes.memory import StoredState
+
+
+class FakeWatchLists:
+    """`WatchLists`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def listed(self, key: WatchListKey) -> tuple[WatchedShare, ...]:
+        shares = (
+            share
+            for (tenant_id, of_list, _), share in self._state.watched.items()
+            if (tenant_id, of_list) == (self._tenant_id, key)
+        )
+        return tuple(sorted(shares, key=lambda each: (each.added_at, each.symbol)))
+
+    async def change(self, change: WatchListChange) -> None:
+        for symbol in change.removed:
+            self._state.watched.pop((self._tenant_id, change.key, symbol), None)
+        for share in change.added:
+            self._state.watched.setdefault((self._tenant_id, change.key, share.symbol), share)
+
+
+class FakeBriefSubscriptions:
+    """`BriefSubscriptions`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def all_subscriptions(self) -> tuple[BriefSubscription, ...]:
+        found = self._state.brief_subscriptions.items()
+        return tuple(
+            each for (tenant_id, _), each in sorted(found, key=lambda item: item[0]) if tenant_id == self._tenant_id
+        )
+
+    async def find_subscription(self, channel: str) -> BriefSubscription | None:
+        return self._state.brief_subscriptions.get((self._tenant_id, channel))
+
+    async def change(self, change: BriefChange) -> None:
+        new = change.subscription
+        if new is None:
+            self._state.brief_subscriptions.pop((self._tenant_id, change.channel), None)
+            return
+        self._state.conversations.setdefault(
+            new.thread.conversation_id,
+            Conversation(
+                id=new.thread.conversation_id,
+                tenant_id=self._tenant_id,
+                thread=new.thread,
+                language=new.language,
+                last_active_at=new.subscribed_at,
+            ),
+        )
+        person = replace(new.person, language=None, is_guest=False)
+        self._state.brief_subscriptions[self._tenant_id, change.channel] = replace(new, person=person)

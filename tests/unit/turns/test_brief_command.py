@@ -1,0 +1,89 @@
+"""/brief: who gets which briefs, from when on, and how it ends; and one at once."""
+
+import pytest
+
+from bot.domain.market.sessions import SessionPhase
+from bot.domain.watching.briefs import BOTH_PHASES, BriefSubscription
+from tests.fakes.core import Talk, sentence
+
+
+def subscription(talk: Talk) -> BriefSubscription | None:
+    return next(iter(talk.memory.state.brief_subscriptions.values()), None)
+
+
+async def said(talk: Talk, text: str) -> str:
+    return (await talk.say("ann", text)).answer.brief
+
+
+class TestSubscribing:
+    @pytest.mark.parametrize(
+        ("text", "phases"),
+        [
+            ("/brief", BOTH_PHASES),
+            ("/brief on", BOTH_PHASES),
+            ("send us a brief every day", BOTH_PHASES),
+            ("/brief pre", {SessionPhase.PRE_OPEN}),
+            ("send us a brief every morning", {SessionPhase.PRE_OPEN}),
+            ("每天早上给我们简报", {SessionPhase.PRE_OPEN}),
+            ("/brief post", {SessionPhase.POST_CLOSE}),
+            ("post a brief after the close", {SessionPhase.POST_CLOSE}),
+        ],
+    )
+    async def test_a_channel_gets_the_briefs_that_are_asked_for(self, text: str, phases: set[SessionPhase]) -> None:
+        talk = Talk()
+        await said(talk, text)
+        found = subscription(talk)
+        assert found is not None
+        assert found.phases == phases
+        assert (found.thread.channel, found.thread.thread, found.person.id) == ("terminal", "", "U-ann")
+
+    async def test_asked_again_it_tells_which_there_are_and_who_asked(self) -> None:
+        talk = Talk()
+        await said(talk, "/brief pre")
+        before = subscription(talk)
+        answer = (await talk.say("bob", "/brief")).answer.brief
+        assert "half an hour before each opening; Ann asked for them on" in answer
+        assert subscription(talk) == before
+
+    async def test_words_that_are_not_understood_change_nothing(self) -> None:
+        talk = Talk()
+        assert sentence("briefs-how") in await said(talk, "/brief foo")
+        assert subscription(talk) is None
+
+    @pytest.mark.parametrize("text", ["be brief", "in brief, IBM fell", "should we get a brief every morning?"])
+    async def test_what_only_sounds_like_it_changes_nothing(self, text: str) -> None:
+        talk = Talk()
+        await said(talk, text)
+        assert subscription(talk) is None
+
+
+class TestEnding:
+    @pytest.mark.parametrize("text", ["/brief off", "stop the briefs", "no more briefs please", "停止简报"])
+    async def test_briefs_end(self, text: str) -> None:
+        talk = Talk()
+        await said(talk, "/brief on")
+        await talk.say("bob", text)
+        assert subscription(talk) is None
+
+    async def test_there_are_none_then_it_says_so(self) -> None:
+        assert await said(talk := Talk(), "/brief off") == sentence("briefs-none")
+        assert subscription(talk) is None
+
+
+class TestSettings:
+    async def test_the_subscription_is_listed_with_who_asked_since_when_and_which(self) -> None:
+        talk = Talk()
+        await said(talk, "/brief post")
+        listed = await said(talk, "/settings")
+        assert "• Briefs: half an hour after each close; Ann asked for them on" in listed
+
+
+class TestNow:
+    async def test_one_is_shown_at_once_and_nobody_is_subscribed(self) -> None:
+        talk = Talk()
+        await said(talk, "/watch AAPL")
+        assert (await said(talk, "/brief now")).splitlines() == [
+            "The session of 2013-01-31, and since (sample market):",
+            "• AAPL $455.49, −0.3 %",
+        ]
+        assert subscription(talk) is None
