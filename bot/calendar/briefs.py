@@ -133,16 +133,19 @@ class BriefsOfSpan:
     async def record(self, tx: Transaction, briefs: Sequence[DueBrief]) -> None:
         """Store briefs as replies to the messages that subscribed.
 
-        Left out are those that are stored already, and those whose subscription has ended or changed meanwhile.
+        Left out are those that are stored already, and those of channels that do not want them any more.
         """
         if not briefs:
             return
-        current = {each.turn_id: each for each in await tx.briefs.all_subscriptions()}
-        stored = await tx.replies.find_stored([_reply_id(each) for each in briefs])
-        for due in briefs:
-            subscription = current.get(due.subscription.turn_id)
-            is_wanted = subscription is not None and due.event.phase in subscription.phases
-            if is_wanted and _reply_id(due) not in stored:
+        current = {each.thread.channel: each for each in await tx.briefs.all_subscriptions()}
+        wanted = [
+            replace(due, subscription=subscription)  # somebody may have changed it meanwhile
+            for due in briefs
+            if (subscription := current.get(due.subscription.thread.channel)) and due.event.phase in subscription.phases
+        ]
+        stored = await tx.replies.find_stored([_reply_id(each) for each in wanted])
+        for due in wanted:
+            if _reply_id(due) not in stored:
                 await tx.replies.add_reply(await self._reply(tx, due))
 
     async def compose_now(self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale) -> Answer:

@@ -211,6 +211,13 @@ class TestRecord:
         await talk.say("ann", "/brief off")
         assert await record(talk, planned) == []
 
+    async def test_a_subscription_that_was_changed_meanwhile_gets_those_that_it_still_wants(self) -> None:
+        talk = await watching("/brief on")
+        planned = await plan(talk, CLOSE, CLOSE + timedelta(days=1))
+        changed = await talk.say("bob", "/brief post")
+        (reply,) = await record(talk, planned)
+        assert (reply.turn_id, reply.occasion) == (changed.turn_id, "brief:2013-01-31/post_close")
+
     async def test_a_brief_is_posted_in_the_channel_and_not_in_a_thread(self) -> None:
         talk = await watching("/brief post")
         (reply,) = await record(talk, await plan(talk, CLOSE, CLOSE + timedelta(hours=2)))
