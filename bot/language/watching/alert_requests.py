@@ -66,11 +66,11 @@ def may_be_about_alerts(text: str) -> bool:
 
 @cache
 def _first_words() -> frozenset[str]:
-    return frozenset(phrase[0] for phrase in alert_words().conditions)
+    return frozenset(phrase[0] for table in (alert_words().conditions, alert_words().about) for phrase in table)
 
 
-def begins_condition(word: str) -> bool:
-    """Return whether a word, in lower case, begins a phrase of conditions: "below", "drops"."""
+def begins_phrase(word: str) -> bool:
+    """Return whether a word, in lower case, begins a phrase of requests: "below", "drops", "remove"."""
     return word in _first_words()
 
 
@@ -99,7 +99,7 @@ def read_alert_request(text: str, chunks: Sequence[Chunk]) -> AlertRequest | Non
 
 
 def read_alert_command(text: str, chunks: Sequence[Chunk], *, tickers: Collection[str]) -> AlertRequest:
-    """Return what stands behind "/alert": a condition; nothing: a list.
+    """Return what stands behind "/alert" or "/alerts": a condition, "remove 2", "rearm 2", or nothing, for the list.
 
     Args:
         text: Behind the command's name, normalised.
@@ -108,20 +108,23 @@ def read_alert_command(text: str, chunks: Sequence[Chunk], *, tickers: Collectio
     """
     if not text.strip():
         return AlertRequest(act=AlertAct.LIST)
-    if (signed := _signed_percent(text.lower(), chunks, tickers)) is not None:
-        return AlertRequest(act=AlertAct.SET, condition=signed)
-    words = _words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
-    condition = None if words is None else _condition(words)
+    words = _words(text.lower(), chunks, alert_words().about, tickers=tickers)
+    found = None if words is None else _about_alerts(words, is_command=True)
+    if found is not None:
+        return found
+    condition = _signed_percent(text.lower(), chunks, tickers) or _condition_of_command(text, chunks, tickers)
     return AlertRequest(act=AlertAct.HOW) if condition is None else AlertRequest(act=AlertAct.SET, condition=condition)
 
 
-def read_alerts_command(text: str, chunks: Sequence[Chunk]) -> AlertRequest:
-    """Return what stands behind "/alerts": "remove 2", "remove all", "rearm 2"; nothing: a list."""
-    words = _words(text.lower(), chunks, alert_words().about)
-    if not text.strip():
-        return AlertRequest(act=AlertAct.LIST)
-    found = None if words is None else _about_alerts(words, is_command=True)
-    return found or AlertRequest(act=AlertAct.HOW)
+def _condition_of_command(text: str, chunks: Sequence[Chunk], tickers: Collection[str]) -> AlertCondition | None:
+    """Return the condition behind a command; "AAPL 440" alone is a price to be hit."""
+    words = _words(text.lower(), chunks, alert_words().conditions, tickers=tickers)
+    if words is None:
+        return None
+    numbers = [word.quantity for word in words if word.quantity is not None]
+    is_bare = len(numbers) == 1 and all(word.kind in {"share", "number", "joiner"} for word in words)
+    value = numbers[0].value if is_bare and numbers[0].unit in _LEVEL_UNITS else None
+    return AlertCondition(Direction.EITHER, value) if value else _condition(words)
 
 
 def _asks_once(words: Sequence[_Word]) -> bool:

@@ -11,11 +11,10 @@ from bot.language.language_detection import detect_language, has_chinese
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.watching.alert_requests import (
     MAX_LENGTH,
-    begins_condition,
+    begins_phrase,
     may_be_about_alerts,
     read_alert_command,
     read_alert_request,
-    read_alerts_command,
 )
 
 SET_ALERT = "alert"
@@ -45,19 +44,15 @@ def understand_alert_request(text: str, context: ReadingContext) -> Understandin
         return Understanding(
             Intent.UNKNOWN, 1.0, spoken, Entities(), command=ALERTS, alert=AlertRequest(act=AlertAct.HOW)
         )
-    reading = read_message(command.rest, context, is_command=command.name == SET_ALERT)
-    if command.name == ALERTS:
-        request = read_alerts_command(command.rest, reading.chunks)
-    else:
-        reading = _without_words_of_conditions(reading)
-        tickers = frozenset((*reading.names.symbols, *reading.names.unknown))
-        request = read_alert_command(command.rest, reading.chunks, tickers=tickers)
+    reading = _without_words_of_requests(read_message(command.rest, context, is_command=True))
+    tickers = frozenset((*reading.names.symbols, *reading.names.unknown))
+    request = read_alert_command(command.rest, reading.chunks, tickers=tickers)
     return _understood(request, reading, spoken)
 
 
-def _without_words_of_conditions(reading: MessageReading) -> MessageReading:
+def _without_words_of_requests(reading: MessageReading) -> MessageReading:
     """Return the reading without the unknown share that "/alert AAPL below 440" would name by its place: BELOW."""
-    unknown = tuple(each for each in reading.names.unknown if not begins_condition(each.lower()))
+    unknown = tuple(each for each in reading.names.unknown if not begins_phrase(each.lower()))
     return replace(reading, names=replace(reading.names, unknown=unknown))
 
 

@@ -18,6 +18,9 @@ SET = {
     "/alert AAPL below 440": "AAPL below 440",
     "/alert google > $1,000": "GOOG above 1000",
     "/alert AAPL at 440": "AAPL either 440",
+    "/alert AAPL 440": "AAPL either 440",
+    "/alerts AAPL < 440": "AAPL below 440",
+    "/提醒 苹果 跌破 440": "AAPL below 440",
     "/alert AAPL 5%": "AAPL either 5%",
     "/alert AAPL -5%": "AAPL below 5%",
     "/alert AAPL +2.5 %": "AAPL above 2.5%",
@@ -51,6 +54,8 @@ ABOUT = {
     "有哪些提醒": AlertAct.LIST,
     "/alerts remove 2": AlertAct.REMOVE,
     "/alerts remove all": AlertAct.REMOVE,
+    "/alert remove 2": AlertAct.REMOVE,
+    "/alerts rearm 2": AlertAct.REARM,
     "remove the alert on AAPL": AlertAct.REMOVE,
     "cancel alert 2": AlertAct.REMOVE,
     "删除提醒2": AlertAct.REMOVE,
@@ -62,6 +67,8 @@ ABOUT = {
     "/alert AAPL -150%": AlertAct.HOW,
     "/alert AAPL < 0": AlertAct.HOW,
     "/alerts foo": AlertAct.HOW,
+    "/alert AAPL": AlertAct.HOW,
+    "/alert AAPL 440 450": AlertAct.HOW,
 }
 NONE = (
     "don't alert me when AAPL drops below 400",
