@@ -14,18 +14,19 @@ _BY: Final = "platform"  # in the audit: nobody has ended it
 
 @dataclass(frozen=True, slots=True)
 class Departures:
-    """Ends the subscriptions of channels that Parley was removed from. Every method raises StoreUnavailableError."""
+    """Ends briefs and alerts in channels that Parley was removed from. Every method raises StoreUnavailableError."""
 
     stores: Stores
 
     async def left_channel(self, tenant_id: TenantId, channel: str) -> None:
-        """End the subscriptions of one channel, which Parley was removed from, or which is gone."""
+        """End the briefs and alerts of one channel, which Parley was removed from, or which is gone."""
         async with self.stores.transaction(tenant_id) as tx:
             await _end_in_channel(tx, channel)
 
     async def left_workspace(self, tenant_id: TenantId, *, at: datetime | None = None) -> None:
-        """End all subscriptions of a workspace that Parley was removed from; those made after `at` stay."""
+        """End all briefs and alerts of a workspace that Parley was removed from; those made after `at` stay."""
         async with self.stores.transaction(tenant_id) as tx:
+            await tx.alerts.end_alerts(asked_by=at)
             for each in await tx.briefs.all_subscriptions():
                 if at is None or each.subscribed_at <= at:
                     await _end_in_channel(tx, each.thread.channel)
@@ -42,6 +43,7 @@ class Departures:
 
 async def _end_in_channel(tx: Transaction, channel: str) -> None:
     """End whatever is posted in a channel by itself."""
+    await tx.alerts.end_alerts(channel=channel)
     current = await tx.briefs.find_subscription(channel)
     if current is None:
         return

@@ -40,8 +40,11 @@ class Alerts(Protocol):
         """Store state, bounds, reference and times of an alert unless it has changed since; return whether it was."""
         ...
 
-    async def end_in_channel(self, channel: str) -> None:
-        """Remove all alerts of a channel: Parley is no longer there to tell them."""
+    async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
+        """Remove all alerts of a channel that Parley can no longer tell them in; None: of the workspace.
+
+        `asked_by`: only those asked for until then.
+        """
         ...
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:

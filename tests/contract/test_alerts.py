@@ -115,7 +115,7 @@ async def test_channel_is_left_then_its_alerts_end(world: StoreSet) -> None:
     turn = await world.turn()
     await stored(world, turn, await an_alert(world, turn))
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.alerts.end_in_channel(turn.thread.channel)
+        await tx.alerts.end_alerts(channel=turn.thread.channel)
     assert await in_channel(world, turn) == ()
 
 

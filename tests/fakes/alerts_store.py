@@ -48,9 +48,11 @@ class FakeAlerts:
         self._put(alert)
         return True
 
-    async def end_in_channel(self, channel: str) -> None:
-        for each in await self.in_channel(channel):
-            self._put(replace(each, state=AlertState.REMOVED))
+    async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
+        for each in tuple(self._all()):
+            is_meant = channel in {None, each.channel} and (asked_by is None or each.asked_at <= asked_by)
+            if is_meant and each.state in _OPEN:
+                self._put(replace(each, state=AlertState.REMOVED))
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         for each in tuple(self._all()):

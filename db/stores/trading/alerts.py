@@ -44,9 +44,10 @@ UPDATE price_alert
    AND armed_from = %(was_armed_from)s
 RETURNING id
 """
-END_IN_CHANNEL: Final = """
+END_ALERTS: Final = """
 UPDATE price_alert SET state = 'removed'
- WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND state IN ('armed', 'told')
+ WHERE tenant_id = %(tenant_id)s AND (%(channel)s::text IS NULL OR channel = %(channel)s)
+   AND (%(asked_by)s::timestamptz IS NULL OR asked_at <= %(asked_by)s) AND state IN ('armed', 'told')
 """
 END_STOPS: Final = """
 UPDATE price_alert SET state = 'done'
@@ -90,8 +91,8 @@ class PostgresAlerts(Store):
         before = {"was_state": was.state, "was_times_told": was.times_told, "was_armed_from": was.armed_from}
         return await self._fetch_one(SAVE, **_changed_row(alert), **before) is not None
 
-    async def end_in_channel(self, channel: str) -> None:
-        await self._execute(END_IN_CHANNEL, channel=channel)
+    async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
+        await self._execute(END_ALERTS, channel=channel, asked_by=asked_by)
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         await self._execute(END_STOPS, account_id=account_id, symbol=symbol)
