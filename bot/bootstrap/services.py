@@ -203,7 +203,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             stores=stores,
             clock=CLOCK,
             new_id=new_id,
-            open_market=BackgroundMarket(settings, stores).open_market,
+            open_market=BackgroundMarket(settings).open_market,
         ),
         erase_person=ErasePerson(
             stores=stores,

@@ -7,6 +7,8 @@ import pytest
 
 from bot.domain.memory.episodes import decision_episode_id
 from bot.domain.memory.recall import RecallPolicy, RecallQuestion
+from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import SettledResult, result_line
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from tests.contract.store_sets import CLOSE, an_episode, fake_store_set
@@ -14,7 +16,7 @@ from tests.contract.test_actual_results import a_result
 from tests.unit.memory.test_recall_metrics import Embedder
 
 RESULT = a_result()
-WITH_RESULT = "buy AAPL: uptrend.\n+3.1 % after 20 sessions"
+WITH_RESULT = f"buy AAPL: uptrend.\n{result_line(RESULT, Language.ENGLISH)}"
 
 
 @pytest.mark.parametrize(
@@ -33,8 +35,8 @@ async def test_what_is_later_than_the_clock_is_left_out(known_at: datetime | Non
     decision = await world.decision(turn)
     made = an_episode(turn, id=decision_episode_id(decision.key), at=world.clock.now(), decision=decision)
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_episode(replace(made, text="buy AAPL: uptrend.", settle_after=CLOSE))
-        await tx.actual_results.settle(decision.key, RESULT, line="+3.1 % after 20 sessions")
+        await tx.episodes.add_episode(replace(made, text="buy AAPL: uptrend."))
+        await tx.actual_results.settle([SettledResult(decision, RESULT)])
         conversation = await tx.conversations.get(turn.conversation_id)
     embedders = QuestionEmbedders(stores=world.stores, configured=Embedder(), others=())  # type: ignore[arg-type]
     recall = Recall(stores=world.stores, embedders=embedders, policy=RecallPolicy(), clock=world.clock)
@@ -42,4 +44,6 @@ async def test_what_is_later_than_the_clock_is_left_out(known_at: datetime | Non
     found = await recall(turn, conversation, RecallQuestion(text="AAPL uptrend", known_at=known_at))
 
     assert [each.episode.text for each in found] == texts
-    assert [each.episode.actual_result for each in found] == [RESULT if text == WITH_RESULT else None for text in texts]
+    assert [each.episode.actual_results for each in found] == [
+        (RESULT,) if text == WITH_RESULT else () for text in texts
+    ]
