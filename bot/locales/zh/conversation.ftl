@@ -282,6 +282,17 @@ verdict-flat = { $settled ->
  }
 verdict-too-early = 为时尚早，此后还没有交易日收盘
 verdict-not-judged = 维持不变没有预设方向，不作评判
+result-line = { $results }。
+result-after = { $sessions } 日 { $change }
+result-beside-market = { $sessions } 日 { $change }（大盘 { $market }）
+result-open = { $sessions } 日未到
+result-unresolved = { $sessions } 日无价格
+result-percent = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+result-market = 结果为 1、5、20 个交易日后；大盘：{ $count ->
+    [1] { $symbols }
+   *[other] 平均持有 { $symbols }
+ }，同样的收盘价之间，双方均不含股息。
+result-market-without = 当时尚无价格、未计入：{ $symbols }。
 review-heading = { $date } · { $what } · { $status }
 review-reason = 当时：{ $reason }
 
