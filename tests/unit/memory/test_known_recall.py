@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from random import Random
+from uuid import UUID
 
 import pytest
 
-from bot.domain.memory.episodes import decision_episode_id
+from bot.domain.ids import TenantId
+from bot.domain.memory.episodes import Episode, EpisodeKind, as_known, decision_episode_id
 from bot.domain.memory.recall import RecallPolicy, RecallQuestion
 from bot.domain.text.locale import Language
-from bot.domain.trading.actual_result import SettledResult, result_line
+from bot.domain.trading.actual_result import HORIZONS, SettledResult, result_line, with_result_lines
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from tests.contract.store_sets import CLOSE, an_episode, fake_store_set
@@ -47,3 +50,36 @@ async def test_what_is_later_than_the_clock_is_left_out(known_at: datetime | Non
     assert [each.episode.actual_results for each in found] == [
         (RESULT,) if text == WITH_RESULT else () for text in texts
     ]
+
+
+def test_at_any_market_time_an_episode_tells_exactly_the_results_known_by_then() -> None:
+    results = tuple(a_result(sessions=each, as_of=CLOSE + timedelta(days=each)) for each in HORIZONS)
+    text = with_result_lines("buy AAPL: uptrend.", results, Language.ENGLISH)
+    times = [CLOSE + timedelta(days=days, seconds=seconds) for days in range(25) for seconds in (-1, 0, 1)][1:]
+    Random(1).shuffle(times)  # noqa: S311 - the clock goes back and forth
+    for at in times:
+        episode = replace(as_told(text), actual_results=results)
+        known = as_known(episode, at)
+        assert known is not None
+        told = [each for each in results if each.as_of <= at]
+        assert known.text.split("\n") == [
+            "buy AAPL: uptrend.",
+            *(result_line(each, Language.ENGLISH) for each in told),
+        ]
+        assert list(known.actual_results) == told
+
+
+def as_told(text: str) -> Episode:
+    """An episode of a decision priced at `CLOSE`."""
+    return Episode(
+        id=UUID(int=1),
+        tenant_id=TenantId(UUID(int=2)),
+        kind=EpisodeKind.DECISION,
+        text=text,
+        channel="c",
+        said_from=CLOSE,
+        said_until=CLOSE,
+        created_at=CLOSE,
+        market_time=CLOSE,
+        language=Language.ENGLISH,
+    )
