@@ -1,5 +1,6 @@
 """What came of decisions is stored once it is settled, from the prices of the horizon's close, and shown as stored."""
 
+import re
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -189,6 +190,24 @@ async def test_a_clock_that_was_moved_back_shows_no_later_price(talk: Talk) -> N
     assert shown.since is not None
     assert not shown.since.performance.is_settled
     assert [each.sessions for each in shown.outcomes if each.result is not None] == [1]
+
+
+async def test_answers_tell_the_results_known_at_the_clock_of_the_account(talk: Talk) -> None:
+    decision = await decided(talk, press="cancel")
+    await talk.say("ann", "/advance 40")
+    await settling(talk)(decision.tenant_id)
+    told = {}
+    for day in (date(2012, 12, 7), date(2013, 1, 2), date(2012, 12, 3), date(2012, 12, 4)):
+        await talk.core.market_clock.set_date(decision.tenant_id, day)
+        for text in ("why did we want to buy GOOG?", "/review GOOG", "/recall GOOG"):
+            reply = await talk.say("ann", text, thread=f"{day}")
+            found = re.search(r"1 d .*20 d (not yet|[^)]*\))", reply.answer.whole_text)
+            told[day.isoformat(), text.partition(" ")[0]] = found and found[0]
+
+    one = "1 d −0.6 % (market −0.2 %) · 5 d not yet · 20 d not yet"
+    every = "1 d −0.6 % (market −0.2 %) · 5 d −1.4 % (market −0.9 %) · 20 d +4.0 % (market +1.9 %)"
+    by_day = {"2012-12-07": one, "2013-01-02": every, "2012-12-03": None, "2012-12-04": one}
+    assert told == {(day, kind): line for day, line in by_day.items() for kind in ("why", "/review", "/recall")}
 
 
 async def test_moving_the_clock_writes_the_job(talk: Talk) -> None:
