@@ -1,13 +1,13 @@
 """The market of background work. It is opened by the first job that needs prices: most processes have none."""
 
+from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.pass_time import PassTime
-from bot.clock import SystemClock
-from bot.context.portfolio import PortfolioService
+from bot.clock import SystemClock, new_id
+from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket
 from bot.ports import Stores
+from bot.presentation.decisions.cards import DecisionCards
 from bot.settings import Settings
-from bot.trading.account.roll_forward import RollForward
-from bot.trading.decision_performance import DecisionPerformanceLoader
 
 
 class BackgroundMarket:
@@ -24,15 +24,11 @@ class BackgroundMarket:
             from bot.bootstrap.market import choose_market_data  # noqa: PLC0415  # costs a second and 60 MB
 
             choice, calendar = await choose_market_data(self._settings)
-            portfolio = PortfolioService(choice.market, self._settings.caps)
-            self._opened = ResultMarket(
-                performance=DecisionPerformanceLoader(self._stores, portfolio, calendar),
-                roll_forward=RollForward(self._stores, choice.market, calendar, SystemClock()),
-                calendar=calendar,
-            )
+            self._opened = ResultMarket(market=choice.market, calendar=calendar)
         return self._opened
 
     async def open_pass_time(self) -> PassTime:
         """Return what lets time pass on the market. Raises: ParleyError: there is no market."""
-        market = await self.open_market()
-        return PassTime(market=market.name, calendar=market.calendar)
+        opened = await self.open_market()
+        cards = DecisionCards(Catalogue())
+        return pass_time_on(opened, self._stores, cards=cards, clock=SystemClock(), new_id=new_id)

@@ -13,9 +13,8 @@ from bot.bootstrap.handlers import (
     what_was_said_handler,
 )
 from bot.bootstrap.knowledge import WORKERS, KnowledgeParts
+from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.alert_poll import AlertPoll
-from bot.calendar.alerts import AlertNotices, AlertsOfSpan
-from bot.calendar.pass_time import PassTime
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
@@ -31,6 +30,7 @@ from bot.memory.knowledge.lookup import KnowledgeLookup
 from bot.memory.past_decisions import PastDecisions
 from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
+from bot.memory.settle_results import ResultMarket
 from bot.messaging.inbound.adjust_form_builder import AdjustFormBuilder
 from bot.messaging.inbound.app_home import AppHome
 from bot.messaging.inbound.memory_form_builder import MemoryFormBuilder
@@ -151,8 +151,8 @@ class ConversationCore:
         self.execute = Execute(stores, ports.broker, clock, policy.confirm_within)
         outcomes = OutcomePresenter(self.cards, policy.commission)
         self.notices = Notices(outcomes, clock, policy.decision_ttl)
-        self._alert_notices = AlertNotices(AlertPresenter(self.cards), clock)
-        self.alerts_of_span = AlertsOfSpan(stores, ports.market, ports.calendar, self._alert_notices)
+        opened = ResultMarket(market=ports.market, calendar=ports.calendar)
+        self.pass_time = pass_time_on(opened, stores, cards=self.cards, clock=clock, new_id=ports.new_id)
         self.persist = PersistTurn(
             stores,
             clock,
@@ -248,7 +248,7 @@ class ConversationCore:
             stores=ports.stores,
             market=ports.market,
             calendar=ports.calendar,
-            notices=self._alert_notices,
+            notices=self.pass_time.alerts.notices,
             clock=ports.clock,
             meter=ports.meter,
             interval=interval,
@@ -262,7 +262,7 @@ class ConversationCore:
             portfolio=self.portfolio,
             market_clock=self.market_clock,
             roll_forward=self.roll_forward,
-            pass_time=PassTime(market=ports.market.name, calendar=ports.calendar),
+            pass_time=self.pass_time,
             resolver=InstrumentResolver(ports.instruments, ports.market, ports.texts),
             engines={engine.name: engine for engine in ports.engines},
             cards=self.cards,

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from bot.bootstrap.knowledge import KnowledgeParts
 from bot.calendar.alert_book import AlertBook
-from bot.calendar.briefs import BriefsOfSpan
 from bot.calendar.pass_time import PassTime
-from bot.calendar.share_news import ShareNewsReader
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
@@ -31,6 +29,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.erasure import ErasurePresenter
 from bot.presentation.history import HistoryReport
 from bot.presentation.memos import MemoPresenter
+from bot.presentation.passed_time import PassedTimePresenter
 from bot.presentation.questions.glossary import GlossaryPresenter
 from bot.presentation.questions.instrument_metrics import InstrumentMetrics
 from bot.presentation.recollections import RecollectionPresenter
@@ -73,7 +72,8 @@ from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
 from bot.turns.handlers.memory.forget import ForgetCommand
 from bot.turns.handlers.memory.history import HistoryCommand
-from bot.turns.handlers.memory.what_was_said import LookBackHandler, RecallCommand, WhatWasSaidHandler
+from bot.turns.handlers.memory.recall_command import RecallCommand
+from bot.turns.handlers.memory.what_was_said import LookBackHandler, WhatWasSaidHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
@@ -204,17 +204,6 @@ def stated_limits_handler(parts: HandlerParts) -> StatedLimitsHandler:
     return StatedLimitsHandler(LimitBook(p.stores, p.clock), LimitPresenter(p.cards), p.portfolio, p.policy)
 
 
-def briefs_of_span(parts: HandlerParts) -> BriefsOfSpan:
-    """Return the planning of briefs."""
-    p = parts
-    return BriefsOfSpan(
-        stores=p.stores,
-        news=ShareNewsReader(p.portfolio.market, p.market_clock.calendar),
-        presenter=BriefPresenter(p.cards),
-        clock=p.clock,
-    )
-
-
 def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of all commands that are no intent."""
     p = parts
@@ -258,7 +247,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         ),
         "watch": watch_lists,
         "unwatch": watch_lists,
-        "brief": BriefCommand(p.stores, briefs_of_span(parts), SubscriptionPresenter(p.cards.texts)),
+        "brief": BriefCommand(p.stores, p.pass_time.briefs, SubscriptionPresenter(p.cards.texts)),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)
@@ -269,6 +258,7 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         cards=p.cards,
         roll_forward=p.roll_forward,
         pass_time=p.pass_time,
+        passed_time=PassedTimePresenter(AlertPresenter(p.cards), BriefPresenter(p.cards)),
         settings=settings,
         other_commands=other_commands,
     )

@@ -1,7 +1,7 @@
 """Plans the briefs that are due as time passes, one for each subscription and event, and stores them as replies."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -37,11 +37,12 @@ from bot.presentation.watching.briefs import BriefPresenter
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
 
 NearAlertsAt = Callable[[SessionEvent], Sequence[NearAlert]]
+ReadNearAlerts = Callable[[], Awaitable[NearAlertsAt]]
 
 
-def no_alerts(_event: SessionEvent) -> Sequence[NearAlert]:
-    """Return that no alert is near."""
-    return ()
+async def no_alerts() -> NearAlertsAt:
+    """Return that no alert is near at any event."""
+    return lambda _event: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,14 +97,14 @@ class BriefsOfSpan:
         return self.news.calendar
 
     async def plan(
-        self, span: TimeSpan, *, outcomes: Sequence[BriefOutcome] = (), near: NearAlertsAt = no_alerts
+        self, span: TimeSpan, *, outcomes: Sequence[BriefOutcome] = (), read_near: ReadNearAlerts = no_alerts
     ) -> tuple[DueBrief, ...]:
         """Return the briefs that are due in a span, in order; the market is asked outside any transaction.
 
         Args:
             span: What passes for an account. Its positions do not change within it.
             outcomes: Results settled in the span.
-            near: Which alerts are near at an event.
+            read_near: Reads which alerts are near at an event; called if there are subscriptions.
 
         Raises: StoreUnavailableError.
         """
@@ -112,6 +113,7 @@ class BriefsOfSpan:
         stored = await self._stored(span.account)
         if stored is None:
             return ()
+        near = await read_near()
         planned, cache = [], _ShareCache(self.news)
         for event in span.events:
             for reader in stored.readers:

@@ -1,35 +1,116 @@
 """Lets market time pass for an account: plans what becomes due in a span, and records all of it at once."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import groupby
 
+from bot.calendar.alerts import AlertsOfSpan
+from bot.calendar.briefs import BriefsOfSpan, DueBrief
+from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.time_span import TimeSpan, time_span
-from bot.domain.ids import TenantId
+from bot.domain.ids import ConversationId, TenantId
+from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.trading.accounts import Account
-from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.domain.trading.actual_result import SettledResult
+from bot.domain.watching.alerts import FiredAlert
+from bot.domain.watching.briefs import BriefOutcome
+from bot.memory.settle_results import SettleResults
+from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassedTime:
-    """What becomes due in a span, planned and not stored yet."""
+    """What becomes due in a span, planned and not stored yet; each part in the order of market time."""
 
     span: TimeSpan
+    results: tuple[SettledResult, ...] = ()
+    fired: tuple[FiredAlert, ...] = ()
+    briefs: tuple[DueBrief, ...] = ()
+    answered_in: ConversationId | None = None  # whose answer tells its own alerts and briefs: they are not posted
+
+    @property
+    def told_here(self) -> tuple[FiredAlert, ...]:
+        """The alerts that the answer tells."""
+        return tuple(each for each in self.fired if each.alert.conversation_id == self.answered_in)
+
+    @property
+    def briefs_here(self) -> tuple[DueBrief, ...]:
+        """The briefs that the answer shows."""
+        return tuple(each for each in self.briefs if each.subscription.thread.conversation_id == self.answered_in)
+
+    @property
+    def outcomes(self) -> tuple[BriefOutcome, ...]:
+        """The results, as briefs and answers tell them."""
+        return tuple(_brief_outcome(each) for each in self.results)
+
+    @property
+    def posted(self) -> tuple[FiredAlert | DueBrief, ...]:
+        """What is posted elsewhere: alerts in their threads, briefs in their channels, in the order of market time."""
+        elsewhere: tuple[FiredAlert | DueBrief, ...] = (
+            *(each for each in self.fired if each not in self.told_here),
+            *(each for each in self.briefs if each not in self.briefs_here),
+        )
+        return tuple(sorted(elsewhere, key=lambda each: each.at))
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTime:
+    """Planned work, and what stores it. Implements `bot.context.turn.PlannedWork`."""
+
+    passed: PassedTime
+    pass_time: "PassTime"
 
     async def record(self, tx: Transaction) -> None:
-        """Store it, in the transaction that marks the span as passed. Raises: StoreUnavailableError."""
+        """Store it, in the transaction that marks the span as passed."""
+        await self.pass_time.record(tx, self.passed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTime:
     """Plans what becomes due in a span of market time. Markets are asked here, outside of any transaction."""
 
-    market: str  # name of the market whose accounts it is for
+    market: MarketData
     calendar: TradingCalendar
+    results: SettleResults
+    alerts: AlertsOfSpan
+    near_alerts: NearAlerts
+    briefs: BriefsOfSpan
 
-    async def plan(self, account: Account, *, since: datetime, until: datetime) -> PassedTime:
-        """Return what becomes due after `since` and by `until`. Raises: MarketDataError, StoreUnavailableError."""
-        return PassedTime(span=time_span(self.calendar, account, since=since, until=until))
+    def span(self, account: Account, *, since: datetime, until: datetime) -> TimeSpan:
+        """Return what passes for an account between two instants of its market time. Raises: DateOutOfRangeError."""
+        stands_at_closes = self.market.data_range() is not None
+        ahead = AFTER_CLOSE if stands_at_closes else timedelta(0)
+        return time_span(self.calendar, account, since=since, until=until, ahead=ahead)
+
+    async def plan(self, span: TimeSpan, *, answered_in: ConversationId | None = None) -> PassedTime:
+        """Return what becomes due in a span. Raises: DateOutOfRangeError, StoreUnavailableError.
+
+        Args:
+            span: What passes.
+            answered_in: The conversation of the message that lets time pass; None: nobody has.
+        """
+        results = await self.results.plan(span.account, until=span.until)
+        fired = await self.alerts.plan(span)
+        briefs = await self.briefs.plan(
+            span,
+            outcomes=[_brief_outcome(each) for each in results],
+            read_near=lambda: self.near_alerts.of_span(span, fired),
+        )
+        return PassedTime(span=span, results=results, fired=fired, briefs=briefs, answered_in=answered_in)
+
+    async def record(self, tx: Transaction, passed: PassedTime) -> None:
+        """Store what was planned. Safe to run twice.
+
+        Raises: StoreUnavailableError; ConcurrentUpdateError: an alert that the answer tells has changed meanwhile.
+        """
+        await self.results.record(tx, passed.results)
+        await self.alerts.record(tx, passed.told_here, answered_in=passed.answered_in)
+        for is_brief, items in groupby(passed.posted, key=lambda each: isinstance(each, DueBrief)):
+            if is_brief:
+                await self.briefs.record(tx, _briefs(tuple(items)))
+            else:
+                await self.alerts.record(tx, _alerts(tuple(items)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +128,36 @@ class RunSchedule:
         """Do what is due; return whether anything was. Raises: MarketDataError, StoreUnavailableError."""
         pass_time = await self.open_pass_time()
         async with self.stores.read(tenant_id) as tx:
-            account = await tx.accounts.default(market=pass_time.market)
+            account = await tx.accounts.default(market=pass_time.market.name)
         since = account.passed_to
         if since is None or account.market_time is not None:
             return False
-        events = time_span(pass_time.calendar, account, since=since, until=self.clock.now()).events
+        events = pass_time.span(account, since=since, until=self.clock.now()).events
         if not events:
             return False
-        passed = await pass_time.plan(account, since=since, until=events[-1].at)
+        passed = await pass_time.plan(pass_time.span(account, since=since, until=events[-1].at))
         async with self.stores.transaction(tenant_id) as tx:
             is_first = await tx.accounts.pass_time(account.id, since=since, until=passed.span.until)
             if is_first:
-                await passed.record(tx)
+                await pass_time.record(tx, passed)
         return is_first
+
+
+def _briefs(items: Sequence[FiredAlert | DueBrief]) -> tuple[DueBrief, ...]:
+    return tuple(each for each in items if isinstance(each, DueBrief))
+
+
+def _alerts(items: Sequence[FiredAlert | DueBrief]) -> tuple[FiredAlert, ...]:
+    return tuple(each for each in items if isinstance(each, FiredAlert))
+
+
+def _brief_outcome(settled: SettledResult) -> BriefOutcome:
+    proposal, result = settled.decision.proposal, settled.result
+    return BriefOutcome(
+        at=settled.at,
+        symbol=proposal.symbol,
+        action=proposal.action,
+        sessions=result.sessions,
+        percent=result.change_percent,
+        benchmark_percent=result.benchmark_change_percent,
+    )

@@ -1,7 +1,7 @@
 """A span of market time that passes for one account, with the sessions and their events in it."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.domain.market.sessions import SessionEvent, TradingSession, session_events
 from bot.domain.market.snapshot import market_date
@@ -20,13 +20,31 @@ class TimeSpan:
     events: tuple[SessionEvent, ...]  # due in the span, in order
 
 
-def time_span(calendar: TradingCalendar, account: Account, *, since: datetime, until: datetime) -> TimeSpan:
-    """Return the span from `since` (not included) to `until` (included). Raises: DateOutOfRangeError."""
+def time_span(
+    calendar: TradingCalendar,
+    account: Account,
+    *,
+    since: datetime,
+    until: datetime,
+    ahead: timedelta = timedelta(0),
+) -> TimeSpan:
+    """Return the span from `since` (not included) to `until` (included).
+
+    Args:
+        calendar: Of the exchange.
+        account: Whose time passes.
+        since: Its beginning.
+        until: Its end.
+        ahead: How much later than the clock an event may be and still be due: a clock that stands still at the closes
+            would tell of the day after the close only on the next day.
+
+    Raises: DateOutOfRangeError.
+    """
     sessions = calendar.sessions(market_date(since), market_date(until))
     return TimeSpan(
         account=account,
         since=since,
         until=until,
         sessions=tuple(each for each in sessions if since < each.closes <= until),
-        events=session_events(sessions, after=since, until=until),
+        events=session_events(sessions, after=since + ahead, until=until + ahead),
     )

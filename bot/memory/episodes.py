@@ -19,7 +19,6 @@ from bot.domain.memory.episodes import Episode, EpisodeKind, MessageSpan, decisi
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
 from bot.domain.text.zero_width import without_line_ends
-from bot.domain.trading.actual_result import SOONEST
 from bot.domain.trading.decisions import Action, Decision
 
 _VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
@@ -122,7 +121,7 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     trade = f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}"
     is_message = turn.kind is InputKind.MESSAGE and not answered.is_changed
-    # The text of a press is only a button's id. A line of its own is the result, which is added once it is known.
+    # The text of a press is only a button's id. Lines of their own are the results, added once they are known.
     message = without_line_ends(turn.text[:_MAX_QUESTION]) if is_message else ""
     return Episode(
         id=decision_episode_id(decision.key),
@@ -130,7 +129,7 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
         kind=EpisodeKind.DECISION,
-        text=f"{trade}: {arguments}. {message}".strip(),
+        text=without_line_ends(f"{trade}: {arguments}. {message}").strip(),
         channel=turn.thread.channel,
         speakers=(turn.person.name,),
         speaker_ids=(turn.person.id,),
@@ -144,7 +143,6 @@ def _decision_episode(answered: AnsweredTurn, decision: Decision) -> Episode:
         context={**market, **context, "price": str(p.price), "source": p.price_source},
         created_at=decision.created_at,
         market_time=p.price_as_of,
-        settle_after=p.price_as_of + SOONEST,
         link_message_id=turn.platform_id if is_message else None,
         language=answered.language,
     )

@@ -1,128 +1,212 @@
-"""Stores what actually came of decisions with their episodes, in background jobs."""
+"""Measures what actually came of decisions after each horizon, and stores it."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from decimal import Decimal
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.domain.ids import TenantId
 from bot.domain.jobs import index_episodes_job
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Language
-from bot.domain.trading.actual_result import ActualResult, ResultBasis, result_line
-from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, UNFINISHED_STATUSES, Decision, DecisionStatus
-from bot.domain.trading.performance import HORIZON_SESSIONS, ReferencePrice, assess_performance
-from bot.errors import MarketDataError
-from bot.ports import Clock, NewId, Stores, TradingCalendar
-from bot.trading.account.roll_forward import RollForward
-from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.actual_result import ActualResult, SettledResult
+from bot.domain.trading.due_results import PATIENCE, DueDecision, DueQuery, Postponement
+from bot.domain.trading.result_measurement import KnownPrices, MeasuredSpan, measure_result
+from bot.errors import DateOutOfRangeError, MarketDataError, MarketSourceError
+from bot.ports import Clock, MarketData, NewId, Stores, TradingCalendar, Transaction
 
-_LATER: Final = timedelta(days=1)  # of market time, after which a decision is tried again
-_WITHOUT_RESULT: Final = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED, DecisionStatus.SUPERSEDED}
-_CENT_OF_CENT: Final = Decimal("0.0001")
+_RETRY_AFTER: Final = timedelta(days=1)  # of market time, while a price is missing
+_BATCH: Final = 200  # decisions measured at once by a job
+_ROUNDS: Final = 50  # of a job; the next one goes on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultMarket:
     """What results are measured by."""
 
-    performance: DecisionPerformanceLoader
-    roll_forward: RollForward
+    market: MarketData
     calendar: TradingCalendar
 
-    @property
-    def name(self) -> str:
-        """The market's name, as accounts have it."""
-        return self.performance.portfolio.market.name
+    def prices_until(self, at: datetime) -> datetime:
+        """Return until when closes are taken at `at`: a live source gets the last prices of a day after its close."""
+        return at if self.market.data_range() is not None else at - AFTER_CLOSE
+
+    def span(self, due: DueDecision, sessions: int) -> MeasuredSpan:
+        """Return the closes of one horizon. Raises: DateOutOfRangeError."""
+        then = due.reference.as_of
+        ends = self.calendar.close_after(market_date(then), sessions)
+        return MeasuredSpan(sessions=sessions, begins=self.calendar.last_close(then), ends=ends)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredDecision:
+    """A decision that was looked at."""
+
+    due: DueDecision
+    results: tuple[SettledResult, ...]
+    given_up: tuple[MeasuredSpan, ...]  # horizons without a result for good
+    due_again: datetime | None  # of what is left; None: nothing is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleResults:
-    """Settles the decisions of one tenant. Safe to run twice and at once: the first result stays.
+    """Settles decisions. Safe to run twice and at once: the first result stays.
 
-    A result is the close of the horizon's last session, whenever it is looked up: no later price is in it.
-    A version that was replaced by another has none.
+    A result is the close of the horizon's last session, whenever it is looked up: no later price is in it. What has no
+    price is tried again each day, and for ten days after the horizon's close; while the source does not answer, for
+    as long as that takes.
     """
 
     stores: Stores
     clock: Clock
     new_id: NewId
     open_market: Callable[[], Awaitable[ResultMarket]]  # opened where there is something to settle
-    batch: int = 50
+    most_planned: int = 10_000
+
+    async def plan(self, account: Account, *, until: datetime) -> tuple[SettledResult, ...]:
+        """Measure an account's decisions at the market time `until`; return the results, in the order of their closes.
+
+        Nothing is stored, and no transaction is open while the market is asked. What was missed before `until` is among
+        them, with its own close. What has no price is left to the job.
+
+        Raises: StoreUnavailableError.
+        """
+        market = await self.open_market()
+        now = market.prices_until(until)
+        query = DueQuery(now=now, limit=self.most_planned, account_id=account.id)
+        measured = await self._measure(market, account.tenant_id, query)
+        results = (result for each in measured for result in each.results)
+        return tuple(sorted(results, key=lambda each: (each.at, each.decision.created_at, each.result.sessions)))
+
+    async def record(self, tx: Transaction, results: Iterable[SettledResult]) -> tuple[SettledResult, ...]:
+        """Store planned results in a transaction; return those that were not stored before."""
+        planned = tuple(results)
+        stored = await tx.actual_results.settle(planned)
+        await tx.actual_results.postpone([Postponement(each.decision, each.due_again) for each in planned])
+        if stored:
+            job_id, tenant_id = self.new_id(), stored[0].decision.tenant_id
+            job = index_episodes_job(job_id, tenant_id=tenant_id, key=str(job_id), at=self.clock.now())
+            await tx.outbox.add_job(job)
+        return stored
 
     async def __call__(self, tenant_id: TenantId) -> int:
-        """Settle what is due, at most a batch; return how many results are stored. Raises: StoreUnavailableError."""
-        if not await self._due(tenant_id, market=None):
-            return 0
-        market = await self.open_market()
-        decisions = await self._due(tenant_id, market=market.name)
-        measured = await market.performance.load(tenant_id, decisions) if decisions else ()
-        return sum([await self._settle(market, each) for each in measured])
-
-    async def _due(self, tenant_id: TenantId, *, market: str | None) -> tuple[Decision, ...]:
+        """Settle what is due of a tenant; return how many results are stored. Raises: StoreUnavailableError."""
+        now = self.clock.now() - AFTER_CLOSE  # of live accounts; others have a clock
         async with self.stores.read(tenant_id) as tx:
-            keys = await tx.actual_results.due(market=market, now=self.clock.now(), limit=self.batch)
-            return tuple([await tx.decisions.get(each.decision_id, version=each.version) for each in keys])
+            if not await tx.actual_results.due(DueQuery(now=now, limit=1)):
+                return 0
+        market = await self.open_market()
+        query = DueQuery(now=now, limit=_BATCH, market=market.market.name)
+        stored = 0
+        for _ in range(_ROUNDS):
+            measured = await self._measure(market, tenant_id, query)
+            stored += await self._store(tenant_id, measured)
+            if len(measured) < query.limit:
+                break
+        return stored
 
-    async def _settle(self, market: ResultMarket, measured: DecisionPerformance) -> bool:
-        decision = measured.decision
-        result = None if decision.status in _WITHOUT_RESULT else await _measured_result(market, measured)
-        async with self.stores.transaction(decision.tenant_id) as tx:
-            if result is None:
-                account = await tx.accounts.get(decision.account_id)
-                now = account.market_time or self.clock.now()
-                await tx.actual_results.postpone(decision.key, until=_due_again(market, measured, now=now))
-                return False
-            episode = await tx.episodes.of_decision(decision.key)
-            language = episode.language if episode else None
-            line = result_line(result, language or Language.ENGLISH)
-            if not await tx.actual_results.settle(decision.key, result, line=line):
-                return False
-            job_id = self.new_id()
-            job = index_episodes_job(job_id, tenant_id=decision.tenant_id, key=str(job_id), at=self.clock.now())
-            await tx.outbox.add_job(job)
-        return True
+    async def _store(self, tenant_id: TenantId, measured: tuple[MeasuredDecision, ...]) -> int:
+        if not measured:
+            return 0
+        async with self.stores.transaction(tenant_id) as tx:
+            stored = await self.record(tx, [result for each in measured for result in each.results])
+            for each in measured:
+                for span in each.given_up:
+                    await tx.actual_results.give_up(each.due.decision.key, span.sessions, as_of=span.ends)
+            await tx.actual_results.postpone([Postponement(each.due.decision, each.due_again) for each in measured])
+        return len(stored)
+
+    async def _measure(
+        self, market: ResultMarket, tenant_id: TenantId, query: DueQuery
+    ) -> tuple[MeasuredDecision, ...]:
+        async with self.stores.read(tenant_id) as tx:
+            due = await tx.actual_results.due(query)
+        by_time = defaultdict[datetime, list[DueDecision]](list)
+        for each in due:
+            by_time[each.now].append(each)
+        of_times = [await _MeasuredAt(market, now)(decisions) for now, decisions in by_time.items()]
+        return tuple(each for measured in of_times for each in measured)
 
 
-async def _measured_result(market: ResultMarket, measured: DecisionPerformance) -> ActualResult | None:
-    """Return the result; None: it is not settled, or has no price."""
-    proposal, since = measured.decision.proposal, measured.since
-    if since is None or not since.performance.is_settled:
-        return None
-    try:
-        ratio = await market.roll_forward.split_ratio(
-            proposal.symbol, since=measured.reference.as_of, as_of=since.assessed.as_of
+@dataclass(frozen=True, slots=True)
+class _MeasuredAt:
+    """Measures decisions at one market time; no later price is asked for."""
+
+    market: ResultMarket
+    now: datetime
+
+    async def __call__(self, due: list[DueDecision]) -> tuple[MeasuredDecision, ...]:
+        spans = [self._spans(each) for each in due]
+        closed = [each for of_one in spans for each in of_one if each.ends <= self.now]
+        symbols = {each.decision.proposal.symbol for each in due} | set(self.market.market.benchmark)
+        first = min((market_date(each.begins) for each in closed), default=None)
+        histories = await self._histories(sorted(symbols), first)
+        return tuple(self._measured(each, of_one, histories) for each, of_one in zip(due, spans, strict=True))
+
+    def _spans(self, due: DueDecision) -> tuple[MeasuredSpan, ...]:
+        """Return the horizons without a result, as far as the calendar reaches."""
+        spans = []
+        for sessions in due.open_horizons():
+            try:
+                spans.append(self.market.span(due, sessions))
+            except DateOutOfRangeError:
+                break
+        return tuple(spans)
+
+    async def _histories(self, symbols: list[str], first: date | None) -> Mapping[str, PriceHistory | None]:
+        """Return what is known of symbols since a day; None: the source does not answer, or nothing is asked for."""
+        if first is None:
+            return dict.fromkeys(symbols)
+        return dict(zip(symbols, await asyncio.gather(*(self._history(each, first) for each in symbols)), strict=True))
+
+    async def _history(self, symbol: str, first: date) -> PriceHistory | None:
+        try:
+            return await self.market.market.history(symbol, first=first, as_of=self.now)
+        except MarketSourceError:
+            return None
+        except MarketDataError:  # not listed yet, or not any more
+            return PriceHistory(symbol)
+
+    def _measured(
+        self, due: DueDecision, spans: tuple[MeasuredSpan, ...], histories: Mapping[str, PriceHistory | None]
+    ) -> MeasuredDecision:
+        closed = [each for each in spans if each.ends <= self.now]
+        given_up_since = self.now - PATIENCE
+        prices = self._prices(due, histories)
+        results = list[ActualResult]()
+        missing, given_up = list[MeasuredSpan](), list[MeasuredSpan]()
+        for span in closed:
+            is_last_try = span.ends <= given_up_since
+            result = prices and measure_result(due, span, prices, needs_benchmark=not is_last_try)
+            if result:
+                results.append(result)
+            else:
+                (given_up if prices and is_last_try else missing).append(span)
+        due_again = self._due_again(due, spans, is_missing=bool(missing))
+        # Whoever plans gives nothing up: the job looks again.
+        planned_again = self.now if given_up else due_again
+        return MeasuredDecision(
+            due=due,
+            results=tuple(SettledResult(due.decision, each, planned_again) for each in results),
+            given_up=tuple(given_up),
+            due_again=due_again,
         )
-    except MarketDataError:
-        return None
-    reference = _after_split(measured.reference, ratio)
-    performance = assess_performance(
-        proposal, price_now=since.assessed.price, sessions=since.sessions, reference=reference
-    )
-    return ActualResult(
-        sessions=since.sessions,
-        as_of=since.assessed.as_of,
-        price=since.assessed.price,
-        source=since.assessed.source,
-        basis=ResultBasis.FILL if measured.decision.status in CARRIED_OUT_STATUSES else ResultBasis.PROPOSAL,
-        price_then=reference.price,
-        then=reference.as_of,
-        change_percent=performance.change_percent,
-        gain=performance.gain,
-        assessment=performance.assessment,
-    )
 
+    def _prices(self, due: DueDecision, histories: Mapping[str, PriceHistory | None]) -> KnownPrices | None:
+        """Return what is known of the prices that a decision is measured by; None: the source has not answered."""
+        market = self.market.market
+        known = {each: histories[each] for each in (due.decision.proposal.symbol, *market.benchmark)}
+        answered = {symbol: history for symbol, history in known.items() if history is not None}
+        if len(answered) < len(known):
+            return None
+        return KnownPrices(source=market.name, benchmark=market.benchmark, histories=answered)
 
-def _after_split(reference: ReferencePrice, ratio: Decimal) -> ReferencePrice:
-    if ratio == 1:
-        return reference
-    return replace(reference, price=(reference.price / ratio).quantize(_CENT_OF_CENT), shares=reference.shares * ratio)
-
-
-def _due_again(market: ResultMarket, measured: DecisionPerformance, *, now: datetime) -> datetime | None:
-    """Return when a decision without a result is looked at again, in market time; None: never."""
-    if measured.decision.status is DecisionStatus.SUPERSEDED:
-        return None
-    settled_at = market.calendar.close_after(market_date(measured.reference.as_of), HORIZON_SESSIONS)
-    return settled_at if now < settled_at else now + _LATER
+    def _due_again(self, due: DueDecision, spans: tuple[MeasuredSpan, ...], *, is_missing: bool) -> datetime | None:
+        """Return when a decision is looked at again: at the next horizon's close, or sooner for what is missing."""
+        later = [each.ends for each in spans if each.ends > self.now]
+        is_beyond_calendar = not later and len(spans) < len(due.open_horizons())
+        return min((*later, *([self.now + _RETRY_AFTER] if is_missing or is_beyond_calendar else ())), default=None)

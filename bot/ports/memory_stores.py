@@ -14,8 +14,9 @@ from bot.domain.memory.core_memory import CoreMemory, MemoryChange, MemoryKey, M
 from bot.domain.memory.episodes import Episode, EpisodeKind, EpisodeTerms, UnindexedEpisode, VectorCounts
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.memory.summaries.summary import Summary
-from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.actual_result import ActualResult, SettledResult
 from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.due_results import DueDecision, DueQuery, Postponement
 from bot.domain.trading.trading_limits import LimitQuery
 
 
@@ -119,31 +120,41 @@ class Episodes(Protocol):
 
 
 class ActualResults(Protocol):
-    """What came of decisions, stored with their episodes: once, and never changed."""
+    """What came of decisions, by horizon: each result is stored once, and never changed."""
 
-    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
-        """Return the stored results of those decisions that have one."""
-        ...
+    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[ActualResult, ...]]:
+        """Return the stored results of those decisions that have any, by horizon, the shortest first.
 
-    async def due(self, *, market: str | None, now: datetime, limit: int) -> tuple[DecisionKey, ...]:
-        """Return decisions without a result that may be settled, those that have waited longest first.
-
-        Args:
-            market: Only of accounts on this market; None: on any.
-            now: The market time of accounts that have no clock of their own.
-            limit: How many at most.
+        Whoever shows them leaves out those that are later than the market time of who asks: `known_results`.
         """
         ...
 
-    async def settle(self, key: DecisionKey, result: ActualResult, *, line: str) -> bool:
-        """Store a result, and add `line` to the text of the episode, which is indexed anew.
+    async def unresolved(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[int, ...]]:
+        """Return the horizons, in sessions, of which a decision has no result for good: there was no price."""
+        ...
 
-        Returns: Whether it was stored; False: there is one, or no episode any more.
+    async def due(self, query: DueQuery) -> tuple[DueDecision, ...]:
+        """Return decisions of which a result may be known, those that have waited longest first.
+
+        Only those whose outcome stands, with whatever their order has become; none by a fallback.
         """
         ...
 
-    async def postpone(self, key: DecisionKey, *, until: datetime | None) -> None:
-        """Make a decision due at another market time; None: never. Does nothing once it has a result."""
+    async def settle(self, results: Sequence[SettledResult]) -> tuple[SettledResult, ...]:
+        """Store results, each unless the decision has one after that horizon or is without one for good.
+
+        The text of a decision's episode, if there is one, gets a line for each, and is indexed anew.
+
+        Returns: Those that were stored.
+        """
+        ...
+
+    async def give_up(self, key: DecisionKey, sessions: int, *, as_of: datetime) -> None:
+        """Store that a decision has no result for good after one horizon, closed at `as_of`; a result stays."""
+        ...
+
+    async def postpone(self, postponed: Sequence[Postponement]) -> None:
+        """Make decisions due at other market times."""
         ...
 
 

@@ -9,14 +9,16 @@ from typing import Final, Self
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Quotation, Quotations, Table
 from bot.domain.conversation.replies import Answer, Source
 from bot.domain.ids import ConversationId
+from bot.domain.market.snapshot import market_date
 from bot.domain.memory.core_memory import MemoryFact, MemoryKey
-from bot.domain.memory.episodes import EpisodeKind, is_person_id
+from bot.domain.memory.episodes import Episode, EpisodeKind, is_person_id
 from bot.domain.memory.quotes import answer_in_brief, best_quote
 from bot.domain.memory.recall import RecalledEpisode, RecallQuestion, RecallScope
 from bot.domain.memory.summaries.summary import Statement
 from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.locales import Catalogue
+from bot.presentation.results import ResultsPresenter
 
 _QUOTE_CHARACTERS: Final = 160
 _ANSWER_CHARACTERS: Final = 80
@@ -188,6 +190,22 @@ class RecollectionPresenter:
         legend = Paragraph(self.texts.render(locale, "recall-legend"))
         blocks: tuple[Block, ...] = (Quotations(self._quotations(locale, recollection)), Table(columns, rows), legend)
         return Answer(blocks=blocks, sources=recollection.sources)
+
+    def results(self, locale: Locale, settled: Sequence[Episode]) -> tuple[Block, ...]:
+        """Return what came of decisions, a line each; nothing where there are none."""
+        if not settled:
+            return ()
+        lines = (
+            self.texts.render(
+                locale,
+                "recall-result",
+                date=market_date(each.market_time or each.said_from).isoformat(),
+                symbols=self.texts.list_of(locale, each.symbols),
+                results=ResultsPresenter(self.texts).line_of(locale, each.actual_results),
+            )
+            for each in settled
+        )
+        return (Bullets(self.texts.render(locale, "recall-results"), tuple(lines)),)
 
     def statements(self, locale: Locale, recollection: Recollection) -> Answer:
         """Return the statements among what was found; an answer without blocks: there are none."""

@@ -1,6 +1,6 @@
 """Reads the price since a decision: from its fill, or its proposal, to now or to the close that settles it.
 
-Once a decision is settled, its actual result is stored (`SettleResults`) and shown as stored.
+Once a decision is settled, its actual results are stored (`SettleResults`) and shown as stored.
 """
 
 from collections.abc import Mapping
@@ -11,8 +11,9 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome, known_results
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionKey
+from bot.domain.trading.due_results import PATIENCE, SETTLED_STATUSES
 from bot.domain.trading.performance import (
     HORIZON_SESSIONS,
     Performance,
@@ -41,6 +42,7 @@ class DecisionPerformance:
     decision: Decision
     reference: ReferencePrice
     since: PriceSince | None  # None: the market has no price
+    outcomes: tuple[HorizonOutcome, ...] = ()  # by horizon; empty: it gets no results, or not yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +71,46 @@ class DecisionPerformanceLoader:
         decision: Decision,
         reference: ReferencePrice,
         market_view: MarketView | None,
-        results: Mapping[DecisionKey, ActualResult],
+        results: Mapping[DecisionKey, tuple[ActualResult, ...]],
     ) -> DecisionPerformance:
-        result = results.get(decision.key)
-        if result is not None and not _is_known(result, market_view):
-            result = None  # the account's clock was moved back: nothing later than it is shown
-        if result is not None:
-            since: PriceSince | None = await _price_since_settled(decision, result, market_view)
+        # Where the account's clock was moved back, nothing later than it is shown.
+        known = known_results(results.get(decision.key, ()), market_view.market_time if market_view else None)
+        settled = next((each for each in known if each.sessions == HORIZON_SESSIONS), None)
+        if settled is not None:
+            since: PriceSince | None = await _price_since_settled(decision, settled, market_view)
         else:
             since = await self._price_since(decision, reference, market_view) if market_view else None
-        return DecisionPerformance(decision=decision, reference=reference, since=since)
+        outcomes = self._outcomes(decision, reference, known, market_view)
+        return DecisionPerformance(decision=decision, reference=reference, since=since, outcomes=outcomes)
+
+    def _outcomes(
+        self,
+        decision: Decision,
+        reference: ReferencePrice,
+        known: tuple[ActualResult, ...],
+        market_view: MarketView | None,
+    ) -> tuple[HorizonOutcome, ...]:
+        if decision.status not in SETTLED_STATUSES or decision.proposal.fallback is not None:
+            return ()
+        by_horizon = {each.sessions: each for each in known}
+        return tuple(
+            HorizonOutcome(
+                sessions=sessions,
+                result=by_horizon.get(sessions),
+                is_unresolved=sessions not in by_horizon and self._is_over(reference, sessions, market_view),
+            )
+            for sessions in HORIZONS
+        )
+
+    def _is_over(self, reference: ReferencePrice, sessions: int, market_view: MarketView | None) -> bool:
+        """Return whether a price is no longer waited for after one horizon."""
+        if market_view is None:
+            return False
+        try:
+            closes = self.calendar.close_after(market_date(reference.as_of), sessions)
+        except MarketDataError:  # beyond the calendar
+            return False
+        return market_view.market_time >= closes + PATIENCE
 
     async def _market_view(self, account: Account) -> MarketView | None:
         try:
@@ -103,10 +135,6 @@ class DecisionPerformanceLoader:
             decision.proposal, price_now=assessed.price, sessions=sessions, reference=reference
         )
         return PriceSince(latest=latest, assessed=assessed, sessions=sessions, performance=performance)
-
-
-def _is_known(result: ActualResult, market_view: MarketView | None) -> bool:
-    return market_view is None or result.as_of <= market_view.market_time
 
 
 async def _price_since_settled(decision: Decision, result: ActualResult, market_view: MarketView | None) -> PriceSince:

@@ -6,6 +6,7 @@ from typing import Final
 from psycopg.types.json import Json
 
 from bot.domain.jobs import PRUNE_EPISODES, SETTLE_RESULTS, Job, prune_episodes_job, settle_results_job
+from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.memory.retention import EpisodeRetention
 from bot.ports import Clock, NewId
 from db.background.sweeper import ADD_JOBS, HAS_JOB
@@ -21,16 +22,15 @@ SELECT w.tenant_id
                           AND e.said_until < %(said_before)s)) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
-# The clock of the sample market stands still until somebody moves the account's: that writes the job.
+# The clock of the sample market stands still until somebody moves the account's: what is left was decided since.
 UNSETTLED: Final = f"""
 SELECT w.tenant_id
   FROM (SELECT t.tenant_id, t.tenant_id AS id FROM tenant t
-         WHERE EXISTS (SELECT FROM episode e
-                         JOIN decision d
-                           ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
+         WHERE EXISTS (SELECT FROM decision d
                          JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
-                        WHERE e.tenant_id = t.tenant_id AND e.kind = 'decision' AND e.settle_after <= %(now)s
-                          AND a.market_time IS NULL AND a.market <> 'sample')) w
+                        WHERE d.tenant_id = t.tenant_id AND d.settle_after <= coalesce(a.market_time, %(now)s)
+                          AND d.status IN ('filled', 'partially_filled', 'rejected', 'cancelled', 'expired')
+                          AND (a.market_time IS NOT NULL OR a.market <> 'sample'))) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 
@@ -66,6 +66,6 @@ class MemoryUpkeep:
         return [prune_episodes_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]
 
     async def _settlements(self, now: datetime) -> list[Job]:
-        rows = await self._database.system_rows(UNSETTLED, {"name": SETTLE_RESULTS, "now": now})
+        rows = await self._database.system_rows(UNSETTLED, {"name": SETTLE_RESULTS, "now": now - AFTER_CLOSE})
         tenants = [row["tenant_id"] for row in rows]
         return [settle_results_job(self._new_id(), tenant_id=each, key=str(each), at=now) for each in tenants]

@@ -157,6 +157,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "engine": _CODE,
         "status": _CODE,
     },
+    "decision_result": {"result": "figures and codes"},
     "engine_run": {"engine": _CODE, "prompt_version": _CODE},
     "episode": {
         "kind": _CODE,

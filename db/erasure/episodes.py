@@ -7,7 +7,7 @@ from psycopg.types.json import Jsonb
 from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import ERASED, Erased
 from bot.domain.text.locale import Language
-from bot.domain.trading.actual_result import ActualResult, result_line
+from bot.domain.trading.actual_result import ActualResult, with_result_lines
 from db.codec import decode
 from db.erasure.batch import Batch
 from db.pool import Row
@@ -23,10 +23,10 @@ UPDATE overheard SET episode_id = NULL
 REMAKE: Final = """
 INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,
                      context, created_at, market_time, channel, speakers, speaker_ids, first_message, last_message,
-                     said_from, said_until, is_public, link_message_id, language, actual_result, settle_after)
+                     said_from, said_until, is_public, link_message_id, language)
 SELECT tenant_id, gen_random_uuid(), conversation_id, turn_id, kind, %(text)s, symbols, tags, decision_id,
        decision_version, %(context)s, created_at, market_time, channel, %(speakers)s, %(speaker_ids)s, first_message,
-       last_message, said_from, said_until, is_public, link_message_id, language, actual_result, settle_after
+       last_message, said_from, said_until, is_public, link_message_id, language
   FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 
@@ -68,7 +68,7 @@ def _decision_text(row: Row, words: PersonWords) -> str | None:
     arguments = (each["words"].get("text") or each["code"] for each in row["reasons"] or ())
     kept = "; ".join(each for each in arguments if not words.gives_away(each))
     text = f"{trade}: {kept}." if kept else f"{trade}."
-    if row["actual_result"] is not None:
-        language = Language(row["language"] or Language.ENGLISH)
-        text = f"{text}\n{result_line(decode(ActualResult, row['actual_result']), language)}"
+    results = [decode(ActualResult, each) for each in row["actual_results"] or ()]
+    if results:
+        text = with_result_lines(text, results, Language(row["language"] or Language.ENGLISH))
     return None if words.gives_away(text) else text

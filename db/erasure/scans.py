@@ -12,6 +12,7 @@ from db.erasure.batch import OVER, Batch, StepProgress, blank_answer
 from db.erasure.episodes import treat_episode
 from db.erasure.knowledge import treat_passage
 from db.pool import Row
+from db.stores.memory.episodes import ACTUAL_RESULTS
 
 _TYPED: Final = ("note",)  # words of reasons that a person has typed
 
@@ -70,14 +71,14 @@ SET_TALK: Final = """
 UPDATE overheard SET text = %(text)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message)s
 """
-EPISODES: Final = """
-SELECT e.id, e.conversation_id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.language, e.actual_result,
-       d.reasons
+EPISODES: Final = f"""
+SELECT e.id, e.conversation_id, e.kind, e.text, e.context, e.speakers, e.speaker_ids, e.language, d.reasons,
+       {ACTUAL_RESULTS}
   FROM episode e
   LEFT JOIN decision d ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
  WHERE e.tenant_id = %(tenant_id)s AND (%(after)s::uuid IS NULL OR e.id > %(after)s)
  ORDER BY e.id LIMIT %(size)s
-"""
+"""  # noqa: S608 - a constant
 DISCUSSIONS: Final = """
 SELECT r.id, t.person_id = %(reference)s AS is_own,
        (SELECT jsonb_agg(jsonb_build_object('number', a.number, 'text', a.text)) FROM agent_message a

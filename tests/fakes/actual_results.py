@@ -1,13 +1,16 @@
 """The store of actual results, in memory."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
+from itertools import groupby
 
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.memory.episodes import Episode
-from bot.domain.trading.actual_result import ActualResult
-from bot.domain.trading.decisions import DecisionKey
+from bot.domain.memory.episodes import Episode, EpisodeKind
+from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import ActualResult, SettledResult, result_line
+from bot.domain.trading.decisions import Decision, DecisionKey
+from bot.domain.trading.due_results import SETTLED_STATUSES, SOONEST, DueDecision, DueQuery, Postponement
 from tests.fakes.memory import StoredState
 
 
@@ -18,44 +21,87 @@ class FakeActualResults:
         self._state = state
         self._tenant_id = tenant_id
 
-    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
-        found = {key: each.actual_result for each, key in self._decided() if key in keys}
-        return {key: result for key, result in found.items() if result is not None}
+    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[ActualResult, ...]]:
+        found = {key: tuple(each for each in self._of(key).values() if each is not None) for key in keys}
+        return {key: results for key, results in found.items() if results}
 
-    async def due(self, *, market: str | None, now: datetime, limit: int) -> tuple[DecisionKey, ...]:
+    async def unresolved(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[int, ...]]:
+        found = {key: tuple(sessions for sessions, each in self._of(key).items() if each is None) for key in keys}
+        return {key: sessions for key, sessions in found.items() if sessions}
+
+    async def due(self, query: DueQuery) -> tuple[DueDecision, ...]:
         due = [
-            (each.settle_after, each.id, key)
-            for each, key in self._decided()
-            if each.settle_after is not None and self._is_due(key, each.settle_after, market=market, now=now)
+            (after, each.id, self._due(each, now))
+            for each in self._state.decisions.values()
+            if (after := self._settle_after(each)) is not None
+            and (now := self._now(each, query)) is not None
+            and after <= now
         ]
-        return tuple(key for *_, key in sorted(due, key=lambda found: found[:2])[:limit])
+        return tuple(each for *_, each in sorted(due, key=lambda found: found[:2])[: query.limit])
 
-    async def settle(self, key: DecisionKey, result: ActualResult, *, line: str) -> bool:
-        episode = self._of(key)
-        if episode is None or episode.actual_result is not None:
+    async def settle(self, results: Sequence[SettledResult]) -> tuple[SettledResult, ...]:
+        stored = [each for each in results if self._store(each.key, each.result.sessions, each.result)]
+        in_order = sorted(stored, key=lambda each: (each.decision.id, each.decision.version, each.result.sessions))
+        for key, of_decision in groupby(in_order, key=lambda each: each.key):
+            self._add_lines(key, [each.result for each in of_decision])
+        return tuple(stored)
+
+    async def give_up(self, key: DecisionKey, sessions: int, *, as_of: datetime) -> None:  # noqa: ARG002 - the port's
+        self._store(key, sessions, None)
+
+    async def postpone(self, postponed: Sequence[Postponement]) -> None:
+        for each in postponed:
+            self._state.settle_after[each.decision.key] = each.until
+
+    def _store(self, key: DecisionKey, sessions: int, result: ActualResult | None) -> bool:
+        stored = self._of(key)
+        if sessions in stored:
             return False
-        text = f"{episode.text}\n{line}"
-        self._state.episodes[episode.id] = replace(episode, actual_result=result, settle_after=None, text=text)
-        self._state.episode_terms.pop(episode.id, None)
-        for vector in [each for each in self._state.episode_vectors if each[1] == episode.id]:
-            del self._state.episode_vectors[vector]
+        self._state.decision_results[key] = dict(sorted({**stored, sessions: result}.items()))
         return True
 
-    async def postpone(self, key: DecisionKey, *, until: datetime | None) -> None:
-        episode = self._of(key)
-        if episode is not None and episode.actual_result is None:
-            self._state.episodes[episode.id] = replace(episode, settle_after=until)
+    def _of(self, key: DecisionKey) -> Mapping[int, ActualResult | None]:
+        return self._state.decision_results.get(key, {})
 
-    def _of(self, key: DecisionKey) -> Episode | None:
-        return next((each for each, of in self._decided() if of == key), None)
+    def _add_lines(self, key: DecisionKey, results: Sequence[ActualResult]) -> None:
+        for episode in [each for each in self._state.episodes.values() if _is_of(each, key)]:
+            lines = [result_line(each, episode.language or Language.ENGLISH) for each in results]
+            told = (*episode.actual_results, *results)
+            self._state.episodes[episode.id] = replace(
+                episode,
+                text="\n".join((episode.text, *lines)),
+                actual_results=tuple(sorted(told, key=lambda each: each.sessions)),
+            )
+            self._state.episode_terms.pop(episode.id, None)
+            for vector in [each for each in self._state.episode_vectors if each[1] == episode.id]:
+                del self._state.episode_vectors[vector]
 
-    def _decided(self) -> Iterator[tuple[Episode, DecisionKey]]:
-        for each in self._state.episodes.values():
-            if each.tenant_id == self._tenant_id and each.decision_id and each.decision_version:
-                yield each, DecisionKey(DecisionId(each.decision_id), each.decision_version)
+    def _due(self, decision: Decision, now: datetime) -> DueDecision:
+        order = self._state.orders.get(decision.id)
+        return DueDecision(
+            decision=decision,
+            now=now,
+            report=self._state.reports.get(order.client_order_id) if order else None,
+            closed=frozenset(self._of(decision.key)),
+        )
 
-    def _is_due(self, key: DecisionKey, at: datetime, *, market: str | None, now: datetime) -> bool:
-        decision = self._state.decisions[key.decision_id, key.version]
+    def _settle_after(self, decision: Decision) -> datetime | None:
+        is_of_tenant = decision.tenant_id == self._tenant_id
+        if not is_of_tenant or decision.status not in SETTLED_STATUSES or decision.proposal.fallback is not None:
+            return None
+        return self._state.settle_after.get(decision.key, decision.proposal.price_as_of + SOONEST)
+
+    def _now(self, decision: Decision, query: DueQuery) -> datetime | None:
         account = self._state.accounts[decision.account_id]
+        if query.market not in {None, account.market} or query.account_id not in {None, account.id}:
+            return None
+        if query.account_id is not None:
+            return query.now
         is_moving = account.market_time is not None or account.market != "sample"
-        return is_moving and market in {None, account.market} and at.astimezone(UTC) <= (account.market_time or now)
+        return (account.market_time or query.now) if is_moving else None
+
+
+def _is_of(episode: Episode, key: DecisionKey) -> bool:
+    if episode.kind is not EpisodeKind.DECISION or not episode.decision_id or not episode.decision_version:
+        return False
+    return DecisionKey(DecisionId(episode.decision_id), episode.decision_version) == key

@@ -1,7 +1,7 @@
 """An in-memory database: immutable records in dictionaries, one transaction at a time."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, fields
 from datetime import date, datetime
@@ -29,8 +29,9 @@ from bot.domain.memory.knowledge.bases import KnowledgeDocument
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.execution.orders import Order, OrderReport
 from bot.domain.trading.trading_limits import TradingLimit
@@ -128,6 +129,8 @@ class StoredState:
     delivered: dict[UUID, str | None] = field(default_factory=dict)
     decisions: dict[tuple[DecisionId, int], Decision] = field(default_factory=dict)
     confirming: dict[tuple[DecisionId, int], tuple[TurnId, datetime]] = field(default_factory=dict)
+    settle_after: dict[DecisionKey, datetime | None] = field(default_factory=dict)  # absent: soon after its price
+    decision_results: dict[DecisionKey, Mapping[int, ActualResult | None]] = field(default_factory=dict)  # by horizon
     approvals: dict[DecisionId, Approval] = field(default_factory=dict)
     accounts: dict[AccountId, Account] = field(default_factory=dict)
     positions: dict[tuple[AccountId, str], Position] = field(default_factory=dict)

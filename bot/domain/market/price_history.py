@@ -49,6 +49,21 @@ class PriceHistory:
         last = self.closes[known - 1]
         return last.price / self.split_ratio(after=last.session, through=day)
 
+    def close_of(self, session: date) -> Decimal | None:
+        """Return the close of exactly one session, as traded; None: there is none."""
+        known = bisect_right(self.closes, session, key=lambda close: close.session)
+        return self.closes[known - 1].price if known and self.closes[known - 1].session == session else None
+
+    def change(self, first: date, last: date) -> Decimal | None:
+        """Return the change between the closes of two sessions as a fraction, without dividends; None: one is missing.
+
+        A split in between is taken into account.
+        """
+        start, end = self.close_of(first), self.close_of(last)
+        if start is None or end is None:
+            return None
+        return end * self.split_ratio(after=first, through=last) / start - 1
+
     def split_ratio(self, *, after: date, through: date) -> Decimal:
         """Return how many shares each share held at the close of `after` has become at the close of `through`."""
         ratios = (

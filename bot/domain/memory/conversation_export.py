@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 
 from bot.domain.conversation.history import Message
@@ -19,7 +20,7 @@ class ExportFormat(StrEnum):
 
 
 def record_line(
-    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, ActualResult]
+    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, tuple[ActualResult, ...]]
 ) -> str:
     """Return the line that begins a conversation, with the results of its decisions as far as they are settled."""
     return _json({"type": "conversation", **_record_fields(record, ended_at, results)})
@@ -32,7 +33,7 @@ def message_lines(messages: Sequence[Message], *, first: int) -> Iterator[str]:
 
 
 def _record_fields(
-    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, ActualResult]
+    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, tuple[ActualResult, ...]]
 ) -> dict[str, object]:
     thread = record.thread
     return {
@@ -49,7 +50,7 @@ def _record_fields(
         "focus": record.focus,
         "focus_at": _iso(record.focus_at),
         "symbols": record.symbols,
-        "decisions": [_decision_fields(each, results.get(each.key)) for each in record.decisions],
+        "decisions": [_decision_fields(each, results.get(each.key, ())) for each in record.decisions],
         "summary": record.summary,
         "started_at": _iso(record.started_at),
         "last_active_at": _iso(record.last_active_at),
@@ -58,7 +59,7 @@ def _record_fields(
     }
 
 
-def _decision_fields(decision: Decision, result: ActualResult | None) -> dict[str, object]:
+def _decision_fields(decision: Decision, results: Sequence[ActualResult]) -> dict[str, object]:
     proposal = decision.proposal
     return {
         "id": str(decision.id),
@@ -75,7 +76,7 @@ def _decision_fields(decision: Decision, result: ActualResult | None) -> dict[st
         "expires_at": _iso(decision.expires_at),
         "decided_by": decision.decided_by,
         "decided_at": _iso(decision.decided_at),
-        "actual_result": _result_fields(result) if result is not None else None,
+        "actual_results": [_result_fields(each) for each in results],
     }
 
 
@@ -87,6 +88,8 @@ def _result_fields(result: ActualResult) -> dict[str, object]:
         "price_then": str(result.price_then),
         "basis": result.basis,
         "change_percent": str(result.change_percent),
+        "benchmark_change_percent": _number(result.benchmark_change_percent),
+        "benchmark": result.benchmark,
         "gain": str(result.gain),
         "assessment": result.assessment,
     }
@@ -102,6 +105,10 @@ def _message_fields(message: Message, number: int) -> dict[str, object]:
         "intent": message.intent,
         "text": message.text,
     }
+
+
+def _number(value: Decimal | None) -> str | None:
+    return None if value is None else str(value)
 
 
 def _iso(at: datetime | None) -> str | None:

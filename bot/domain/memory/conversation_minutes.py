@@ -29,7 +29,11 @@ _STATUSES: Final[Mapping[DecisionStatus, str]] = {
 
 
 def minutes_heading(
-    record: ConversationRecord, ended_at: datetime | None, results: Mapping[DecisionKey, ActualResult], *, at: datetime
+    record: ConversationRecord,
+    ended_at: datetime | None,
+    results: Mapping[DecisionKey, tuple[ActualResult, ...]],
+    *,
+    at: datetime,
 ) -> Iterator[str]:
     """Yield the lines above the messages.
 
@@ -72,13 +76,16 @@ def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _decision(
-    record: ConversationRecord, decision: Decision, results: Mapping[DecisionKey, ActualResult], at: datetime
+    record: ConversationRecord,
+    decision: Decision,
+    results: Mapping[DecisionKey, tuple[ActualResult, ...]],
+    at: datetime,
 ) -> Iterator[str]:
     proposal = decision.proposal
     verb = "Buy" if proposal.side is Side.BUY else "Sell"
     what = f"{verb} {proposal.shares.normalize():f} {proposal.symbol} at ${proposal.price:,.2f}"
     yield f"- {what}, proposed {_time(decision.created_at)}: {_outcome(record, decision, at)}"
-    if (result := results.get(decision.key)) is not None:
+    for result in results.get(decision.key, ()):
         yield f"  - {_inline(result_line(result, Language.ENGLISH))}"
 
 

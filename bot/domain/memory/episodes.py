@@ -13,7 +13,7 @@ from uuid import UUID
 from bot.domain.ids import ConversationId, TenantId, TurnId, derive_id
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.actual_result import ActualResult, known_results, with_result_lines
 from bot.domain.trading.decisions import DecisionKey
 
 _PERSON_ID: Final = re.compile(r"(?=.*\d)[A-Z0-9]{8,}")
@@ -79,8 +79,7 @@ class Episode:
     is_public: bool = False  # True: public whatever its channel is, as a passage; else it is as public as its channel
     link_message_id: str | None = None  # the platform's id of the message that a link leads to
     language: Language | None = None
-    settle_after: datetime | None = None  # of a decision: market time before which its result is not known for sure
-    actual_result: ActualResult | None = None  # of a decision; None: it is not settled
+    actual_results: tuple[ActualResult, ...] = ()  # of a decision, as far as it is settled; each is a line of `text`
 
     def speakers_named(self, asked: str) -> frozenset[str]:
         """Return the names of the speakers whom a name, a part of one or an id means."""
@@ -98,15 +97,16 @@ def decision_episode_id(key: DecisionKey) -> UUID:
 
 
 def as_known(episode: Episode, at: datetime) -> Episode | None:
-    """Return an episode without a result later than `at`, a market time; None: it is of a trade at later prices.
+    """Return an episode without the results later than `at`, a market time; None: it is of a trade at later prices.
 
     The clock of an account can be moved back, and what was known before is then of the future.
     """
     if episode.market_time is not None and episode.market_time > at:
         return None
-    if episode.actual_result is None or episode.actual_result.as_of <= at:
+    if not episode.actual_results:
         return episode
-    return replace(episode, actual_result=None, text=episode.text.rpartition("\n")[0])
+    known = known_results(episode.actual_results, at)
+    return replace(episode, actual_results=known, text=with_result_lines(episode.text, known, episode.language))
 
 
 @dataclass(frozen=True, slots=True)

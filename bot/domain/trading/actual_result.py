@@ -1,16 +1,29 @@
-"""What actually came of a decision: the price a stated number of sessions later, written once and never changed."""
+"""What actually came of a decision: the price one, five and twenty sessions later, written once and never changed."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Final
 
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
-from bot.domain.trading.performance import Assessment
+from bot.domain.trading.decisions import Decision, DecisionKey
+from bot.domain.trading.performance import HORIZON_SESSIONS, Assessment
 
-SOONEST: Final = timedelta(days=27)  # the horizon's sessions take four weeks, or longer where there are holidays
+_TENTH: Final = Decimal("0.1")
+
+
+class Horizon(IntEnum):
+    """A number of sessions after which a decision gets an actual result."""
+
+    DAY = 1
+    WEEK = 5
+    MONTH = HORIZON_SESSIONS
+
+
+HORIZONS: Final = tuple(Horizon)
 
 
 class ResultBasis(StrEnum):
@@ -22,7 +35,12 @@ class ResultBasis(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActualResult:
-    """The result of one decision after one horizon."""
+    """The result of one decision after one horizon: changes of prices, on both sides without dividends.
+
+    The benchmark is held in equal parts from the first close on. Both of its closes are also those of
+    `change_between_closes`: it differs from `change_percent` where the price that the decision is measured from is no
+    close, and is what the benchmark's change is compared with.
+    """
 
     sessions: int  # the horizon: closed between the two prices
     as_of: datetime  # market time of `price`: the horizon's last close, never later
@@ -31,23 +49,85 @@ class ActualResult:
     basis: ResultBasis
     price_then: Decimal  # in shares as they are at `as_of`: a split in between is taken into account
     then: datetime  # market time of `price_then`
-    change_percent: Decimal  # positive when the price rose
+    change_percent: Decimal  # four places; positive when the price rose
     gain: Decimal  # account currency: as in `Performance`
     assessment: Assessment
+    benchmark_change_percent: Decimal | None = None  # likewise; None: it could not be measured
+    change_between_closes: Decimal | None = None  # percent: of the share, over exactly the benchmark's closes
+    benchmark: tuple[str, ...] = ()  # symbols; more than one: in equal parts
+    left_out: tuple[str, ...] = ()  # symbols of the benchmark without a price at the first close: not listed yet
+
+    @property
+    def excess_percent(self) -> Decimal | None:
+        """The share's change less the benchmark's, over the same closes; None: there is no benchmark."""
+        if self.benchmark_change_percent is None or self.change_between_closes is None:
+            return None
+        return self.change_between_closes - self.benchmark_change_percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HorizonOutcome:
+    """What is known of one horizon of a decision."""
+
+    sessions: int
+    result: ActualResult | None  # None: it is not settled
+    is_unresolved: bool = False  # there was no price, and none is waited for any more
+
+
+@dataclass(frozen=True, slots=True)
+class SettledResult:
+    """A result that is to be stored with its decision."""
+
+    decision: Decision
+    result: ActualResult
+    due_again: datetime | None = None  # market time at which the decision's next result is due; None: none is left
+
+    @property
+    def at(self) -> datetime:
+        """The market time of the horizon's close."""
+        return self.result.as_of
+
+    @property
+    def key(self) -> DecisionKey:
+        """The decision's version."""
+        return self.decision.key
+
+
+def known_results(results: Iterable[ActualResult], at: datetime | None) -> tuple[ActualResult, ...]:
+    """Return the results that are known at a market time; None: all.
+
+    The clock of an account can be moved back, and what was settled before is then of the future.
+    """
+    return tuple(each for each in results if at is None or each.as_of <= at)
+
+
+def with_result_lines(text: str, results: Iterable[ActualResult], language: Language | None) -> str:
+    """Return an episode's text, of which the first line tells the decision, with a line for each of `results`."""
+    told = sorted(results, key=lambda each: each.sessions)
+    lines = (result_line(each, language or Language.ENGLISH) for each in told)
+    return "\n".join((text.partition("\n")[0], *lines))
 
 
 def result_line(result: ActualResult, language: Language) -> str:
     """Return a result as a line of an episode's text, by which it is searched for and told to models."""
-    percent = f"{result.change_percent:+.1f} %"
     until, since = market_date(result.as_of), market_date(result.then)
     if language is Language.CHINESE:
         basis = "成交价" if result.basis is ResultBasis.FILL else "建议价"
+        prices = f"{basis} {result.price_then} 到 {result.price}, {_changes(result, '大盘')}"
         word = _CHINESE_WORDS[result.assessment]
-        prices = f"{basis} {result.price_then} 到 {result.price}, {percent}"
         return f"{since} 后 {result.sessions} 个交易日（至 {until}）的结果: {prices}: {word}"
-    word = result.assessment.replace("_", " ")
-    prices = f"{result.basis} at {result.price_then} to {result.price}, {percent}"
-    return f"Actual result {result.sessions} sessions after {since}, on {until}: {prices}: {word}"
+    prices = f"{result.basis} at {result.price_then} to {result.price}, {_changes(result, 'market')}"
+    sessions = "1 session" if result.sessions == 1 else f"{result.sessions} sessions"
+    return f"Actual result {sessions} after {since}, on {until}: {prices}: {result.assessment.replace('_', ' ')}"
+
+
+def _changes(result: ActualResult, market: str) -> str:
+    change, benchmark = _percent(result.change_percent), result.benchmark_change_percent
+    return change if benchmark is None else f"{change} ({market} {_percent(benchmark)})"
+
+
+def _percent(change: Decimal) -> str:
+    return f"{change.quantize(_TENTH) + 0:+} %"  # no negative zero
 
 
 _CHINESE_WORDS: Final = {

@@ -299,6 +299,17 @@ verdict-flat = { $settled ->
  }
 verdict-too-early = too early to tell, no session has closed since
 verdict-not-judged = not judged, a hold claims no direction
+result-line = { $results }.
+result-after = { $sessions } d { $change }
+result-beside-market = { $sessions } d { $change } (market { $market })
+result-open = { $sessions } d not yet
+result-unresolved = { $sessions } d no price
+result-percent = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+result-market = Results are after 1, 5 and 20 sessions; market: { $count ->
+    [1] { $symbols }
+   *[other] { $symbols } in equal parts
+ } between the same closes; without dividends on both sides.
+result-market-without = Left out where there was no price yet: { $symbols }.
 review-heading = { $date } · { $what } · { $status }
 review-reason = at the time: { $reason }
 
@@ -465,6 +476,15 @@ advance-done = The sample market moved on by { $count ->
     [one] one session
    *[other] { $count } sessions
  }, to the close of { $date }.
+passed-results = { $count ->
+    [one] What came of a decision
+   *[other] What came of { $count } decisions, the latest last
+}:
+passed-result = { $date }: { $result }
+passed-posted = { $count ->
+    [one] One alert or brief was posted where it belongs.
+   *[other] { $count } alerts and briefs were posted where they belong.
+}
 advance-dividend = Dividend of { $symbol } on { $date }: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } for { $shares ->
     [one] 1 share
    *[other] { NUMBER($shares) } shares

@@ -285,6 +285,17 @@ verdict-flat = { $settled ->
  }
 verdict-too-early = 为时尚早，此后还没有交易日收盘
 verdict-not-judged = 维持不变没有预设方向，不作评判
+result-line = { $results }。
+result-after = { $sessions } 日 { $change }
+result-beside-market = { $sessions } 日 { $change }（大盘 { $market }）
+result-open = { $sessions } 日未到
+result-unresolved = { $sessions } 日无价格
+result-percent = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+result-market = 结果为 1、5、20 个交易日后；大盘：{ $count ->
+    [1] { $symbols }
+   *[other] 平均持有 { $symbols }
+ }，同样的收盘价之间，双方均不含股息。
+result-market-without = 当时尚无价格、未计入：{ $symbols }。
 review-heading = { $date } · { $what } · { $status }
 review-reason = 当时：{ $reason }
 
@@ -423,6 +434,9 @@ state-error = 上一条消息出了问题。
 market-sample = 市场：样本，{ $date } 收盘。
 market-yahoo = 市场：雅虎，实时（{ $date }）。
 advance-done = 样本市场前进了 { $count } 个交易日，到 { $date } 收盘。
+passed-results = { $count } 个决策的结果，最新的在最后：
+passed-result = { $date }：{ $result }
+passed-posted = 另有 { $count } 条提醒或简报已发到各自的位置。
 advance-dividend = { $date } { $symbol } 派息：{ NUMBER($shares) } 股，入账 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 advance-split = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { NUMBER($after) } 股{ $cash ->
     [0] 。

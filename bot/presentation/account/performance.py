@@ -1,10 +1,13 @@
 """Words the price since a decision: the fill, the price then and now, and the verdict."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.results import ResultsPresenter
 from bot.presentation.signs import sign_of
 from bot.trading.decision_performance import DecisionPerformance, PriceSince
 
@@ -15,8 +18,13 @@ class PerformancePresenter:
 
     cards: DecisionCards
 
+    @property
+    def results(self) -> ResultsPresenter:
+        """What words the results by horizon."""
+        return ResultsPresenter(self.cards.texts)
+
     def sentences(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
-        """Return sentences: the fill where it differs from the proposal, the price since, the verdict.
+        """Return sentences: the fill where it differs from the proposal, the price since, the verdict, the results.
 
         Empty for a hold until a session has closed since.
         """
@@ -27,7 +35,20 @@ class PerformancePresenter:
         if p.action is Action.HOLD and not since.sessions:
             return ()
         verdict = self._verdict_sentence(locale, since)
-        return (*self._fill_sentence(locale, performance), verdict, *self._later_price(locale, since))
+        results = self.results_line(locale, performance)
+        later = self._later_price(locale, since)
+        return (*self._fill_sentence(locale, performance), verdict, *((results,) if results else ()), *later)
+
+    def results_line(self, locale: Locale, performance: DecisionPerformance) -> str:
+        """Return the actual results by horizon, and which are still open; empty until the first is known."""
+        line = self.results.line(locale, performance.outcomes)
+        return self.cards.texts.render(locale, "result-line", results=line) if line else ""
+
+    def market_notes(self, locale: Locale, performances: Iterable[DecisionPerformance]) -> tuple[Block, ...]:
+        """Return what the results of some decisions are compared with; nothing where none is known."""
+        outcomes = (outcome for each in performances for outcome in each.outcomes)
+        notes = self.results.market_notes(locale, [each.result for each in outcomes if each.result is not None])
+        return (Paragraph(self.cards.texts.join(locale, *notes)),) if notes else ()
 
     def _fill_sentence(self, locale: Locale, performance: DecisionPerformance) -> tuple[str, ...]:
         """Return a sentence on the fill's price, where it differs from the proposed one."""

@@ -38,7 +38,10 @@ class ReviewReport:
         decisions = tuple(each.decision for each in page.decisions)
         return Answer(
             blocks=tuple(self._blocks(locale, page)),
-            details=tuple(self._decision(locale, each) for each in page.decisions),
+            details=(
+                *(self._decision(locale, each) for each in page.decisions),
+                *self.performance.market_notes(locale, page.decisions),
+            ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
             decisions=decisions,
         )

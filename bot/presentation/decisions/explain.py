@@ -58,6 +58,8 @@ class ExplanationPresenter:
             Table((title, self.cards.texts.render(locale, "value")), rows),
             *self.cards.arguments.groups(locale, without_fallback_reason(p), symbol=p.symbol),
         ]
+        if explanation.performance is not None:
+            details += self.performance.market_notes(locale, [explanation.performance])
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
         blocks = (*status, *reasons) if suggests_waiting else (*reasons, *status)

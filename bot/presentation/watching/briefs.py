@@ -66,7 +66,7 @@ class BriefPresenter:
         if brief.unpriced:
             names = texts.list_of(locale, brief.unpriced, most=5)
             yield _Section("briefs-more", (texts.render(locale, "briefs-unpriced", symbols=names),))
-        yield _Section("briefs-more-outcomes", tuple(self._outcome(locale, each) for each in brief.outcomes))
+        yield _Section("briefs-more-outcomes", tuple(self.outcome_line(locale, each) for each in brief.outcomes))
         yield _Section("briefs-more", tuple(self._action(locale, each) for each in brief.actions))
         news = (*(self._news(locale, each) for each in brief.news), *self._publications(locale, brief.publications))
         yield _Section("briefs-more-news", news)
@@ -89,7 +89,8 @@ class BriefPresenter:
             parts.append(self.cards.texts.render(locale, "briefs-held"))
         return self.cards.texts.render(locale, "watch-separator").join(parts)
 
-    def _outcome(self, locale: Locale, outcome: BriefOutcome) -> str:
+    def outcome_line(self, locale: Locale, outcome: BriefOutcome) -> str:
+        """Return one line on the result of a decision."""
         texts = self.cards.texts
         price = texts.render(locale, "signed-percent-short", **signed_percent(outcome.percent / 100))
         facts = {"symbol": outcome.symbol, "action": outcome.action.value, "sessions": outcome.sessions, "price": price}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.calendar.pass_time import PassTime
+from bot.calendar.pass_time import PassTime, PlannedTime
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import ClockMove, TurnContext, TurnHandler, TurnResult
 from bot.domain.accounting.ledger import BookedAction
@@ -22,6 +22,7 @@ from bot.language.commands import command_called, nearest_command
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.passed_time import PassedEvents, PassedTimePresenter
 from bot.presentation.status import status_blocks
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.market_clock import MarketClock
@@ -41,6 +42,7 @@ class CommandHandler:
     cards: DecisionCards
     roll_forward: RollForward
     pass_time: PassTime
+    passed_time: PassedTimePresenter
     settings: SettingsCommand
     other_commands: Mapping[str, TurnHandler] = field(default_factory=dict)  # by the command's name: "usage"
 
@@ -101,10 +103,18 @@ class CommandHandler:
         close = self.market_clock.close_after_sessions(context.market_time, sessions)
         done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
         rolled = await self.roll_forward.preview(context.account, to=close)
-        passed = await self.pass_time.plan(context.account, since=context.market_time, until=close)
+        span = self.pass_time.span(context.account, since=context.market_time, until=close)
+        passed = await self.pass_time.plan(span, answered_in=context.turn.conversation_id)
         text = texts.join(locale, done, *(self._action_sentence(locale, each) for each in rolled.actions))
+        events = PassedEvents(
+            alerts=passed.told_here,
+            outcomes=passed.outcomes,
+            briefs=[each.answer for each in passed.briefs_here],
+            posted=len(passed.posted),
+        )
         return TurnResult(
-            answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close, rolled, passed)
+            answer=self.passed_time.answer(locale, events, first=Paragraph(text)),
+            clock_move=ClockMove(context.account, close, rolled, PlannedTime(passed, self.pass_time)),
         )
 
     def _action_sentence(self, locale: Locale, action: BookedAction) -> str:

@@ -1,73 +1,148 @@
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
-from psycopg.types.json import Jsonb
+from psycopg.types.json import Json
 
 from bot.domain.ids import DecisionId
-from bot.domain.trading.actual_result import ActualResult
+from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import ActualResult, SettledResult, result_line
 from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.due_results import DueDecision, DueQuery, Postponement
 from db.codec import decode, encode
+from db.pool import Row
 from db.stores.base import Store
+from db.stores.trading.decisions import decision_from_row
+from db.stores.trading.orders import report_from_row
 
-# By the decision: an episode that was made anew, when a person was erased, has an id of its own.
-FIND = """
-SELECT decision_id, decision_version, actual_result FROM episode
- WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND actual_result IS NOT NULL
+OF_DECISIONS: Final = """
+SELECT decision_id, decision_version, sessions, result FROM decision_result
+ WHERE tenant_id = %(tenant_id)s
    AND (decision_id, decision_version) IN (SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[]))
+ ORDER BY sessions
 """
 # The clock of the sample market stands still until somebody moves the account's.
-DUE = """
-SELECT e.decision_id, e.decision_version
-  FROM episode e
-  JOIN decision d ON d.tenant_id = e.tenant_id AND d.id = e.decision_id AND d.version = e.decision_version
+DUE: Final = """
+SELECT d.*, coalesce(CASE WHEN a.id = %(account_id)s THEN %(now)s END, a.market_time, %(now)s) AS account_time
+  FROM decision d
   JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
- WHERE e.tenant_id = %(tenant_id)s AND e.kind = 'decision' AND e.settle_after <= coalesce(a.market_time, %(now)s)
-   AND (a.market_time IS NOT NULL OR a.market <> 'sample') AND (%(market)s::text IS NULL OR a.market = %(market)s)
- ORDER BY e.settle_after, e.id LIMIT %(limit)s
+ WHERE d.tenant_id = %(tenant_id)s AND d.fallback IS NULL
+   AND d.status IN ('filled', 'partially_filled', 'rejected', 'cancelled', 'expired')
+   AND d.settle_after <= coalesce(CASE WHEN a.id = %(account_id)s THEN %(now)s END, a.market_time, %(now)s)
+   AND (a.market_time IS NOT NULL OR a.market <> 'sample' OR a.id = %(account_id)s)
+   AND (%(account_id)s::uuid IS NULL OR a.id = %(account_id)s) AND (%(market)s::text IS NULL OR a.market = %(market)s)
+ ORDER BY d.settle_after, d.id LIMIT %(limit)s
 """
-# With another text the episode is indexed anew; until then it is found as one that waits for that.
-SETTLE = """
-UPDATE episode SET actual_result = %(result)s, text = text || chr(10) || %(line)s, settle_after = NULL,
-       terms = NULL, term_count = 0, indexed_at = NULL
- WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND decision_id = %(decision_id)s
-   AND decision_version = %(version)s AND actual_result IS NULL
-RETURNING id
+REPORTS: Final = "SELECT * FROM trade_order WHERE tenant_id = %(tenant_id)s AND decision_id = ANY (%(ids)s)"
+# Who comes second changes nothing. With another text an episode is indexed anew; until then it is found as one that
+# waits for that.
+SETTLE: Final = """
+WITH given AS (
+        SELECT * FROM json_to_recordset(%(results)s)
+               AS g (decision_id uuid, decision_version integer, sessions integer, as_of timestamptz, result jsonb,
+                     line text, chinese_line text)),
+     stored AS (
+        INSERT INTO decision_result (tenant_id, decision_id, decision_version, sessions, as_of, result)
+        SELECT %(tenant_id)s, decision_id, decision_version, sessions, as_of, result FROM given
+         ORDER BY decision_id, decision_version, sessions
+            ON CONFLICT DO NOTHING
+        RETURNING decision_id, decision_version, sessions),
+     lines AS (
+        SELECT g.decision_id, g.decision_version, string_agg(g.line, chr(10) ORDER BY g.sessions) AS lines,
+               string_agg(g.chinese_line, chr(10) ORDER BY g.sessions) AS chinese_lines
+          FROM given g JOIN stored s USING (decision_id, decision_version, sessions)
+         GROUP BY 1, 2),
+     told AS (
+        UPDATE episode e
+           SET text = e.text || chr(10) || CASE e.language WHEN 'zh' THEN l.chinese_lines ELSE l.lines END,
+               terms = NULL, term_count = 0, indexed_at = NULL
+          FROM lines l
+         WHERE e.tenant_id = %(tenant_id)s AND e.kind = 'decision' AND e.decision_id = l.decision_id
+           AND e.decision_version = l.decision_version
+        RETURNING e.id),
+     without_vectors AS (
+        DELETE FROM episode_vector v USING told t WHERE v.tenant_id = %(tenant_id)s AND v.episode_id = t.id)
+SELECT decision_id, decision_version, sessions FROM stored
 """
-DELETE_VECTORS = "DELETE FROM episode_vector WHERE tenant_id = %(tenant_id)s AND episode_id = %(id)s"
-POSTPONE = """
-UPDATE episode SET settle_after = %(until)s
- WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND decision_id = %(decision_id)s
-   AND decision_version = %(version)s AND actual_result IS NULL
+GIVE_UP: Final = """
+INSERT INTO decision_result (tenant_id, decision_id, decision_version, sessions, as_of)
+VALUES (%(tenant_id)s, %(decision_id)s, %(version)s, %(sessions)s, %(as_of)s) ON CONFLICT DO NOTHING
+"""
+POSTPONE: Final = """
+UPDATE decision d SET settle_after = p.until
+  FROM json_to_recordset(%(postponed)s) AS p (decision_id uuid, version integer, until timestamptz)
+ WHERE d.tenant_id = %(tenant_id)s AND d.id = p.decision_id AND d.version = p.version
 """
 
 
 class PostgresActualResults(Store):
     """Implements `bot.ports.ActualResults`."""
 
-    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
+    async def find(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[ActualResult, ...]]:
+        found: dict[DecisionKey, tuple[ActualResult, ...]] = {}
+        for row in await self._of_decisions(keys):
+            if row["result"] is not None:
+                found[_key(row)] = (*found.get(_key(row), ()), decode(ActualResult, row["result"]))
+        return found
+
+    async def unresolved(self, keys: Collection[DecisionKey]) -> Mapping[DecisionKey, tuple[int, ...]]:
+        found: dict[DecisionKey, tuple[int, ...]] = {}
+        for row in await self._of_decisions(keys):
+            if row["result"] is None:
+                found[_key(row)] = (*found.get(_key(row), ()), row["sessions"])
+        return found
+
+    async def due(self, query: DueQuery) -> tuple[DueDecision, ...]:
+        rows = await self._fetch_all(
+            DUE, now=query.now, limit=query.limit, account_id=query.account_id, market=query.market
+        )
+        if not rows:
+            return ()
+        decisions = [(decision_from_row(row), row["account_time"]) for row in rows]
+        stored: dict[DecisionKey, set[int]] = {each.key: set() for each, _ in decisions}
+        for row in await self._of_decisions(stored):
+            stored[_key(row)].add(row["sessions"])
+        ids = [each.id for each, _ in decisions]
+        reports = {row["decision_id"]: report_from_row(row) for row in await self._fetch_all(REPORTS, ids=ids)}
+        return tuple(
+            DueDecision(decision=each, now=now, report=reports.get(each.id), closed=frozenset(stored[each.key]))
+            for each, now in decisions
+        )
+
+    async def settle(self, results: Sequence[SettledResult]) -> tuple[SettledResult, ...]:
+        if not results:
+            return ()
+        rows = await self._fetch_all(SETTLE, results=Json([encode(_columns(each)) for each in results]))
+        stored = {(_key(row), row["sessions"]) for row in rows}
+        return tuple(each for each in results if (each.key, each.result.sessions) in stored)
+
+    async def give_up(self, key: DecisionKey, sessions: int, *, as_of: datetime) -> None:
+        await self._execute(GIVE_UP, decision_id=key.decision_id, version=key.version, sessions=sessions, as_of=as_of)
+
+    async def postpone(self, postponed: Sequence[Postponement]) -> None:
+        rows = [
+            {"decision_id": each.decision.id, "version": each.decision.version, "until": each.until}
+            for each in postponed
+        ]
+        if rows:
+            await self._execute(POSTPONE, postponed=Json([encode(each) for each in rows]))
+
+    async def _of_decisions(self, keys: Collection[DecisionKey]) -> list[Row]:
         ids, versions = [each.decision_id for each in keys], [each.version for each in keys]
-        rows = await self._fetch_all(FIND, ids=ids, versions=versions) if keys else []
-        return {
-            DecisionKey(DecisionId(row["decision_id"]), row["decision_version"]): decode(
-                ActualResult, row["actual_result"]
-            )
-            for row in rows
-        }
-
-    async def due(self, *, market: str | None, now: datetime, limit: int) -> tuple[DecisionKey, ...]:
-        rows = await self._fetch_all(DUE, market=market, now=now, limit=limit)
-        return tuple(DecisionKey(DecisionId(row["decision_id"]), row["decision_version"]) for row in rows)
-
-    async def settle(self, key: DecisionKey, result: ActualResult, *, line: str) -> bool:
-        row = await self._fetch_one(SETTLE, **_named(key), result=Jsonb(encode(result)), line=line)
-        if row is None:
-            return False
-        await self._execute(DELETE_VECTORS, id=row["id"])
-        return True
-
-    async def postpone(self, key: DecisionKey, *, until: datetime | None) -> None:
-        await self._execute(POSTPONE, **_named(key), until=until)
+        return await self._fetch_all(OF_DECISIONS, ids=ids, versions=versions) if keys else []
 
 
-def _named(key: DecisionKey) -> Mapping[str, object]:
-    return {"decision_id": key.decision_id, "version": key.version}
+def _columns(settled: SettledResult) -> dict[str, object]:
+    return {
+        "decision_id": settled.decision.id,
+        "decision_version": settled.decision.version,
+        "sessions": settled.result.sessions,
+        "as_of": settled.result.as_of,
+        "result": settled.result,
+        "line": result_line(settled.result, Language.ENGLISH),
+        "chinese_line": result_line(settled.result, Language.CHINESE),
+    }
+
+
+def _key(row: Row) -> DecisionKey:
+    return DecisionKey(DecisionId(row["decision_id"]), row["decision_version"])

@@ -7,13 +7,14 @@ from bot.domain.memory.episodes import EpisodeKind, channel_scope, is_person_id,
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode, RecallScope
 from db.pool import Row
 from db.stores.base import Store
-from db.stores.memory.episodes import episode_from_row
+from db.stores.memory.episodes import ACTUAL_RESULTS, episode_from_row
 
 # All that an episode is made of, and no search terms, which are longer than its text.
-_EPISODE: Final = """
+_EPISODE: Final = f"""
     e.tenant_id, e.id, e.conversation_id, e.turn_id, e.kind, e.text, e.channel, e.speakers, e.speaker_ids, e.symbols,
     e.tags, e.first_message, e.last_message, e.said_from, e.said_until, e.decision_id, e.decision_version, e.context,
-    e.created_at, e.market_time, e.is_public, e.link_message_id, e.language, e.settle_after, e.actual_result
+    e.created_at, e.market_time, e.is_public, e.link_message_id, e.language,
+    {ACTUAL_RESULTS}
 """
 # From the confirmation on: the erasure itself is a background job.
 _NOT_BEING_ERASED: Final = """
@@ -47,7 +48,7 @@ SELECT {_EPISODE}, c.thread, true AS is_indexed, found.text_score, found.vector_
         SELECT o.tenant_id, md5(o.channel || '/' || o.platform_id)::uuid, o.conversation_id, NULL, 'talk',
                o.person_name || ': ' || o.text, o.channel, ARRAY[o.person_name], ARRAY[o.person_id], '{{}}', '{{}}',
                NULL, NULL, o.said_at, o.said_at, NULL, NULL, '{{}}', o.said_at, NULL, false, o.platform_id, NULL,
-               NULL, NULL
+               NULL
           FROM overheard o
          WHERE o.tenant_id = %(tenant_id)s AND o.channel = %(channel)s AND o.episode_id IS NULL AND o.is_kept
            AND (%(first_shown)s::integer IS NULL OR o.conversation_id <> %(conversation_id)s)) w

@@ -21,10 +21,16 @@ from db.pool import Row
 from db.stores.base import Store
 from db.stores.memory.term_vectors import term_vector, total_count
 
+# Of a decision's episode `e`; in one statement with its text, which has a line for each.
+ACTUAL_RESULTS: Final = """
+    (SELECT jsonb_agg(r.result ORDER BY r.sessions) FROM decision_result r
+      WHERE r.tenant_id = e.tenant_id AND r.decision_id = e.decision_id AND r.decision_version = e.decision_version
+        AND r.result IS NOT NULL) AS actual_results
+"""
 _COLUMNS: Final = """
     tenant_id, id, conversation_id, turn_id, kind, text, channel, speakers, speaker_ids, symbols, tags, first_message,
     last_message, said_from, said_until, decision_id, decision_version, context, created_at, market_time,
-    link_message_id, language, settle_after
+    link_message_id, language
 """
 # Whether a channel is public is looked up while the row is written: no statement of its own in the turn's transaction.
 ADD: Final = f"""
@@ -35,12 +41,12 @@ SELECT {_COLUMNS}, e.is_public OR EXISTS (
   FROM json_populate_recordset(NULL::episode, %(episode)s) e
 ON CONFLICT (tenant_id, id) DO NOTHING
 """  # noqa: S608 - constants
-GET = "SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
-OF_DECISION = """
-SELECT * FROM episode
- WHERE tenant_id = %(tenant_id)s AND kind = 'decision' AND decision_id = %(decision_id)s
-   AND decision_version = %(version)s
-"""
+GET = f"SELECT e.*, {ACTUAL_RESULTS} FROM episode e WHERE e.tenant_id = %(tenant_id)s AND e.id = %(id)s"  # noqa: S608
+OF_DECISION = f"""
+SELECT e.*, {ACTUAL_RESULTS} FROM episode e
+ WHERE e.tenant_id = %(tenant_id)s AND e.kind = 'decision' AND e.decision_id = %(decision_id)s
+   AND e.decision_version = %(version)s
+"""  # noqa: S608 - a constant
 CLAIM_UNINDEXED = """
 SELECT id, text, channel, speakers, speaker_ids, symbols, is_public, said_from FROM episode
  WHERE tenant_id = %(tenant_id)s AND indexed_at IS NULL
@@ -104,7 +110,7 @@ RETURNING e.id
 """
 # Without search terms, and no longer waiting for them, an episode is found by nothing.
 MEMOS = """
-SELECT * FROM episode
+SELECT *, NULL AS actual_results FROM episode
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND kind = 'memo' AND (terms IS NULL OR terms <> '')
  ORDER BY said_until DESC, id LIMIT %(limit)s
 """
@@ -146,7 +152,6 @@ class PostgresEpisodes(Store):
             is_public=episode.is_public,
             link_message_id=episode.link_message_id,
             language=episode.language,
-            settle_after=episode.settle_after,
         )
 
     async def get(self, episode_id: UUID) -> Episode | None:
@@ -247,6 +252,5 @@ def episode_from_row(row: Row) -> Episode:
         is_public=row["is_public"],
         link_message_id=row["link_message_id"],
         language=Language(row["language"]) if row["language"] else None,
-        settle_after=row["settle_after"],
-        actual_result=decode(ActualResult, row["actual_result"]) if row["actual_result"] else None,
+        actual_results=tuple(decode(ActualResult, each) for each in row["actual_results"] or ()),
     )

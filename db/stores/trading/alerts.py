@@ -1,4 +1,5 @@
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
 from bot.domain.conversation.threads import Person

@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
+from adapters.market.sample import SampleMarket
+from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.pass_time import PassTime, RunSchedule
 from bot.domain.ids import TenantId
+from bot.locales import Catalogue
+from bot.memory.settle_results import ResultMarket
+from bot.presentation.decisions.cards import DecisionCards
 from db.background.market_schedule import MarketSchedule
 from tests.contract.store_sets import LONG, StoreSet
 from tests.fakes.core_ports import calendar
@@ -22,6 +27,15 @@ class MovedClock:
 
     def now(self) -> datetime:
         return self.at
+
+
+class LiveMarket(SampleMarket):
+    """The sample's prices behind a live market's face: it has no clock to be set."""
+
+    name = "yahoo"
+
+    def data_range(self) -> None:  # type: ignore[override]
+        return None
 
 
 async def opened_at(world: StoreSet, at: datetime, *, market: str = "yahoo") -> TenantId:
@@ -42,7 +56,9 @@ def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketS
 
 def scheduled(world: StoreSet, at: datetime) -> RunSchedule:
     async def open_pass_time() -> PassTime:
-        return PassTime(market="yahoo", calendar=calendar())
+        opened = ResultMarket(market=LiveMarket(), calendar=calendar())
+        cards = DecisionCards(Catalogue())
+        return pass_time_on(opened, world.stores, cards=cards, clock=MovedClock(at), new_id=world.new_id)
 
     return RunSchedule(world.stores, MovedClock(at), open_pass_time)
 

@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.turns import Turn
-from bot.domain.memory.episodes import EpisodeTerms, VectorCounts, decision_episode_id
+from bot.domain.memory.episodes import EpisodeTerms, VectorCounts
 from bot.domain.memory.retention import EpisodeRetention
+from bot.domain.trading.decisions import DecisionStatus
 from bot.memory.indexing.prune_episodes import PruneEpisodes
 from db.background.memory_upkeep import MemoryUpkeep
-from tests.contract.store_sets import LONG, StoreSet, a_thread, an_episode
+from tests.contract.store_sets import LONG, StoreSet, a_proposal, a_thread, an_episode
 
 WEEK = EpisodeRetention(age=timedelta(days=7))
 
@@ -49,15 +50,26 @@ async def test_old_episodes_make_one_job_per_tenant(world: StoreSet) -> None:
     assert await upkeep(world, None).add_due_jobs() == 0
 
 
-@pytest.mark.parametrize(("market", "jobs"), [("yahoo", 1), ("sample", 0)])
-async def test_decisions_of_live_accounts_are_settled_as_time_passes(world: StoreSet, market: str, jobs: int) -> None:
-    turn = await world.turn()
+@pytest.mark.parametrize(
+    ("market", "clock", "priced", "jobs"),
+    [
+        ("yahoo", None, timedelta(hours=21), 1),
+        ("yahoo", None, timedelta(hours=20), 0),  # the last prices of the day are still to come
+        ("sample", None, timedelta(days=9), 0),  # its clock stands still
+        ("sample", timedelta(0), timedelta(days=9), 1),  # decided after its clock was moved
+        ("sample", timedelta(days=9), timedelta(days=9), 0),
+    ],
+)
+async def test_decisions_are_settled_as_time_passes(
+    world: StoreSet, market: str, clock: timedelta | None, priced: timedelta, jobs: int
+) -> None:
+    turn, now = await world.turn(), world.clock.now()
     async with world.stores.transaction(turn.tenant_id) as tx:
         account = await tx.accounts.default(market=market)
-    decision = await world.decision(turn, account_id=account.id)
-    episode = an_episode(turn, id=decision_episode_id(decision.key), at=world.clock.now(), decision=decision)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.episodes.add_episode(replace(episode, settle_after=world.clock.now() - timedelta(hours=1)))
+        if clock is not None:
+            await tx.accounts.set_market_time(account.id, now - clock)
+    proposal = a_proposal(price_as_of=now - priced)
+    await world.decision(turn, account_id=account.id, proposal=proposal, status=DecisionStatus.EXPIRED)
 
     assert [await upkeep(world).add_due_jobs() for _ in range(2)] == [jobs, 0]
     assert [each.name for each in await world.relay.claim_jobs(limit=9, ttl=LONG)] == ["settle_results"] * jobs

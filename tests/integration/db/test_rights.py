@@ -25,6 +25,7 @@ from bot.domain.erasure.requests import ErasureRequest
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
+from bot.domain.trading.actual_result import SettledResult
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
 from db.installations import PostgresInstallations
@@ -42,6 +43,7 @@ from tests.contract.store_sets import (
     an_episode,
     real_store_set,
 )
+from tests.contract.test_actual_results import a_result
 from tests.contract.test_alerts import an_alert
 from tests.contract.test_core_memory import store_fact
 from tests.contract.test_knowledge import a_document, a_file
@@ -57,6 +59,7 @@ PRIVATE = (
     "SELECT text FROM turn",
     "SELECT person_id FROM feedback",
     "SELECT actual_result FROM episode",
+    "SELECT result FROM decision_result",
     "SELECT person_name FROM turn",
     "SELECT answer FROM reply",
     "SELECT symbol FROM decision",
@@ -198,7 +201,8 @@ async def is_refused(conn: psycopg.AsyncConnection, statement: LiteralString) ->
 async def fill_every_table(world: StoreSet, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
     await world.trade(order)
-    await world.answer(turn, shows=await world.decision(turn))
+    decision = await world.decision(turn)
+    await world.answer(turn, shows=decision)
     await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
     place = replace(turn.thread, thread="")
     await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL", files=(a_file(),)))
@@ -220,6 +224,7 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
             )
         )
         await tx.messages.add_message(a_message(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.actual_results.settle([SettledResult(decision, a_result())])
         episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
         await tx.episodes.add_episode(episode)
         await tx.episodes.store_terms([EpisodeTerms(episode.id, {"buy": 1}, ("scope:x",))], at=world.clock.now())

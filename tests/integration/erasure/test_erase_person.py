@@ -16,14 +16,14 @@ from bot.domain.memory.episodes import EpisodeKind, EpisodeTerms, decision_episo
 from bot.domain.memory.recall import EpisodeQuery
 from bot.domain.memory.tool_calls import MemoryToolCall, ToolRefusal
 from bot.domain.text.locale import Language
-from bot.domain.trading.actual_result import result_line
+from bot.domain.trading.actual_result import SettledResult, result_line
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import LeaseLostError
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.memory_tools import MemoryTools
 from bot.ports import EraseOutcome
-from tests.contract.store_sets import CLOSE, StoreSet, a_message, a_reply, a_thread, an_episode
-from tests.contract.test_actual_results import a_result
+from tests.contract.store_sets import StoreSet, a_message, a_reply, a_thread, an_episode
+from tests.contract.test_actual_results import a_day_later, a_result
 from tests.integration.erasure.erasing import asked_for, confirmed, erase, service
 
 DORA = Person("U77", "Dora Quill")
@@ -147,16 +147,18 @@ class TestWhatOthersKeep:
             for each in (settled, open_one):
                 made = an_episode(turn, id=decision_episode_id(each.key), at=world.clock.now(), decision=each)
                 text = f"2013-01-31 buy AAPL 10 at 455.49: rsi_low. {turn.text}"
-                await tx.episodes.add_episode(replace(made, text=text, settle_after=CLOSE))
-            await tx.actual_results.settle(settled.key, a_result(), line="told to models")
+                await tx.episodes.add_episode(replace(made, text=text))
+            await tx.actual_results.settle([SettledResult(settled, each) for each in (a_day_later(), a_result())])
         await erase(world, await request(world), DORA)
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.actual_results.find([settled.key, open_one.key]) == {settled.key: a_result()}
+            assert await tx.actual_results.find([settled.key, open_one.key]) == {
+                settled.key: (a_day_later(), a_result())
+            }
             kept = await tx.episodes.of_decision(settled.key)
-            assert await tx.actual_results.settle(open_one.key, a_result(), line="+3.1 %")
-        line = result_line(a_result(), Language.ENGLISH)
+            assert await tx.actual_results.settle([SettledResult(open_one, a_result())])
+        lines = "\n".join(result_line(each, Language.ENGLISH) for each in (a_day_later(), a_result()))
         assert kept is not None
-        assert kept.text == f"2013-01-31 buy AAPL 10 at 455.49: above_sma200; rsi_low.\n{line}"
+        assert kept.text == f"2013-01-31 buy AAPL 10 at 455.49: above_sma200; rsi_low.\n{lines}"
 
 
 class TestLedgers:

@@ -26,13 +26,13 @@ def span(talk: Talk, *, until: date = LAST_DAY) -> TimeSpan:
 
 
 async def planned(talk: Talk, *, until: date = LAST_DAY) -> tuple[FiredAlert, ...]:
-    return await talk.core.alerts_of_span.plan(span(talk, until=until))
+    return await talk.core.pass_time.alerts.plan(span(talk, until=until))
 
 
 async def recorded(talk: Talk, fired: tuple[FiredAlert, ...]) -> list[Reply]:
     """Record what was planned, and return all notices."""
     async with talk.stores.transaction(talk.account.tenant_id) as tx:
-        await talk.core.alerts_of_span.record(tx, fired)
+        await talk.core.pass_time.alerts.record(tx, fired)
     return talk.notices()
 
 
@@ -85,11 +85,11 @@ async def test_answer_tells_it_by_itself_then_no_notice(talk: Talk) -> None:
     fired = await planned(talk)
     here = reply.thread.conversation_id
     async with talk.stores.transaction(talk.account.tenant_id) as tx:
-        assert await talk.core.alerts_of_span.record(tx, fired, answered_in=here) == fired
+        assert await talk.core.pass_time.alerts.record(tx, fired, answered_in=here) == fired
     assert talk.notices() == []
     with pytest.raises(ConcurrentUpdateError):
         async with talk.stores.transaction(talk.account.tenant_id) as tx:
-            await talk.core.alerts_of_span.record(tx, fired, answered_in=here)
+            await talk.core.pass_time.alerts.record(tx, fired, answered_in=here)
 
 
 async def test_source_fails_then_the_next_pass_catches_up(talk: Talk) -> None:
@@ -98,7 +98,7 @@ async def test_source_fails_then_the_next_pass_catches_up(talk: Talk) -> None:
     assert await planned(talk) == ()
     talk.market.error = None
     later = replace(span(talk), since=LAST - timedelta(hours=1), sessions=())
-    assert len(await talk.core.alerts_of_span.plan(later)) == 1
+    assert len(await talk.core.pass_time.alerts.plan(later)) == 1
 
 
 async def test_split_in_between_then_the_level_is_that_of_the_new_shares(talk: Talk) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.market.sample import SampleMarket, session_close
 from adapters.market.sample_data import SampleData, read_sample_data
-from bot.calendar.briefs import BriefsOfSpan, DueBrief
+from bot.calendar.briefs import BriefsOfSpan, DueBrief, NearAlertsAt
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.replies import Reply
@@ -58,6 +58,10 @@ async def watching(*texts: str) -> Talk:
     for text in ("/watch AAPL FB GOOG IBM MSFT", *texts):
         await talk.say("ann", text)
     return talk
+
+
+async def read(near: NearAlertsAt) -> NearAlertsAt:
+    return near
 
 
 class TestPlan:
@@ -147,7 +151,7 @@ class TestPlan:
             ]
 
         span = await span_of(talk, CLOSE, CLOSE + timedelta(hours=2))
-        (brief,) = await briefs(talk).plan(span, outcomes=outcomes, near=near)
+        (brief,) = await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near))
         text = brief.answer.whole_text
         assert "Result of GOOG (buy): +3.1 % in 5 sessions" in text
         assert "Near: AAPL to $440.00 from $455.49, 3.4 % below" in text
@@ -241,7 +245,7 @@ class TestLength:
             ]
 
         span = await span_of(talk, session_close(date(2013, 1, 18)), CLOSE + timedelta(hours=2))
-        for due in await briefs(talk).plan(span, outcomes=outcomes, near=near):
+        for due in await briefs(talk).plan(span, outcomes=outcomes, read_near=lambda: read(near)):
             assert len(phone_lines(due.answer.brief)) <= MOST_LINES, due.answer.brief
             assert due.answer.details
 

@@ -133,8 +133,8 @@ async def test_markdown_then_the_summary_is_told_without_its_codes(talk: Talk) -
 async def test_settled_then_the_result_stands_below_its_decision(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     await some_talk(talk)
 
-    async def find(_: object, keys: Sequence[DecisionKey]) -> Mapping[DecisionKey, ActualResult]:
-        return dict.fromkeys(keys, RESULT)
+    async def find(_: object, keys: Sequence[DecisionKey]) -> Mapping[DecisionKey, tuple[ActualResult, ...]]:
+        return dict.fromkeys(keys, (RESULT,))
 
     async with talk.stores.read(next(iter(talk.memory.state.conversations.values())).tenant_id) as tx:
         monkeypatch.setattr(type(tx.actual_results), "find", find)
@@ -144,7 +144,8 @@ async def test_settled_then_the_result_stands_below_its_decision(talk: Talk, mon
         if each.startswith("  - Actual result 20 sessions after")
     ]
     assert "+6.7 %" in line
-    results = [each["actual_result"] for row in await exported(talk) for each in json.loads(row).get("decisions", ())]
+    decisions = [each for row in await exported(talk) for each in json.loads(row).get("decisions", ())]
+    results = [each for decision in decisions for each in decision["actual_results"]]
     assert [(each["gain"], each["assessment"]) for each in results] == [("151.50", "right")]
 
 

@@ -1,5 +1,6 @@
 """What came of decisions is stored once it is settled, from the prices of the horizon's close, and shown as stored."""
 
+import re
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -10,10 +11,10 @@ from bot.domain.jobs import SETTLE_RESULTS
 from bot.domain.market.snapshot import market_date
 from bot.domain.memory.episodes import Episode, EpisodeKind
 from bot.domain.text.locale import Language
-from bot.domain.trading.actual_result import ActualResult, ResultBasis, result_line
+from bot.domain.trading.actual_result import HORIZONS, ActualResult, ResultBasis, result_line
 from bot.domain.trading.decisions import Decision, DecisionStatus
-from bot.domain.trading.performance import HORIZON_SESSIONS, Assessment
-from bot.errors import MarketSourceError
+from bot.domain.trading.performance import Assessment
+from bot.errors import MarketSourceError, NoPriceError
 from bot.memory.settle_results import ResultMarket, SettleResults
 from bot.trading.decision_performance import DecisionPerformanceLoader
 from tests.fakes.core import Talk, button
@@ -22,13 +23,20 @@ from tests.fakes.core_ports import calendar
 
 def settling(talk: Talk) -> SettleResults:
     async def open_market() -> ResultMarket:
-        return ResultMarket(
-            performance=DecisionPerformanceLoader(talk.stores, talk.core.portfolio, calendar()),
-            roll_forward=talk.core.roll_forward,
-            calendar=calendar(),
-        )
+        return ResultMarket(market=talk.market, calendar=calendar())
 
     return SettleResults(stores=talk.stores, clock=talk.clock, new_id=talk.new_id, open_market=open_market)
+
+
+def loader(talk: Talk) -> DecisionPerformanceLoader:
+    return DecisionPerformanceLoader(talk.stores, talk.core.portfolio, calendar())
+
+
+async def stored(talk: Talk, decision: Decision) -> dict[int, ActualResult]:
+    """The results of a decision by horizon."""
+    async with talk.stores.read(decision.tenant_id) as tx:
+        found = await tx.actual_results.find([decision.key])
+    return {each.sessions: each for each in found.get(decision.key, ())}
 
 
 async def decided(talk: Talk, *, press: str = "confirm", text: str = "buy 3 shares of GOOG") -> Decision:
@@ -45,30 +53,52 @@ def episode_of(talk: Talk, decision: Decision) -> Episode:
     return found
 
 
-async def test_once_the_horizon_has_closed_the_result_is_stored_with_its_date(talk: Talk) -> None:
+async def test_after_each_horizon_its_result_is_stored_with_its_date(talk: Talk) -> None:
     decision = await decided(talk)
     await talk.say("ann", "/advance 40")
 
-    assert [await settling(talk)(decision.tenant_id) for _ in range(2)] == [1, 0]
+    assert [await settling(talk)(decision.tenant_id) for _ in range(2)] == [3, 0]
 
+    results = await stored(talk, decision)
+    days = {sessions: market_date(each.as_of) for sessions, each in results.items()}
+    assert days == {1: date(2012, 12, 4), 5: date(2012, 12, 10), 20: date(2013, 1, 2)}
+    assert {each.basis for each in results.values()} == {ResultBasis.FILL}
+    assert {each.benchmark for each in results.values()} == {talk.market.benchmark}
     episode = episode_of(talk, decision)
-    result = episode.actual_result
-    assert result is not None
-    assert result.sessions == HORIZON_SESSIONS
-    assert result.basis is ResultBasis.FILL
-    assert market_date(result.as_of) == date(2013, 1, 2)
-    assert episode.text.endswith(result_line(result, Language.ENGLISH))
-    assert "20 sessions after 2012-12-03, on 2013-01-02" in episode.text
+    assert episode.text.split("\n")[1:] == [result_line(each, Language.ENGLISH) for each in results.values()]
+    assert "1 session after 2012-12-03, on 2012-12-04" in episode.text
     assert "index_episodes" in {row.job.name for row in talk.memory.state.outbox.values()}
 
 
-async def test_a_session_too_early_then_nothing_and_it_is_due_at_the_close(talk: Talk) -> None:
+async def test_each_is_settled_at_its_close_and_never_earlier(talk: Talk) -> None:
     decision = await decided(talk)
-    await talk.say("ann", f"/advance {HORIZON_SESSIONS - 1}")
+    found = []
+    for _ in range(21):
+        await talk.say("ann", "/advance 1")
+        found.append(await settling(talk)(decision.tenant_id))
 
-    assert await settling(talk)(decision.tenant_id) == 0
-    await talk.say("ann", "/advance 1")
-    assert await settling(talk)(decision.tenant_id) == 1
+    assert [session for session, count in enumerate(found, 1) if count] == list(HORIZONS)
+    assert talk.memory.state.settle_after[decision.key] is None
+
+
+async def test_planned_for_a_span_and_recorded_twice_then_stored_once(talk: Talk) -> None:
+    decision = await decided(talk)
+    settle = settling(talk)
+    until = calendar().close_after(date(2012, 12, 3), 5)
+
+    planned = await settle.plan(talk.account, until=until)
+    assert [(each.at, each.result.sessions) for each in planned] == [
+        (calendar().close_after(date(2012, 12, 3), sessions), sessions) for sessions in (1, 5)
+    ]
+    assert await stored(talk, decision) == {}
+    recorded = []
+    for _ in range(2):
+        async with talk.stores.transaction(decision.tenant_id) as tx:
+            recorded.append(await settle.record(tx, planned))
+    assert recorded == [planned, ()]
+    assert await stored(talk, decision) == {each.result.sessions: each.result for each in planned}
+    assert await settle.plan(talk.account, until=until) == ()
+    assert talk.memory.state.settle_after[decision.key] == calendar().close_after(date(2012, 12, 3), 20)
 
 
 async def test_what_was_cancelled_is_measured_from_its_proposal(talk: Talk) -> None:
@@ -76,9 +106,8 @@ async def test_what_was_cancelled_is_measured_from_its_proposal(talk: Talk) -> N
     await talk.say("ann", "/advance 40")
     await settling(talk)(decision.tenant_id)
 
-    result = episode_of(talk, decision).actual_result
-    assert result is not None
-    assert (result.basis, result.price_then) == (ResultBasis.PROPOSAL, decision.proposal.price)
+    results = (await stored(talk, decision)).values()
+    assert {(each.basis, each.price_then) for each in results} == {(ResultBasis.PROPOSAL, decision.proposal.price)}
 
 
 @pytest.mark.parametrize("status", [DecisionStatus.PROPOSED, DecisionStatus.UNKNOWN, DecisionStatus.SUPERSEDED])
@@ -88,50 +117,97 @@ async def test_what_is_open_or_replaced_has_no_result(talk: Talk, status: Decisi
     await talk.say("ann", "/advance 40")
 
     assert await settling(talk)(decision.tenant_id) == 0
-    due_again = episode_of(talk, decision).settle_after
-    assert (due_again is None) == (status is DecisionStatus.SUPERSEDED)
-    assert due_again is None or due_again > (talk.account.market_time or talk.clock.now())
+    (shown,) = await loader(talk).load(decision.tenant_id, (replace(decision, status=status),))
+    assert shown.outcomes == ()
 
 
-async def test_without_prices_then_it_is_tried_a_day_later(talk: Talk) -> None:
+async def test_decided_late_then_it_gets_the_results_of_its_own_closes(talk: Talk) -> None:
+    decision = await decided(talk)
+    talk.memory.state.decisions[decision.id, decision.version] = replace(decision, status=DecisionStatus.PROPOSED)
+    await talk.say("ann", "/advance 40")
+    assert await settling(talk)(decision.tenant_id) == 0
+    talk.memory.state.decisions[decision.id, decision.version] = replace(decision, status=DecisionStatus.EXPIRED)
+
+    assert await settling(talk)(decision.tenant_id) == 3
+    assert market_date((await stored(talk, decision))[20].as_of) == date(2013, 1, 2)
+
+
+async def test_source_is_down_then_it_is_tried_each_day_and_the_results_are_the_same(talk: Talk) -> None:
     decision = await decided(talk)
     await talk.say("ann", "/advance 40")
+    undisturbed = await settling(talk).plan(talk.account, until=talk.account.market_time or talk.clock.now())
     talk.market.error = MarketSourceError()
     assert await settling(talk)(decision.tenant_id) == 0
     talk.market.error = None
     assert await settling(talk)(decision.tenant_id) == 0
 
     await talk.say("ann", "/advance 1")
-    assert await settling(talk)(decision.tenant_id) == 1
+    assert await settling(talk)(decision.tenant_id) == 3
+    assert list((await stored(talk, decision)).values()) == [each.result for each in undisturbed]
+
+
+async def test_share_has_no_price_for_ten_days_then_it_counts_as_unresolved(talk: Talk) -> None:
+    decision = await decided(talk)
+    for sessions, unresolved in ((1, ()), (5, ()), (3, (1,)), (30, (1, 5, 20))):
+        talk.market.error = None
+        await talk.say("ann", f"/advance {sessions}")
+        talk.market.error = NoPriceError(symbol="GOOG", at="")
+        assert await settling(talk)(decision.tenant_id) == 0
+        async with talk.stores.read(decision.tenant_id) as tx:
+            assert (await tx.actual_results.unresolved([decision.key])).get(decision.key, ()) == unresolved
+    talk.market.error = None
+
+    assert talk.memory.state.settle_after[decision.key] is None
+    (shown,) = await loader(talk).load(decision.tenant_id, (decision,))
+    assert [(each.result, each.is_unresolved) for each in shown.outcomes] == [(None, True)] * 3
 
 
 async def test_the_stored_result_is_shown_even_where_later_prices_differ_or_fail(talk: Talk) -> None:
     decision = await decided(talk)
     await talk.say("ann", "/advance 40")
-    loader = settling(talk)
-    (before,) = await (await loader.open_market()).performance.load(decision.tenant_id, (decision,))
-    await loader(decision.tenant_id)
+    (before,) = await loader(talk).load(decision.tenant_id, (decision,))
+    await settling(talk)(decision.tenant_id)
     talk.market.error = MarketSourceError()
 
-    (after,) = await (await loader.open_market()).performance.load(decision.tenant_id, (decision,))
+    (after,) = await loader(talk).load(decision.tenant_id, (decision,))
 
     assert before.since is not None
     assert after.since is not None
     assert after.since.performance == before.since.performance
     assert after.since.latest == after.since.assessed
+    assert [each.result for each in before.outcomes] == [None] * 3
+    assert {each.sessions: each.result for each in after.outcomes} == await stored(talk, decision)
 
 
 async def test_a_clock_that_was_moved_back_shows_no_later_price(talk: Talk) -> None:
     decision = await decided(talk, press="cancel")
     await talk.say("ann", "/advance 40")
-    loader = settling(talk)
-    await loader(decision.tenant_id)
-    await talk.core.market_clock.set_date(decision.tenant_id, date(2012, 12, 10))
+    await settling(talk)(decision.tenant_id)
+    await talk.core.market_clock.set_date(decision.tenant_id, date(2012, 12, 7))
 
-    (shown,) = await (await loader.open_market()).performance.load(decision.tenant_id, (decision,))
+    (shown,) = await loader(talk).load(decision.tenant_id, (decision,))
 
     assert shown.since is not None
     assert not shown.since.performance.is_settled
+    assert [each.sessions for each in shown.outcomes if each.result is not None] == [1]
+
+
+async def test_answers_tell_the_results_known_at_the_clock_of_the_account(talk: Talk) -> None:
+    decision = await decided(talk, press="cancel")
+    await talk.say("ann", "/advance 40")
+    await settling(talk)(decision.tenant_id)
+    told = {}
+    for day in (date(2012, 12, 7), date(2013, 1, 2), date(2012, 12, 3), date(2012, 12, 4)):
+        await talk.core.market_clock.set_date(decision.tenant_id, day)
+        for text in ("why did we want to buy GOOG?", "/review GOOG", "/recall GOOG"):
+            reply = await talk.say("ann", text, thread=f"{day}")
+            found = re.search(r"1 d .*20 d (not yet|[^)]*\))", reply.answer.whole_text)
+            told[day.isoformat(), text.partition(" ")[0]] = found and found[0]
+
+    one = "1 d −0.6 % (market −0.2 %) · 5 d not yet · 20 d not yet"
+    every = "1 d −0.6 % (market −0.2 %) · 5 d −1.4 % (market −0.9 %) · 20 d +4.0 % (market +1.9 %)"
+    by_day = {"2012-12-07": one, "2013-01-02": every, "2012-12-03": None, "2012-12-04": one}
+    assert told == {(day, kind): line for day, line in by_day.items() for kind in ("why", "/review", "/recall")}
 
 
 async def test_moving_the_clock_writes_the_job(talk: Talk) -> None:
@@ -154,6 +230,7 @@ def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:
         gain=Decimal("63.00"),
         assessment=Assessment.RIGHT,
     )
+    beside = replace(result, sessions=1, benchmark_change_percent=Decimal("-0.0400"), benchmark=("SPY",))
 
     assert result_line(result, Language.ENGLISH) == (
         "Actual result 20 sessions after 2013-01-31, on 2013-03-01: proposal at 203.07 to 209.37, +3.1 %: right"
@@ -161,3 +238,8 @@ def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:
     assert result_line(result, Language.CHINESE) == (
         "2013-01-31 后 20 个交易日（至 2013-03-01）的结果: 建议价 203.07 到 209.37, +3.1 %: 判断正确"
     )
+    assert result_line(beside, Language.ENGLISH) == (
+        "Actual result 1 session after 2013-01-31, on 2013-03-01: "
+        "proposal at 203.07 to 209.37, +3.1 % (market +0.0 %): right"
+    )
+    assert result_line(beside, Language.CHINESE).endswith("+3.1 % (大盘 +0.0 %): 判断正确")

@@ -15,10 +15,10 @@ async def told(talk: Talk, text: str = "/alert AAPL < 450") -> Reply:
     await talk.say("ann", text)
     since, until = at_new_york(date(2013, 1, 31)), at_new_york(date(2013, 2, 4))
     span = time_span(calendar(), talk.account, since=since, until=until)
-    fired = await talk.core.alerts_of_span.plan(span)
+    fired = await talk.core.pass_time.alerts.plan(span)
     async with talk.stores.transaction(talk.account.tenant_id) as tx:
         await tx.accounts.set_market_time(talk.account.id, until)
-        await talk.core.alerts_of_span.record(tx, fired)
+        await talk.core.pass_time.alerts.record(tx, fired)
     return talk.notices()[-1]
 
 
@@ -70,9 +70,9 @@ async def test_snoozed_until_the_next_session_then_told_again_in_it(talk: Talk) 
     assert "snoozed until" in text_of(await talk.say("ann", "/alerts"))
     since, until = at_new_york(date(2013, 2, 4)), at_new_york(date(2013, 2, 5))
     span = time_span(calendar(), talk.account, since=since, until=until)
-    (fired,) = await talk.core.alerts_of_span.plan(span)
+    (fired,) = await talk.core.pass_time.alerts.plan(span)
     async with talk.stores.transaction(talk.account.tenant_id) as tx:
-        await talk.core.alerts_of_span.record(tx, (fired,))
+        await talk.core.pass_time.alerts.record(tx, (fired,))
     assert len(talk.notices()) == 2
     assert "armed or told again since" in text_of(await talk.press("ann", button(notice, "alert_done")))
     assert the_alert(talk).times_told == 2

@@ -1,4 +1,4 @@
-"""What was said before: questions like "what did Bob say about banks?", and /recall, which shows how it is found."""
+"""What was said before: questions like "what did Bob say about banks?"."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episodes import EpisodeKind
@@ -343,25 +342,6 @@ class LookBackHandler:
         said = await self.what_was_said.statements_on(context, symbols[0])
         answer = result.answer
         return replace(result, answer=replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources))
-
-
-@dataclass(frozen=True, slots=True)
-class RecallCommand:
-    """Handler of /recall: what would be recalled for a question, and why."""
-
-    handler: WhatWasSaidHandler
-
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return the episodes with their scores by part. Raises: StoreUnavailableError."""
-        text = " ".join(context.understanding.arguments)
-        presenter = self.handler.presenter
-        if not text:
-            how = presenter.texts.render(context.locale, "recall-how")
-            return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=context.state)
-        recollection = await self.handler.recollect(context, text)
-        if not recollection.is_searched:
-            return TurnResult(answer=presenter.latest(context.locale, recollection), state=context.state)
-        return TurnResult(answer=presenter.explained(context.locale, recollection), state=context.state)
 
 
 def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:

@@ -1,0 +1,70 @@
+"""Which armed alerts the price has come near to, at each event of a span."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Final
+
+from bot.calendar.briefs import NearAlertsAt
+from bot.calendar.time_span import TimeSpan
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.sessions import SessionEvent
+from bot.domain.market.snapshot import market_date
+from bot.domain.watching.alerts import FiredAlert, PriceAlert
+from bot.domain.watching.briefs import NearAlert
+from bot.errors import MarketDataError
+from bot.ports import MarketData, Stores, TradingCalendar
+
+NEAR: Final = Decimal("0.03")  # of the price: a day's move is often as large
+_EARLIER: Final = timedelta(days=10)  # in which there is always a session
+
+
+@dataclass(frozen=True, slots=True)
+class NearAlerts:
+    """Finds the armed alerts of an account whose level is at most 3 % of the price away."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+
+    async def of_span(self, span: TimeSpan, fired: Collection[FiredAlert]) -> NearAlertsAt:
+        """Return which alerts are near at an event of the span; those that have fired by then are not.
+
+        Raises: StoreUnavailableError, DateOutOfRangeError.
+        """
+        async with self.stores.read(span.account.tenant_id) as tx:
+            alerts = await tx.alerts.armed(span.account.id)
+        symbols = sorted({each.symbol for each in alerts})
+        since = min((market_date(each.reference.at) for each in alerts), default=market_date(span.since)) - _EARLIER
+        histories = {symbol: await self._history(symbol, span, since) for symbol in symbols}
+        fired_at = {each.alert.id: each.at for each in fired}
+
+        def near(event: SessionEvent) -> tuple[NearAlert, ...]:
+            armed = (each for each in alerts if each.armed_from <= event.at)
+            waiting = (each for each in armed if each.id not in fired_at or fired_at[each.id] > event.at)
+            day = market_date(self.calendar.last_close(event.at))
+            found = (_near(each, histories[each.symbol], day) for each in waiting)
+            return tuple(each for each in found if each is not None)
+
+        return near
+
+    async def _history(self, symbol: str, span: TimeSpan, since: date) -> PriceHistory | None:
+        try:
+            return await self.market.history(symbol, first=since, as_of=span.until)
+        except MarketDataError:
+            return None
+
+
+def _near(alert: PriceAlert, history: PriceHistory | None, day: date) -> NearAlert | None:
+    price = history.close_on(day) if history is not None else None
+    if history is None or price is None:
+        return None
+    bounds = alert.bounds.after_split(history.split_ratio(after=market_date(alert.reference.at), through=day))
+    levels = [each for each in (bounds.lower, bounds.upper) if each is not None and abs(each / price - 1) <= NEAR]
+    if not levels:
+        return None
+    level = min(levels, key=lambda each: abs(each - price))
+    return NearAlert(
+        symbol=alert.symbol, channel=alert.channel, level=level, is_below=level == bounds.lower, price=price
+    )

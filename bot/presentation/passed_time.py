@@ -1,0 +1,76 @@
+"""Says what the passing of market time has brought: alerts that were reached, results of decisions, briefs."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.conversation.blocks import Block, Bullets, Button, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Locale
+from bot.domain.watching.alerts import FiredAlert
+from bot.domain.watching.briefs import BriefOutcome
+from bot.presentation.watching.alerts import AlertPresenter
+from bot.presentation.watching.briefs import BriefPresenter
+
+_SHOWN_ALERTS: Final = 3
+_SHOWN_RESULTS: Final = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedEvents:
+    """What a span of market time has brought, each part in order."""
+
+    alerts: Sequence[FiredAlert] = ()  # told in this answer
+    outcomes: Sequence[BriefOutcome] = ()
+    briefs: Sequence[Answer] = ()  # shown in this answer
+    posted: int = 0  # alerts and briefs that are told elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class PassedTimePresenter:
+    """Renders what became due."""
+
+    alerts: AlertPresenter
+    briefs: BriefPresenter
+
+    def answer(self, locale: Locale, events: PassedEvents, *, first: Block) -> Answer:
+        """Return an answer that begins with `first`; what is not shown first is in its details, in order."""
+        lines = self._result_lines(locale, events.outcomes)
+        told = [block for each in events.alerts for block in self.alerts.told(locale, each)]
+        shown_lines = lines[-_SHOWN_RESULTS:]
+        shown: list[Block] = [first, *told[:_SHOWN_ALERTS]]
+        if shown_lines:
+            shown.append(Bullets(self._say(locale, "passed-results", count=len(lines)), shown_lines))
+        if events.briefs:
+            shown += events.briefs[-1].blocks
+        if events.posted:
+            shown.append(Paragraph(self._say(locale, "passed-posted", count=events.posted)))
+        return Answer(
+            blocks=tuple(shown),
+            details=self._details(locale, events, lines, tuple(told)),
+            buttons=self._buttons(locale, events.alerts[:_SHOWN_ALERTS]),
+            symbols=tuple(dict.fromkeys(each.alert.symbol for each in events.alerts)),
+        )
+
+    def _details(
+        self, locale: Locale, events: PassedEvents, lines: tuple[str, ...], told: tuple[Block, ...]
+    ) -> tuple[Block, ...]:
+        results: tuple[Block, ...] = ()
+        if len(lines) > _SHOWN_RESULTS:
+            results = (Bullets(self._say(locale, "passed-results", count=len(lines)), lines),)
+        earlier = tuple(block for each in events.briefs[:-1] for block in each.blocks)
+        latest = events.briefs[-1].details if events.briefs else ()
+        return (*told[_SHOWN_ALERTS:], *results, *earlier, *latest)
+
+    def _buttons(self, locale: Locale, alerts: Sequence[FiredAlert]) -> tuple[Button, ...]:
+        return tuple(button for each in alerts for button in self.alerts.buttons(locale, each))
+
+    def _result_lines(self, locale: Locale, outcomes: Sequence[BriefOutcome]) -> tuple[str, ...]:
+        return tuple(
+            self._say(locale, "passed-result", date=market_date(each.at), result=self.briefs.outcome_line(locale, each))
+            for each in outcomes
+        )
+
+    def _say(self, locale: Locale, message_id: str, **variables: Hashable) -> str:
+        return self.alerts.cards.texts.render(locale, message_id, **variables)
