@@ -6,7 +6,7 @@ alert-condition = { $way ->
     [down] { $symbol } down { alert-percent } %, at ${ alert-lower } or below
     [up] { $symbol } up { alert-percent } %, at ${ alert-upper } or above
     [either] { $symbol } { alert-percent } % down or up, at ${ alert-lower } or below, or at ${ alert-upper } or above
-   *[stop] { $symbol } at your stop level, ${ alert-lower } or below
+   *[stop] { $symbol } at the stop level, ${ alert-lower } or below
  }
 alert-lower = { NUMBER($lower, minimumFractionDigits: 2, maximumFractionDigits: 4) }
 alert-upper = { NUMBER($upper, minimumFractionDigits: 2, maximumFractionDigits: 4) }
@@ -44,12 +44,16 @@ alert-bound = ${ NUMBER($bound, minimumFractionDigits: 2, maximumFractionDigits:
    *[above] more
  }
 alert-told-live = It is at ${ alert-price } ({ $when }).
-alert-told-opening = It opened at ${ alert-price } on { $date } and closed at ${ alert-close } ({ $source }).
+alert-told-opening = It opened at ${ alert-price } on { $date } and closed at ${ alert-close } ({ alert-source }).
 alert-told-session = On { $date } its { $way ->
     [below] low
    *[above] high
- } was ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) } and its close ${ alert-close } ({ $source }).
+ } was ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) } and its close ${ alert-close } ({ alert-source }).
 alert-close = { NUMBER($close, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-source = { $source ->
+    [sample] sample market
+   *[other] { $source }
+ }
 alert-told-late = I tell this { $minutes } minutes late.
 alert-told-after-close = I have seen it only in the prices of the whole session, after its close.
 alert-told-no-order = Nothing was traded.

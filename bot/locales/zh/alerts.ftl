@@ -6,7 +6,7 @@ alert-condition = { $way ->
     [down] { $symbol } 跌 { alert-percent }%，即到 ${ alert-lower } 或更低
     [up] { $symbol } 涨 { alert-percent }%，即到 ${ alert-upper } 或更高
     [either] { $symbol } 跌或涨 { alert-percent }%，即到 ${ alert-lower } 或更低，或到 ${ alert-upper } 或更高
-   *[stop] { $symbol } 到您的止损位 ${ alert-lower } 或更低
+   *[stop] { $symbol } 到止损位 ${ alert-lower } 或更低
  }
 alert-lower = { NUMBER($lower, minimumFractionDigits: 2, maximumFractionDigits: 4) }
 alert-upper = { NUMBER($upper, minimumFractionDigits: 2, maximumFractionDigits: 4) }
@@ -44,12 +44,16 @@ alert-bound = ${ NUMBER($bound, minimumFractionDigits: 2, maximumFractionDigits:
    *[above] 高
  }
 alert-told-live = 现价 ${ alert-price }（{ $when }）。
-alert-told-opening = { $date } 开盘价 ${ alert-price }，收盘价 ${ alert-close }（{ $source }）。
+alert-told-opening = { $date } 开盘价 ${ alert-price }，收盘价 ${ alert-close }（{ alert-source }）。
 alert-told-session = { $date } { $way ->
     [below] 最低价
    *[above] 最高价
- } ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) }，收盘价 ${ alert-close }（{ $source }）。
+ } ${ NUMBER($extreme, minimumFractionDigits: 2, maximumFractionDigits: 4) }，收盘价 ${ alert-close }（{ alert-source }）。
 alert-close = { NUMBER($close, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+alert-source = { $source ->
+    [sample] 样本市场
+   *[other] { $source }
+ }
 alert-told-late = 这次提醒晚了 { $minutes } 分钟。
 alert-told-after-close = 我在收盘后才从全天的价格里看到。
 alert-told-no-order = 没有进行任何交易。

@@ -17,7 +17,7 @@ async def test_purchase_with_a_stop_is_filled_then_an_alert_for_who_confirmed(ta
     (alert,) = alerts(talk)
     assert (alert.kind, alert.symbol, alert.bounds.lower) == (AlertKind.STOP, "IBM", Decimal(190))
     assert alert.person.name == "Ann"
-    assert "1: IBM at your stop level, $190.00 or below · armed · Ann" in text_of(await talk.say("ann", "/alerts"))
+    assert "1: IBM at the stop level, $190.00 or below · armed · Ann" in text_of(await talk.say("ann", "/alerts"))
 
 
 async def test_purchase_without_a_fill_or_a_sale_then_none(talk: Talk) -> None:
