@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -243,3 +243,16 @@ def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:
         "proposal at 203.07 to 209.37, +3.1 % (market +0.0 %): right"
     )
     assert result_line(beside, Language.CHINESE).endswith("+3.1 % (大盘 +0.0 %): 判断正确")
+
+
+async def test_live_source_gets_the_last_prices_of_a_day_half_an_hour_after_its_close(talk: Talk) -> None:
+    decision = await decided(talk)
+    closes = calendar().close_after(date(2012, 12, 3), 1)
+    settle = settling(talk)
+    talk.market.data_range = lambda: None  # type: ignore[method-assign] # as of a source without a clock to set
+
+    early = await settle.plan(talk.account, until=closes + timedelta(minutes=29))
+    then = await settle.plan(talk.account, until=closes + timedelta(minutes=30))
+
+    assert early == ()
+    assert [(each.key, each.at) for each in then] == [(decision.key, closes)]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
+from decimal import Decimal as D  # noqa: N817 - many figures
 from uuid import UUID
 
 import pytest
@@ -22,7 +22,7 @@ SPAN = MeasuredSpan(sessions=5, begins=BEGINS, ends=ENDS)
 
 
 def history(symbol: str, first: str | None, last: str | None, *actions: CorporateAction) -> PriceHistory:
-    closes = [SessionClose(day, Decimal(price)) for day, price in ((FIRST, first), (LAST, last)) if price]
+    closes = [SessionClose(day, D(price)) for day, price in ((FIRST, first), (LAST, last)) if price]
     return PriceHistory(symbol, tuple(closes), actions)
 
 
@@ -40,7 +40,7 @@ def due(status: DecisionStatus = DecisionStatus.CANCELLED, report: OrderReport |
         turn_id=TurnId(unknown),
         account_id=AccountId(unknown),
         asked_by="U1",
-        proposal=a_proposal(symbol="NVDA", price=Decimal(1200), price_as_of=BEGINS, shares=Decimal(3)),
+        proposal=a_proposal(symbol="NVDA", price=D(1200), price_as_of=BEGINS, shares=D(3)),
         status=status,
         created_at=BEGINS,
         expires_at=BEGINS + timedelta(minutes=30),
@@ -52,30 +52,30 @@ SPY = history("SPY", "500", "510")
 
 
 def test_split_in_between_is_taken_into_account_and_a_dividend_on_neither_side() -> None:
-    split = CorporateAction("NVDA", date(2024, 6, 10), ActionKind.SPLIT, Decimal(10))
-    later = CorporateAction("NVDA", date(2024, 6, 14), ActionKind.SPLIT, Decimal(2))
-    dividends = [CorporateAction(each, date(2024, 6, 11), ActionKind.DIVIDEND, Decimal(5)) for each in ("NVDA", "SPY")]
+    split = CorporateAction("NVDA", date(2024, 6, 10), ActionKind.SPLIT, D(10))
+    later = CorporateAction("NVDA", date(2024, 6, 14), ActionKind.SPLIT, D(2))
+    dividends = [CorporateAction(each, date(2024, 6, 11), ActionKind.DIVIDEND, D(5)) for each in ("NVDA", "SPY")]
     nvda = history("NVDA", "1200", "126", split, dividends[0], later)
     result = measure_result(due(), SPAN, prices(nvda, replace(SPY, actions=(dividends[1],))), needs_benchmark=True)
     assert result is not None
-    assert (result.price_then, result.price, result.change_percent) == (120, 126, 5)
-    assert result.gain == Decimal(180)  # six dollars on each of what became 30 shares
-    assert (result.benchmark_change_percent, result.change_between_closes, result.excess_percent) == (2, 5, 3)
+    assert (result.price_then, result.price, result.change_percent) == (D(120), D(126), D(5))
+    assert result.gain == D(180)  # six dollars on each of what became 30 shares
+    assert (result.benchmark_change_percent, result.change_between_closes, result.excess_percent) == (D(2), D(5), D(3))
 
 
 def test_fill_during_a_session_is_compared_with_the_market_by_its_closes() -> None:
     report = OrderReport(
         client_order_id="o",
         status=OrderStatus.PARTIALLY_FILLED,
-        filled_shares=Decimal(2),
-        average_price=Decimal(1000),
+        filled_shares=D(2),
+        average_price=D(1000),
         executed_at=BEGINS + timedelta(hours=18),
     )
     nvda = history("NVDA", "1200", "1260")
     result = measure_result(due(DecisionStatus.PARTIALLY_FILLED, report), SPAN, prices(nvda, SPY), needs_benchmark=True)
     assert result is not None
-    assert (result.basis, result.gain, result.change_percent) == (ResultBasis.FILL, 520, 26)
-    assert (result.change_between_closes, result.excess_percent) == (5, 3)
+    assert (result.basis, result.gain, result.change_percent) == (ResultBasis.FILL, D(520), D(26))
+    assert (result.change_between_closes, result.excess_percent) == (D(5), D(3))
 
 
 def test_rejected_then_it_is_a_proposal_that_was_not_carried_out() -> None:
@@ -83,7 +83,7 @@ def test_rejected_then_it_is_a_proposal_that_was_not_carried_out() -> None:
     nvda = history("NVDA", "1200", "1260")
     result = measure_result(due(DecisionStatus.REJECTED, report), SPAN, prices(nvda, SPY), needs_benchmark=True)
     assert result is not None
-    assert (result.basis, result.price_then, result.change_percent) == (ResultBasis.PROPOSAL, 1200, 5)
+    assert (result.basis, result.price_then, result.change_percent) == (ResultBasis.PROPOSAL, D(1200), D(5))
 
 
 def test_share_of_the_benchmark_that_was_not_listed_yet_is_left_out() -> None:
@@ -93,7 +93,7 @@ def test_share_of_the_benchmark_that_was_not_listed_yet_is_left_out() -> None:
     result = measure_result(due(), SPAN, known, needs_benchmark=True)
     assert result is not None
     assert (result.benchmark, result.left_out) == (("NVDA", "SPY"), ("NEW", "OLD"))
-    assert result.benchmark_change_percent == Decimal("3.5")
+    assert result.benchmark_change_percent == D("3.5")
 
 
 @pytest.mark.parametrize("needs_benchmark", [True, False])
@@ -104,7 +104,7 @@ def test_benchmark_lacks_the_last_close_then_it_is_waited_for_at_first(*, needs_
         assert result is None
     else:
         assert result is not None
-        assert (result.change_percent, result.benchmark_change_percent, result.excess_percent) == (5, None, None)
+        assert (result.change_percent, result.benchmark_change_percent, result.excess_percent) == (D(5), None, None)
 
 
 def test_no_close_of_exactly_that_session_then_no_result() -> None:
