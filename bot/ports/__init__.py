@@ -35,7 +35,7 @@ from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, 
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
-from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, TradingLimits
 
 __all__ = [
     "AccountLedger",
@@ -63,6 +63,7 @@ __all__ = [
     "EraseOutcome",
     "Eraser",
     "Erasures",
+    "Forecasts",
     "Inbox",
     "Installations",
     "JobQueue",

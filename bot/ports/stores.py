@@ -27,7 +27,7 @@ from bot.ports.memory_stores import (
     Summaries,
 )
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
-from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, TradingLimits
 
 
 class Outbox(Protocol):
@@ -47,6 +47,7 @@ class Transaction(Protocol):
     overheard: Overheard
     replies: Replies
     decisions: Decisions
+    forecasts: Forecasts
     accounts: Accounts
     ledger: AccountLedger
     limits: TradingLimits

@@ -18,6 +18,7 @@ from bot.domain.trading.execution.booking import Booking
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.differences import Difference
 from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, TradingLimit
 
@@ -109,6 +110,23 @@ class Decisions(Protocol):
 
     async def count_matching(self, query: DecisionQuery) -> int:
         """Return how many decisions match, whatever the limit of the query; at most `MOST_COUNTED`."""
+        ...
+
+
+class Forecasts(Protocol):
+    """What decisions forecast: stored once, with the decision, and never changed."""
+
+    async def add_forecast(self, forecast: Forecast) -> None:
+        """Store what a new decision forecasts.
+
+        A base rate that is None becomes that of the version before, if history showed it and the event is the same;
+        else that of the account's earlier forecasts of this event that were settled by then, if there are
+        `FEWEST_CASES`; else `UNKNOWN_RATE`.
+        """
+        ...
+
+    async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
+        """Return the matching forecasts with their decisions, newest first, those of replaced versions too."""
         ...
 
 

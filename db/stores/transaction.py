@@ -29,6 +29,7 @@ from db.stores.replies import PostgresReplies
 from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.decisions import PostgresDecisions
+from db.stores.trading.forecasts import PostgresForecasts
 from db.stores.trading.trading_limits import PostgresTradingLimits
 from db.stores.turn_logs import PostgresTurnLogs
 from db.stores.turns import PostgresTurns
@@ -85,6 +86,7 @@ class PostgresTransaction(Transaction):
         self.overheard = PostgresOverheard(session)
         self.replies = PostgresReplies(session)
         self.decisions = PostgresDecisions(session)
+        self.forecasts = PostgresForecasts(session)
         self.accounts = accounts
         self.ledger = PostgresAccountLedger(session)
         self.audit = audit

@@ -42,6 +42,7 @@ from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.erasure_store import FakeErasures
+from tests.fakes.forecast_store import FakeForecasts
 from tests.fakes.knowledge_store import FakeKnowledge
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
@@ -94,6 +95,7 @@ class FakeTransaction(Transaction):
         self.overheard = FakeOverheard(state, tenant_id)
         self.replies = FakeReplies(state, tenant_id)
         self.decisions = FakeDecisions(state, tenant_id)
+        self.forecasts = FakeForecasts(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)
         self.ledger = FakeAccountLedger(state, tenant_id)
         self.audit = FakeAudit(state, tenant_id, clock=clock)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from bot.domain.trading.decisions import Decision, DecisionKey
+from bot.domain.ids import AccountId
+from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
 from bot.domain.trading.performance import HORIZON_SESSIONS
@@ -19,11 +20,31 @@ class Forecast:
     """What one version of a decision forecasts. It is stored with the decision and never changed."""
 
     key: DecisionKey
+    account_id: AccountId
     event: ForecastEvent
     sessions: int  # the horizon
     probability: Decimal  # of the event: the confidence shown
-    base_rate: BaseRate | None  # None: not stored yet, and not known from history
+    base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
     as_of: datetime  # market time of the prices it was made at
+
+
+@dataclass(frozen=True, slots=True)
+class MadeForecast:
+    """A stored forecast, the version of a decision that made it, and who asked."""
+
+    forecast: Forecast
+    decision: Decision
+    person_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForecastQuery:
+    """A search for the forecasts of one account."""
+
+    account_id: AccountId
+    known_at: datetime  # market time; excludes those made at later prices
+    symbols: tuple[str, ...] = ()  # empty: of all shares
+    limit: int = MOST_COUNTED  # the latest
 
 
 def forecast_event(side: Side) -> ForecastEvent:
@@ -38,6 +59,7 @@ def forecast_of(decision: Decision) -> Forecast | None:
         return None
     return Forecast(
         key=decision.key,
+        account_id=decision.account_id,
         event=forecast_event(proposal.side),
         sessions=HORIZON_SESSIONS,
         probability=proposal.confidence,
