@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from decimal import Decimal
 
 from bot.domain.ids import TenantId
 from bot.domain.trading.forecasts.base_rates import UNKNOWN_RATE, BaseRate, BaseRateSource, base_rate, has_happened
@@ -62,7 +63,7 @@ class FakeForecasts:
         results = await FakeActualResults(self._state, self._tenant_id).find(earlier)
         return base_rate(
             (
-                has_happened(forecast.event, change=each.excess_percent, benchmark=0)
+                has_happened(forecast.event, change=each.excess_percent, benchmark=Decimal(0))
                 for found in results.values()
                 for each in found
                 if each.sessions == forecast.sessions

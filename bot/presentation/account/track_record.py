@@ -10,7 +10,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
-from bot.domain.trading.forecasts.scores import Band, Interval, Mean, Rate, Scores
+from bot.domain.trading.forecasts.scores import Band, Mean, Rate, Scores
 from bot.domain.trading.forecasts.track_record import Group, Grouping, TrackRecord
 from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.locales import Catalogue
@@ -130,18 +130,17 @@ class TrackRecordPresenter:
         return self._say(locale, "rate-interval", percent=_percent(rate.value), low=low, high=high)
 
     def _mean(self, locale: Locale, mean: Mean) -> str:
-        match mean.interval:
-            case Interval(low, high):
-                low, high = self._signed(locale, low), self._signed(locale, high)
-                return self._say(locale, "mean-interval", value=self._signed(locale, mean.value), low=low, high=high)
-            case None:
-                return self._signed(locale, mean.value)
+        value, interval = self._signed(locale, mean.value), mean.interval
+        if interval is None:
+            return value
+        low, high = self._signed(locale, interval.low), self._signed(locale, interval.high)
+        return self._say(locale, "mean-interval", value=value, low=low, high=high)
 
     def _signed(self, locale: Locale, percent: float) -> str:
         figure = Decimal(str(percent)).quantize(_TENTH) + 0  # no negative zero
         return self._say(locale, "signed", sign=sign_of(figure, zero=""), value=abs(figure))
 
-    def _say(self, locale: Locale, name: str, **variables: str | int | Decimal) -> str:
+    def _say(self, locale: Locale, name: str, /, **variables: str | int | Decimal) -> str:
         return self.texts.render(locale, f"{_PREFIX}-{name}", **variables)
 
 
