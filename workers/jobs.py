@@ -58,6 +58,12 @@ async def settle_results(services: Services, *, tenant_id: str, **_newer: object
 
 
 @background_job(_host)
+async def write_reflections(services: Services, *, tenant_id: str, **_newer: object) -> None:
+    """Write what is learnt of the decisions of one tenant whose forecast is settled."""
+    await services.write_reflections(TenantId(UUID(tenant_id)))
+
+
+@background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Do as `index_episodes`: the job of older versions, which had one per episode."""
     await services.index_episodes(TenantId(UUID(tenant_id)))

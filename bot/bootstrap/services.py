@@ -33,6 +33,7 @@ from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
+from bot.memory.write_reflections import WriteReflections
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
 from db.background.relay import PostgresRelay
@@ -69,6 +70,7 @@ class Services:
     note_turn: NoteTurn
     prune_episodes: PruneEpisodes
     settle_results: SettleResults
+    write_reflections: WriteReflections
     erase_person: ErasePerson
 
 
@@ -205,6 +207,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             new_id=new_id,
             open_market=BackgroundMarket(settings).open_market,
         ),
+        write_reflections=WriteReflections(stores),
         erase_person=ErasePerson(
             stores=stores,
             eraser=PostgresEraser(opened.database, own_texts=own_texts()),

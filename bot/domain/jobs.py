@@ -15,6 +15,7 @@ NOTE_TURN = "note_turn"
 PRUNE_EPISODES = "prune_episodes"
 SETTLE_RESULTS = "settle_results"
 ERASE_PERSON = "erase_person"
+WRITE_REFLECTIONS = "write_reflections"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +91,11 @@ def prune_episodes_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datet
 def settle_results_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datetime) -> Job:
     """Return the job that stores the actual results of a tenant's decisions that are settled."""
     return _job(job_id, SETTLE_RESULTS, tenant_id, key=key, at=at)
+
+
+def write_reflections_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:
+    """Return the job that writes what is learnt of a tenant's decisions that have just been settled."""
+    return _job(job_id, WRITE_REFLECTIONS, tenant_id, key=job_id, at=at)
 
 
 def _job(job_id: UUID, name: str, tenant_id: TenantId, *, key: object, at: datetime, **arguments: object) -> Job:

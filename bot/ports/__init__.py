@@ -35,7 +35,7 @@ from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, 
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
-from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
 
 __all__ = [
     "AccountLedger",
@@ -88,6 +88,7 @@ __all__ = [
     "People",
     "Postings",
     "Progress",
+    "Reflections",
     "Relay",
     "Replies",
     "ReplyChannel",

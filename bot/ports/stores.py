@@ -27,7 +27,7 @@ from bot.ports.memory_stores import (
     Summaries,
 )
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
-from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
 
 
 class Outbox(Protocol):
@@ -48,6 +48,7 @@ class Transaction(Protocol):
     replies: Replies
     decisions: Decisions
     forecasts: Forecasts
+    reflections: Reflections
     accounts: Accounts
     ledger: AccountLedger
     limits: TradingLimits

@@ -183,6 +183,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "position": {"symbol": _SYMBOL},
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS},
     "process": {"owner": _PROCESS},
+    "reflection": {"symbol": _SYMBOL},
     "reply": {
         "intent": _CODE,
         "state": _CODE,

@@ -31,3 +31,27 @@ CREATE TRIGGER forecast_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON fo
 GRANT SELECT, INSERT ON forecast TO parley_app;
 ALTER TABLE forecast ENABLE ROW LEVEL SECURITY;
 CREATE POLICY one_tenant ON forecast TO parley_app USING (tenant_id = current_tenant());
+
+-- What is learnt of a decision, once: figures, and the places of arguments among the decision's reasons. No words, so that
+-- nobody is to be erased from it.
+CREATE TABLE reflection (
+    tenant_id        uuid NOT NULL,
+    decision_id      uuid NOT NULL,
+    version          integer NOT NULL,
+    account_id       uuid NOT NULL,
+    symbol           text NOT NULL,
+    settled_as_of    timestamptz NOT NULL,  -- market time: it is not known before
+    came_true        boolean NOT NULL,
+    excess_percent   numeric NOT NULL,
+    "right"          integer[] NOT NULL,
+    wrong            integer[] NOT NULL,
+    cases            integer NOT NULL CHECK (cases > 0),
+    cases_come_true  integer NOT NULL CHECK (cases_come_true BETWEEN 0 AND cases),
+    PRIMARY KEY (tenant_id, decision_id, version),
+    FOREIGN KEY (tenant_id, decision_id, version) REFERENCES decision,
+    FOREIGN KEY (tenant_id, account_id) REFERENCES account
+);
+CREATE INDEX reflection_by_symbol ON reflection (tenant_id, account_id, symbol, settled_as_of);
+GRANT SELECT, INSERT ON reflection TO parley_app;
+ALTER TABLE reflection ENABLE ROW LEVEL SECURITY;
+CREATE POLICY one_tenant ON reflection TO parley_app USING (tenant_id = current_tenant());

@@ -50,6 +50,7 @@ from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, Outb
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels
+from tests.fakes.reflection_store import FakeReflections
 
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
@@ -96,6 +97,7 @@ class FakeTransaction(Transaction):
         self.replies = FakeReplies(state, tenant_id)
         self.decisions = FakeDecisions(state, tenant_id)
         self.forecasts = FakeForecasts(state, tenant_id)
+        self.reflections = FakeReflections(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)
         self.ledger = FakeAccountLedger(state, tenant_id)
         self.audit = FakeAudit(state, tenant_id, clock=clock)

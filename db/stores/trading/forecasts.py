@@ -75,10 +75,11 @@ class PostgresForecasts(Store):
             symbols=list(query.symbols),
             limit=query.limit,
         )
-        return tuple(_made_forecast(row) for row in rows)
+        return tuple(made_forecast(row) for row in rows)
 
 
-def _made_forecast(row: Row) -> MadeForecast:
+def made_forecast(row: Row) -> MadeForecast:
+    """Return the forecast of a row with all columns of its decision, and who asked."""
     decision = decision_from_row(row)
     forecast = Forecast(
         key=decision.key,

@@ -28,6 +28,7 @@ from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.actual_result import SettledResult
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.forecasts.forecast import forecast_of
+from bot.domain.trading.forecasts.reflection import Reflection
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database
@@ -95,6 +96,7 @@ PRIVATE = (
     "SELECT * FROM account_value",
     "SELECT * FROM audit",
     "SELECT * FROM forecast",
+    "SELECT * FROM reflection",
     "SELECT bot_token FROM slack_installation",
     "SELECT * FROM llm_call",
     "SELECT * FROM llm_cache",
@@ -142,6 +144,8 @@ HOSTILE = (
     "TRUNCATE audit",
     "UPDATE forecast SET probability = 1",
     "DELETE FROM forecast",
+    "UPDATE reflection SET came_true = true",
+    "DELETE FROM reflection",
     "SET row_security = off; SELECT * FROM turn",
     "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
     "SELECT * FROM job_stat",
@@ -216,6 +220,20 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         forecast = forecast_of(decision)
         assert forecast is not None
         await tx.forecasts.add_forecast(forecast)
+        await tx.reflections.add_reflection(
+            Reflection(
+                key=decision.key,
+                account_id=decision.account_id,
+                symbol=decision.proposal.symbol,
+                settled_as_of=CLOSE,
+                came_true=True,
+                excess_percent=Decimal(1),
+                right=(0,),
+                wrong=(),
+                cases=1,
+                cases_come_true=1,
+            )
+        )
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.overheard.add(
             OverheardMessage(
