@@ -58,3 +58,18 @@ track-record-base-rate-history = the share’s past
 track-record-base-rate-forecasts = earlier forecasts
 track-record-base-rate-unknown = nothing, so 50 %
 track-record-no-edge = None of this shows that a later forecast will come true.
+
+# What was learnt of a decision
+
+learnt = Looking back on { $symbol }
+learnt-outcome = { $date } { $what }: its forecast { $came ->
+    [yes] came true
+   *[no] did not come true
+}; by { $settled } the share was { NUMBER($percent, minimumFractionDigits: 1) } % { $side ->
+    [behind] behind
+   *[ahead] ahead of
+} the market.
+learnt-right = Right: { $arguments }.
+learnt-wrong = Wrong: { $arguments }.
+learnt-one-case = This is one case: no lesson.
+learnt-lesson = Of { $cases } such forecasts settled by then, { $come_true } had come true.

@@ -46,3 +46,18 @@ track-record-base-rate-history = 该股票的过去
 track-record-base-rate-forecasts = 更早的预测
 track-record-base-rate-unknown = 无数据，按 50%
 track-record-no-edge = 这些都不说明以后的预测会应验。
+
+# 从决策中学到的
+
+learnt = 回顾 { $symbol }
+learnt-outcome = { $date } { $what }：预测{ $came ->
+    [yes] 应验
+   *[no] 没有应验
+}；到 { $settled }，该股票{ $side ->
+    [behind] 落后大盘
+   *[ahead] 领先大盘
+} { NUMBER($percent, minimumFractionDigits: 1) }%。
+learnt-right = 看对的：{ $arguments }。
+learnt-wrong = 看错的：{ $arguments }。
+learnt-one-case = 这只是一个案例，不算教训。
+learnt-lesson = 到那时为止到期的 { $cases } 项同类预测中，{ $come_true } 项应验。

@@ -10,6 +10,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.forecasts.base_rates import BaseRateSource
 from bot.domain.trading.performance import Assessment
+from bot.memory.write_reflections import WriteReflections
 from tests.fakes.core import Talk, text_of
 
 D = Decimal
@@ -91,3 +92,34 @@ async def test_it_fits_a_phone_in_both_languages(talk: Talk, text: str) -> None:
     assert "prove nothing" not in reply.answer.brief
     assert lines(reply) <= 10
     assert "1 separate case" in reply.answer.brief or "互不重叠的 1 项" in reply.answer.brief
+
+
+async def test_why_tells_what_was_learnt_of_the_share_as_one_case(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await settle_all(talk)
+    (decision,) = talk.decisions()
+    assert await WriteReflections(talk.stores)(decision.tenant_id) == 1
+    told = text_of(await talk.say("ann", "why GOOG?"))
+    assert "Looking back on GOOG" in told
+    assert "its forecast came true; by 2013-03-01 the share was 2.0 % ahead of the market." in told
+    assert "Right: " in told
+    assert "This is one case: no lesson." in told
+    assert "这只是一个案例，不算教训。" in text_of(await talk.say("ann", "为什么买谷歌？"))
+
+
+async def test_clock_stands_before_the_settlement_then_why_does_not_tell_it(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await settle_all(talk, moves_clock=False)
+    (decision,) = talk.decisions()
+    await WriteReflections(talk.stores)(decision.tenant_id)
+    assert "Looking back" not in text_of(await talk.say("ann", "why GOOG?"))
+
+
+async def test_rules_decide_the_same_whatever_was_learnt(talk: Talk) -> None:
+    await talk.say("ann", "should I buy GOOG?")
+    (first,) = talk.decisions()
+    await settle_all(talk, moves_clock=False)
+    await WriteReflections(talk.stores)(first.tenant_id)
+    await talk.say("ann", "cancel")
+    await talk.say("ann", "should I buy GOOG?")
+    assert talk.decisions()[-1].proposal == first.proposal
