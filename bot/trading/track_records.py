@@ -1,9 +1,8 @@
 """Reads how good the forecasts of an account were."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
-from bot.domain.trading.accounts import Account
+from bot.domain.ids import TenantId
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.domain.trading.forecasts.track_record import TrackRecord, track_record
 from bot.ports import Stores
@@ -15,14 +14,13 @@ class TrackRecordLoader:
 
     stores: Stores
 
-    async def load(self, account: Account, symbols: tuple[str, ...], *, at: datetime) -> TrackRecord:
-        """Return the track record of an account as known at a market time; without symbols, of all shares.
+    async def load(self, tenant_id: TenantId, query: ForecastQuery) -> TrackRecord:
+        """Return the track record of the forecasts that match, as known at the query's market time.
 
         Raises: StoreUnavailableError.
         """
-        query = ForecastQuery(account_id=account.id, known_at=at, symbols=symbols)
-        async with self.stores.read(account.tenant_id) as tx:
+        async with self.stores.read(tenant_id) as tx:
             made = await tx.forecasts.find(query)
             keys = [each.forecast.key for each in made]
             results, unresolved = await tx.actual_results.find(keys), await tx.actual_results.unresolved(keys)
-        return track_record(made, results, unresolved, at=at)
+        return track_record(made, results, unresolved, at=query.known_at)

@@ -73,3 +73,5 @@ learnt-right = Right: { $arguments }.
 learnt-wrong = Wrong: { $arguments }.
 learnt-one-case = This is one case: no lesson.
 learnt-lesson = Of { $cases } such forecasts settled by then, { $come_true } had come true.
+
+calibration = Of { $cases } earlier forecasts with a confidence of { $low }–{ $high } %, settled when this was proposed, { $percent } % had come true. The confidence shown is as stated.

@@ -23,7 +23,7 @@ track-record-unscored-waiting = 尚未到期
 track-record-unscored-unresolved = 没有价格
 track-record-unscored-equal = 就是大盘本身
 
-track-record-by-confidence = 按显示的置信度
+track-record-by-confidence = 按显示的信心
 track-record-by-engine = 按引擎，并列同一时段一直持有同样的股票或大盘
 track-record-by-action = 按操作
 track-record-by-person = 按提问的人
@@ -36,7 +36,7 @@ track-record-group = { $name }：{ $cases } 项中 { $hits } 项应验，{ $rate
    *[no] {""}
 }
 track-record-how = 如何计算
-track-record-event = 买入建议预测该股票在 { $sessions } 个交易日内跑赢大盘，卖出建议预测它落后于大盘，概率就是显示的置信度。预测与建议一同保存，从不更改。持有不动不作预测。
+track-record-event = 买入建议预测该股票在 { $sessions } 个交易日内跑赢大盘，卖出建议预测它落后于大盘，概率就是显示的信心。预测与建议一同保存，从不更改。持有不动不作预测。
 track-record-independence = 共 { $cases } 项，但同一股票的时段会重叠，重叠的不算各自独立的证据：互不重叠的有 { $independent } 项。所有区间只按这些计算；不同的股票仍可能同涨同跌。
 track-record-intervals = 区间为 95%：比率用 Wilson 区间，平均值用 Student 区间。Brier 是偏差平方的平均值，最好为 0，总说 50% 则为 0.25；技巧是与“只说此前发生的频率”相比：0 表示并不更好。
 track-record-sales = 涨跌按价格计算，不含股息和费用；卖出按避开的涨跌计算。大盘指账户的基准。
@@ -61,3 +61,5 @@ learnt-right = 看对的：{ $arguments }。
 learnt-wrong = 看错的：{ $arguments }。
 learnt-one-case = 这只是一个案例，不算教训。
 learnt-lesson = 到那时为止到期的 { $cases } 项同类预测中，{ $come_true } 项应验。
+
+calibration = 提出此建议时，已到期的预测中信心在 { $low }–{ $high }% 的有 { $cases } 项，其中 { $percent }% 应验。显示的信心仍是原来所说的。

@@ -65,7 +65,7 @@ class ExplanationPresenter:
             details += self.performance.market_notes(locale, [explanation.performance])
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
-        details += self._reflections(explanation, locale)
+        details += (*self._calibration(explanation, locale), *self._reflections(explanation, locale))
         blocks = (*status, *reasons) if suggests_waiting else (*reasons, *status)
         if decision.status in PASSED:
             blocks, details = self._of_passed(decision, locale, reasons, status), [*reasons, *details]
@@ -77,6 +77,21 @@ class ExplanationPresenter:
             buttons=self.cards.buttons(locale, decision) if explanation.is_pending and place == HERE else (),
             run=run,
         )
+
+    def _calibration(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
+        """Return how often earlier forecasts of such a confidence had come true; the confidence stays as stated."""
+        band = explanation.calibration
+        if band is None:
+            return ()
+        text = self.cards.texts.render(
+            locale,
+            "calibration",
+            low=round(band.low * 100),
+            high=round(band.high * 100),
+            cases=band.rate.cases,
+            percent=round(band.rate.value * 100),
+        )
+        return (Paragraph(text),)
 
     def _reflections(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
         """Return what is known by now of earlier decisions on the share; no number of the decision rests on it."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.trading.track_records import TrackRecordLoader
 
@@ -26,5 +27,6 @@ class TrackRecordHandler:
         if context.understanding.command != _SCORE:
             return await self.otherwise(context)
         symbols = context.entities.symbols
-        record = await self.loader.load(context.account, symbols, at=context.market_time)
+        query = ForecastQuery(account_id=context.account.id, known_at=context.market_time, symbols=symbols)
+        record = await self.loader.load(context.turn.tenant_id, query)
         return TurnResult(answer=self.presenter.answer(context.locale, record, symbols))

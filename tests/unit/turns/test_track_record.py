@@ -21,13 +21,13 @@ def lines(reply: Reply) -> int:
     return sum(bool(part.strip()) for line in reply.answer.brief.split("\n") for part in wrap(line, 42))
 
 
-async def settle_all(talk: Talk, *, moves_clock: bool = True) -> None:
-    """Let 20 sessions pass: each share has risen by 3 %, the market by 1 %."""
+async def settle_all(talk: Talk, *, after: timedelta = MONTH, moves_clock: bool = True) -> None:
+    """Settle each decision: its share has risen by 3 %, the market by 1 %."""
     for decision in talk.decisions():
         then = decision.proposal.price_as_of
         result = ActualResult(
             sessions=20,
-            as_of=then + MONTH,
+            as_of=then + after,
             price=D(103),
             source="sample",
             basis=ResultBasis.PROPOSAL,
@@ -42,7 +42,7 @@ async def settle_all(talk: Talk, *, moves_clock: bool = True) -> None:
         async with talk.stores.transaction(decision.tenant_id) as tx:
             await tx.actual_results.settle([SettledResult(decision, result, due_again=None)])
             if moves_clock:
-                await tx.accounts.set_market_time(decision.account_id, then + MONTH)
+                await tx.accounts.set_market_time(decision.account_id, then + after)
 
 
 async def test_nothing_forecast_then_says_what_makes_one(talk: Talk) -> None:
@@ -123,3 +123,25 @@ async def test_rules_decide_the_same_whatever_was_learnt(talk: Talk) -> None:
     await talk.say("ann", "cancel")
     await talk.say("ann", "should I buy GOOG?")
     assert talk.decisions()[-1].proposal == first.proposal
+
+
+@pytest.mark.parametrize(("cases", "is_told"), [(9, False), (10, True)])
+async def test_why_tells_how_often_such_a_confidence_had_come_true(
+    talk: Talk,
+    cases: int,
+    is_told: bool,  # noqa: FBT001 - a parametrised expectation
+) -> None:
+    for number in range(cases):
+        await talk.say("ann", f"buy {number + 1} GOOG", thread=f"t{number}")
+    await settle_all(talk, after=timedelta(0))
+    await talk.say("ann", "buy 3 GOOG", thread="later")
+    told = text_of(await talk.say("ann", "why?", thread="later"))
+    sentence = f"Of {cases} earlier forecasts with a confidence of 80–90 %, settled when this was proposed, 100 % had"
+    assert (sentence in told) is is_told
+
+
+async def test_what_was_settled_after_a_proposal_does_not_calibrate_it(talk: Talk) -> None:
+    for number in range(10):
+        await talk.say("ann", f"buy {number + 1} GOOG", thread=f"t{number}")
+    await settle_all(talk)
+    assert "earlier forecasts" not in text_of(await talk.say("ann", "why?", thread="t9"))
