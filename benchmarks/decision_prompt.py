@@ -35,7 +35,7 @@ from bot.domain.trading.trading_limits import LimitInForce, LimitMeasure, LimitT
 from bot.engines.common.decision_input import RECALL_TOKENS, packed_conversation
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.view import rules_view
-from bot.trading.market_change import read_market_change
+from bot.trading.market_change import read_market
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.dual_answers import script
 from tests.fakes.model import models
@@ -136,7 +136,7 @@ async def _request(symbols: Sequence[str]) -> DecisionRequest:
         context=ConversationContext(summary="\n".join([f"Ann asked about the market. {WORDS}"] * 60)),
         retrieved=RetrievalResult(past_decisions={each: _past(each) for each in symbols}),
         names=names,
-        market=await read_market_change(view),
+        market=(await read_market(view)).change,
     )
 
 

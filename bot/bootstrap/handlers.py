@@ -18,6 +18,7 @@ from bot.memory.summary_recall import SummaryRecall
 from bot.ports import Clock, Engine, MessageLinks, NewId, Progress, Stores
 from bot.presentation.account.account_report import AccountReportPresenter
 from bot.presentation.account.review import ReviewReport
+from bot.presentation.account.track_record import TrackRecordPresenter
 from bot.presentation.channel_settings import ChannelSettingsPresenter
 from bot.presentation.core_memory import CoreMemoryPresenter
 from bot.presentation.decisions.cards import DecisionCards
@@ -48,6 +49,7 @@ from bot.trading.limits.limit_book import LimitBook
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.trading.reviewed_decisions import ReviewLoader
+from bot.trading.track_records import TrackRecordLoader
 from bot.trading.watched_prices import WatchedPrices
 from bot.turns.commentary import Commentary
 from bot.turns.decisions.decision_actions import DecisionActions
@@ -78,6 +80,7 @@ from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.track_record import TrackRecordHandler
 from bot.turns.handlers.watching.alerts import AlertsCommand
 from bot.turns.handlers.watching.briefs import BriefCommand
 from bot.turns.handlers.watching.watch_lists import WatchListCommand
@@ -162,17 +165,21 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.group_actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.group_actions, p.stores, cards),
         Intent.FOLLOWUP: KnowledgeBeforeShares(files, follow_up),
-        Intent.REVIEW: LookBackHandler(
-            what_was_said_handler(parts),
-            files,
-            ReviewHandler(
-                resolver=p.resolver,
-                paged_commands={"pending": PendingCommand(p.stores, cards, p.clock), "history": _history(parts)},
-                loader=ReviewLoader(p.stores, p.performance),
-                shown=ShownList(p.stores, p.resolver.instruments),
-                report=report,
-                texts=cards.texts,
-                policy=p.policy,
+        Intent.REVIEW: TrackRecordHandler(
+            TrackRecordLoader(p.stores),
+            TrackRecordPresenter(cards.texts),
+            otherwise=LookBackHandler(
+                what_was_said_handler(parts),
+                files,
+                ReviewHandler(
+                    resolver=p.resolver,
+                    paged_commands={"pending": PendingCommand(p.stores, cards, p.clock), "history": _history(parts)},
+                    loader=ReviewLoader(p.stores, p.performance),
+                    shown=ShownList(p.stores, p.resolver.instruments),
+                    report=report,
+                    texts=cards.texts,
+                    policy=p.policy,
+                ),
             ),
         ),
         Intent.UNKNOWN: talk if commentary is not None else KnowledgeFirst(files, talk),

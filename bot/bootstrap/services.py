@@ -34,6 +34,7 @@ from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
+from bot.memory.write_reflections import WriteReflections
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
 from db.background.relay import PostgresRelay
@@ -71,6 +72,7 @@ class Services:
     prune_episodes: PruneEpisodes
     settle_results: SettleResults
     run_schedule: RunSchedule
+    write_reflections: WriteReflections
     erase_person: ErasePerson
 
 
@@ -209,6 +211,7 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             open_market=market.open_market,
         ),
         run_schedule=RunSchedule(stores, CLOCK, market.open_pass_time),
+        write_reflections=WriteReflections(stores),
         erase_person=ErasePerson(
             stores=stores,
             eraser=PostgresEraser(opened.database, own_texts=own_texts()),

@@ -4,12 +4,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
+from typing import Final
 
 from bot.calendar.alerts import AlertsOfSpan
 from bot.calendar.briefs import BriefsOfSpan, DueBrief
 from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.time_span import TimeSpan, time_span
-from bot.domain.ids import ConversationId, TenantId
+from bot.domain.conversation.threads import Thread
+from bot.domain.ids import TenantId
 from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import SettledResult
@@ -17,6 +19,8 @@ from bot.domain.watching.alerts import FiredAlert
 from bot.domain.watching.briefs import BriefOutcome
 from bot.memory.settle_results import SettleResults
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
+
+_TERMINAL: Final = "console"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,17 +31,25 @@ class PassedTime:
     results: tuple[SettledResult, ...] = ()
     fired: tuple[FiredAlert, ...] = ()
     briefs: tuple[DueBrief, ...] = ()
-    answered_in: ConversationId | None = None  # whose answer tells its own alerts and briefs: they are not posted
+    answered_in: Thread | None = None  # where the answer tells what belongs there: that is not posted
 
     @property
     def told_here(self) -> tuple[FiredAlert, ...]:
         """The alerts that the answer tells."""
-        return tuple(each for each in self.fired if each.alert.conversation_id == self.answered_in)
+        here = self.answered_in and self.answered_in.conversation_id
+        return tuple(each for each in self.fired if each.alert.conversation_id == here)
 
     @property
     def briefs_here(self) -> tuple[DueBrief, ...]:
         """The briefs that the answer shows."""
-        return tuple(each for each in self.briefs if each.subscription.thread.conversation_id == self.answered_in)
+        return tuple(each for each in self.briefs if self._is_here(each.subscription.thread))
+
+    def _is_here(self, place: Thread) -> bool:
+        """Return whether what is posted in a place is read where the answer is: a terminal shows nothing beside it."""
+        here = self.answered_in
+        if here is None:
+            return False
+        return place == here or (here.platform == _TERMINAL and place.channel == here.channel)
 
     @property
     def outcomes(self) -> tuple[BriefOutcome, ...]:
@@ -83,12 +95,12 @@ class PassTime:
         ahead = AFTER_CLOSE if stands_at_closes else timedelta(0)
         return time_span(self.calendar, account, since=since, until=until, ahead=ahead)
 
-    async def plan(self, span: TimeSpan, *, answered_in: ConversationId | None = None) -> PassedTime:
+    async def plan(self, span: TimeSpan, *, answered_in: Thread | None = None) -> PassedTime:
         """Return what becomes due in a span. Raises: DateOutOfRangeError, StoreUnavailableError.
 
         Args:
             span: What passes.
-            answered_in: The conversation of the message that lets time pass; None: nobody has.
+            answered_in: Where the message that lets time pass is answered; None: no message does.
         """
         results = await self.results.plan(span.account, until=span.until)
         fired = await self.alerts.plan(span)
@@ -105,7 +117,8 @@ class PassTime:
         Raises: StoreUnavailableError; ConcurrentUpdateError: an alert that the answer tells has changed meanwhile.
         """
         await self.results.record(tx, passed.results)
-        await self.alerts.record(tx, passed.told_here, answered_in=passed.answered_in)
+        here = passed.answered_in
+        await self.alerts.record(tx, passed.told_here, answered_in=here.conversation_id if here else None)
         for is_brief, items in groupby(passed.posted, key=lambda each: isinstance(each, DueBrief)):
             if is_brief:
                 await self.briefs.record(tx, _briefs(tuple(items)))

@@ -16,6 +16,7 @@ PRUNE_EPISODES = "prune_episodes"
 SETTLE_RESULTS = "settle_results"
 RUN_SCHEDULE = "run_schedule"
 ERASE_PERSON = "erase_person"
+WRITE_REFLECTIONS = "write_reflections"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +97,11 @@ def settle_results_job(job_id: UUID, *, tenant_id: TenantId, key: str, at: datet
 def run_schedule_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:
     """Return the job that does what the events of a live market's sessions make due for a tenant."""
     return _job(job_id, RUN_SCHEDULE, tenant_id, key=tenant_id, at=at)
+
+
+def write_reflections_job(job_id: UUID, *, tenant_id: TenantId, at: datetime) -> Job:
+    """Return the job that writes what is learnt of a tenant's decisions that have just been settled."""
+    return _job(job_id, WRITE_REFLECTIONS, tenant_id, key=job_id, at=at)
 
 
 def _job(job_id: UUID, name: str, tenant_id: TenantId, *, key: object, at: datetime, **arguments: object) -> Job:

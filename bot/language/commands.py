@@ -23,6 +23,7 @@ INTENT_COMMANDS: Mapping[str, Intent] = {
     "explain": Intent.EXPLAIN,
     "review": Intent.REVIEW,
     "what_was_said": Intent.REVIEW,
+    "score": Intent.REVIEW,
     "confirm": Intent.CONFIRM,
     "cancel": Intent.CANCEL,
 }
@@ -77,7 +78,8 @@ OTHER_COMMANDS = ACCOUNT_COMMANDS | frozenset(
 PAGED_COMMANDS = frozenset({"pending", "history"})  # they show lists page by page, as a review does
 # No list of whole messages means these; for those of the account and of orders, see `questions`.
 _ONLY_WITH_SLASH = frozenset(
-    {*INTENT_COMMANDS, *ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
+    ({*INTENT_COMMANDS} - {"score"})
+    | {*ACCOUNT_COMMANDS, "advance", "debug", "order_status", "undo", "which_one", "failures"}
     | {"forget", "recall", "memory", "knowledge", "alert", "alerts", "watch", "unwatch", "brief"}
 )
 # Names for the program only: people ask in words.
@@ -171,7 +173,7 @@ def find_command(text: str) -> ParsedCommand | None:
         if name == "parley":
             subcommand, _, rest = rest.partition(" ")
             name = subcommand.lower().lstrip("/") or "help"
-        return ParsedCommand(command_called(name), rest)
+        return _score_of_review(ParsedCommand(command_called(name), rest))
     if asks_for_erasure(text):
         return ParsedCommand("forget", "me", is_typed=False)
     if (rest := text_after_settings_command(text)) is not None:
@@ -181,3 +183,10 @@ def find_command(text: str) -> ParsedCommand | None:
     words = tuple(word for word in key(text) if word not in command_phrases().fillers)
     name = command_phrases().messages.get(words, "")
     return ParsedCommand(name, is_typed=False) if name else None
+
+
+def _score_of_review(command: ParsedCommand) -> ParsedCommand:
+    """Return the command that "/review score" means."""
+    what, _, rest = command.rest.partition(" ")
+    is_score = command.name == "review" and command_called(what.lower()) == "score"
+    return ParsedCommand("score", rest.strip()) if is_score else command

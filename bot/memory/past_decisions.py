@@ -9,9 +9,11 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
+from bot.domain.ids import DecisionId
 from bot.domain.market.snapshot import Quote, market_date
-from bot.domain.trading.decisions import Decision, DecisionQuery, Reason
+from bot.domain.trading.decisions import Decision, DecisionKey, DecisionQuery, Reason
 from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.trading.forecasts.reflection import ReflectionQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.trading.decision_performance import closed_sessions
@@ -41,6 +43,7 @@ class PastDecisions:
         async with self.stores.read(context.turn.tenant_id) as tx:
             decisions_by_symbol = await self._find_decisions(tx, context, wanted)
             refused = await self._find_refused_orders(tx, context, wanted)
+            reflections = await tx.reflections.known(_reflection_query(context, wanted))
         market_view = await self.portfolio.market_view(context.account)
         quotes = await market_view.quotes(decisions_by_symbol)
         return RetrievalResult(
@@ -49,6 +52,7 @@ class PastDecisions:
                 for symbol, decisions in decisions_by_symbol.items()
             },
             refused_orders=refused,
+            reflections=reflections,
         )
 
     async def _find_decisions(
@@ -104,6 +108,21 @@ class PastDecisions:
 
 def _query(context: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:
     return DecisionQuery(limit=limit, symbol=symbol, market=context.account.market, known_at=context.market_time)
+
+
+def _reflection_query(context: TurnContext, symbols: tuple[str, ...]) -> ReflectionQuery:
+    """Return the search for what is known of these shares, and of the decisions that were recalled as similar."""
+    recalled = (each.episode for each in context.conversation_context.episodes)
+    return ReflectionQuery(
+        account_id=context.account.id,
+        known_at=context.market_time,
+        symbols=symbols,
+        decisions=tuple(
+            DecisionKey(DecisionId(each.decision_id), each.decision_version)
+            for each in recalled
+            if each.decision_id is not None and each.decision_version is not None
+        ),
+    )
 
 
 def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mapping[str, tuple[Decision, ...]]:

@@ -8,13 +8,14 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from bot.domain.ids import TenantId
-from bot.domain.jobs import index_episodes_job
+from bot.domain.jobs import index_episodes_job, write_reflections_job
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import AFTER_CLOSE
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import ActualResult, SettledResult
 from bot.domain.trading.due_results import PATIENCE, DueDecision, DueQuery, Postponement
+from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.result_measurement import KnownPrices, MeasuredSpan, measure_result
 from bot.errors import DateOutOfRangeError, MarketDataError, MarketSourceError
 from bot.ports import Clock, MarketData, NewId, Stores, TradingCalendar, Transaction
@@ -91,6 +92,9 @@ class SettleResults:
             job_id, tenant_id = self.new_id(), stored[0].decision.tenant_id
             job = index_episodes_job(job_id, tenant_id=tenant_id, key=str(job_id), at=self.clock.now())
             await tx.outbox.add_job(job)
+        if any(each.result.sessions == HORIZON_SESSIONS for each in stored):
+            tenant_id = stored[0].decision.tenant_id
+            await tx.outbox.add_job(write_reflections_job(self.new_id(), tenant_id=tenant_id, at=self.clock.now()))
         return stored
 
     async def __call__(self, tenant_id: TenantId) -> int:

@@ -36,7 +36,7 @@ from bot.ports.platforms import Admins, MessageLinks, MessageTransport, People, 
 from bot.ports.stores import Outbox, Stores, Transaction
 from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
-from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
 from bot.ports.watching import BriefSubscriptions, WatchLists
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "EraseOutcome",
     "Eraser",
     "Erasures",
+    "Forecasts",
     "Inbox",
     "Installations",
     "JobQueue",
@@ -92,6 +93,7 @@ __all__ = [
     "People",
     "Postings",
     "Progress",
+    "Reflections",
     "Relay",
     "Replies",
     "ReplyChannel",

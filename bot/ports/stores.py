@@ -28,7 +28,7 @@ from bot.ports.memory_stores import (
     Summaries,
 )
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
-from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, TradingLimits
+from bot.ports.trading_stores import AccountLedger, Accounts, Audit, Decisions, Forecasts, Reflections, TradingLimits
 from bot.ports.watching import BriefSubscriptions, WatchLists
 
 
@@ -49,6 +49,8 @@ class Transaction(Protocol):
     overheard: Overheard
     replies: Replies
     decisions: Decisions
+    forecasts: Forecasts
+    reflections: Reflections
     accounts: Accounts
     ledger: AccountLedger
     limits: TradingLimits

@@ -18,6 +18,8 @@ from bot.domain.trading.execution.booking import Booking
 from bot.domain.trading.execution.broker import BrokerOrder
 from bot.domain.trading.execution.differences import Difference
 from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
+from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.trading.trading_limits import LimitInForce, LimitQuery, TradingLimit
 
@@ -109,6 +111,39 @@ class Decisions(Protocol):
 
     async def count_matching(self, query: DecisionQuery) -> int:
         """Return how many decisions match, whatever the limit of the query; at most `MOST_COUNTED`."""
+        ...
+
+
+class Forecasts(Protocol):
+    """What decisions forecast: stored once, with the decision, and never changed."""
+
+    async def add_forecast(self, forecast: Forecast) -> None:
+        """Store what a new decision forecasts.
+
+        A base rate that is None becomes that of the version before, if history showed it and the event is the same;
+        else that of the account's earlier forecasts of this event that were settled by then, if there are
+        `FEWEST_CASES`; else `UNKNOWN_RATE`.
+        """
+        ...
+
+    async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
+        """Return the matching forecasts with their decisions, newest first, those of replaced versions too."""
+        ...
+
+
+class Reflections(Protocol):
+    """What is learnt of decisions, once their forecast is settled: each is stored once."""
+
+    async def unreflected(self, *, limit: int) -> tuple[MadeForecast, ...]:
+        """Return forecasts that are settled and can be judged, and have no reflection: the first settled first."""
+        ...
+
+    async def add_reflection(self, reflection: Reflection) -> None:
+        """Store a reflection unless there is one on this version."""
+        ...
+
+    async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
+        """Return the reflections on any of the shares or decisions, the latest settled first."""
         ...
 
 

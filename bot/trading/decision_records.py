@@ -6,12 +6,13 @@ from datetime import datetime
 
 from bot.domain.ids import ConversationId
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.forecasts.forecast import forecast_of
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
 
 
 async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, superseded: Iterable[Decision]) -> None:
-    """Supersede pending decisions, then store new ones.
+    """Supersede pending decisions, then store new ones with what they forecast.
 
     Raises: ConcurrentUpdateError: one to be superseded is not pending any more.
     """
@@ -21,6 +22,8 @@ async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, sup
             raise ConcurrentUpdateError(decision=old.id)
     for decision in proposed:
         await tx.decisions.add_decision(decision)
+        if (forecast := forecast_of(decision)) is not None:
+            await tx.forecasts.add_forecast(forecast)
         facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
         facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
         await tx.audit.add_entry("proposed", subject=decision.id, by="parley", facts=facts)

@@ -3,16 +3,24 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
+from bot.domain.trading.forecasts.forecast import ForecastQuery
+from bot.domain.trading.forecasts.reflection import ReflectionQuery, ToldReflection
+from bot.domain.trading.forecasts.scores import Band, band_of
 from bot.domain.trading.private_reasons import without_private_words
 from bot.engines.rules.what_if import TriggerLevel, what_if
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores
 from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
+from bot.trading.track_records import TrackRecordLoader
+
+_REFLECTIONS: Final = 3  # shown, the latest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +33,8 @@ class Explanation:
     has_discussion: bool  # the run's agents wrote messages to each other
     performance: DecisionPerformance | None  # None: the decision is pending, or a fallback
     levels: tuple[TriggerLevel, ...] = ()  # of a pending decision by rules: prices at which an argument turns
+    reflections: tuple[ToldReflection, ...] = ()  # on its share, as known at the account's market time
+    calibration: Band | None = None  # of enough forecasts as confident as this one, settled when it was proposed
 
     @property
     def is_pending(self) -> bool:
@@ -70,7 +80,36 @@ class ExplanationLoader:
             has_discussion=has_discussion,
             performance=await self._load_performance(decision, at=now),
             levels=await self._load_levels(decision, at=now),
+            reflections=await self._load_reflections(decision),
+            calibration=await self._load_calibration(decision),
         )
+
+    async def _load_calibration(self, decision: Decision) -> Band | None:
+        """Return how often forecasts of such a confidence had come true, in the account's cases settled by then."""
+        proposal = decision.proposal
+        if proposal.side is None:
+            return None
+        query = ForecastQuery(account_id=decision.account_id, known_at=proposal.price_as_of)
+        record = await TrackRecordLoader(self.stores).load(decision.tenant_id, query)
+        found = band_of(float(proposal.confidence), record.bands)
+        return found if found is not None and found.rate.cases >= FEWEST_CASES else None
+
+    async def _load_reflections(self, decision: Decision) -> tuple[ToldReflection, ...]:
+        """Return the latest reflections on the decision's share; none if the market does not know its time."""
+        async with self.stores.read(decision.tenant_id) as tx:
+            account = await tx.accounts.get(decision.account_id)
+        try:
+            view = await self.performance.portfolio.market_view(account)
+        except MarketDataError:
+            return ()
+        query = ReflectionQuery(
+            account_id=account.id,
+            known_at=view.market_time,
+            symbols=(decision.proposal.symbol,),
+            limit=_REFLECTIONS,
+        )
+        async with self.stores.read(decision.tenant_id) as tx:
+            return await tx.reflections.known(query)
 
     async def _read_engine_run(self, decision: Decision) -> tuple[EngineRun | None, bool]:
         run_id = decision.proposal.run_id

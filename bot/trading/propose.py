@@ -18,7 +18,10 @@ from bot.domain.trading.bound_reasons import exceeded_bounds, with_bound_reasons
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal, Reason
+from bot.domain.trading.forecasts.base_rates import historical_base_rate
+from bot.domain.trading.forecasts.forecast import forecast_event
 from bot.domain.trading.limit_checks import with_purchase
+from bot.domain.trading.performance import HORIZON_SESSIONS
 from bot.domain.trading.sizes.settled_size import depends_on_account, settle_size
 from bot.domain.trading.sizes.sizing import BuyingPower
 from bot.domain.trading.sizes.stated_risk import with_stated_risk
@@ -28,7 +31,7 @@ from bot.domain.trading.validation import require_valid_proposals
 from bot.engines.registry import needs_model
 from bot.errors import InvalidDecisionError, MarketDataError
 from bot.ports import Clock, Engine, Stores
-from bot.trading.market_change import read_market_change
+from bot.trading.market_change import read_market
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +108,9 @@ class Propose:
             return EngineResult(result=DecisionResult(proposals=()), features=features, faults=faults, refusal=settled)
         decision_request = replace(decision_request, trade_request=settled)
         await observer.deciding(engine.name)
+        market = await read_market(view, at_hand=not needs_model(engine.name))
         if needs_model(engine.name):
-            decision_request = replace(decision_request, market=await read_market_change(view))
+            decision_request = replace(decision_request, market=market.change)
         result = await engine.decide(decision_request, show=observer.draft)
         require_valid_proposals(
             result.proposals,
@@ -115,7 +119,10 @@ class Propose:
             max_cash=decision_request.trade_request.max_cash,
             reserved_cash=decision_request.reserved_cash,
         )
-        told = tuple(_with_bounds_told(result.proposals, decision_request))
+        told = tuple(
+            _with_base_rate(each, snapshots, market.shares)
+            for each in _with_bounds_told(result.proposals, decision_request)
+        )
         return EngineResult(result=replace(result, proposals=told), features=features, faults=faults)
 
     async def _decision_request(
@@ -180,6 +187,16 @@ def _with_bounds_told(proposals: Iterable[Proposal], request: DecisionRequest) -
         portfolio = with_purchase(portfolio, proposal)
         reserved_cash += proposal.cash_change + request.commission if proposal.cash_change > 0 else 0
         yield with_stated_risk(told, request.trade_request.risk, portfolio=request.portfolio)
+
+
+def _with_base_rate(proposal: Proposal, snapshots: Iterable[Snapshot], market: Sequence[Snapshot]) -> Proposal:
+    """Return a proposal with how often what it forecasts has happened, if what was read for it shows that."""
+    bars = next((each.bars for each in snapshots if each.quote.symbol == proposal.symbol), None)
+    if proposal.side is None or not bars or not market:
+        return proposal
+    event = forecast_event(proposal.side)
+    rate = historical_base_rate(event, bars, [each.bars for each in market], sessions=HORIZON_SESSIONS)
+    return replace(proposal, base_rate=rate)
 
 
 def _settle_size(request: DecisionRequest) -> TradeRequest | Reason:

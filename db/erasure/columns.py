@@ -173,6 +173,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "erasure": {"reference": "random", "counts": "names of ours, and numbers"},
     "feedback": {"vote": _CODE, "engines": _CODE},
     "fill": {"symbol": _SYMBOL, "side": _CODE, "broker_fill_id": _ORDER},
+    "forecast": {"event": _CODE, "base_rate_source": _CODE},
     "job_stat": {"name": _CODE},
     "knowledge_base": {"channel": _PLACE},
     "knowledge_document": {"digest": "a digest"},
@@ -197,6 +198,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS},
     "process": {"owner": _PROCESS},
     "price_alert": {"channel": _PLACE, "market": _CODE, "symbol": _SYMBOL, "kind": _CODE, "state": _CODE},
+    "reflection": {"symbol": _SYMBOL},
     "reply": {
         "intent": _CODE,
         "state": _CODE,

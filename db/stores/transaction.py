@@ -30,6 +30,8 @@ from db.stores.trading.account_ledger import PostgresAccountLedger
 from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
 from db.stores.trading.alerts import PostgresAlerts
 from db.stores.trading.decisions import PostgresDecisions
+from db.stores.trading.forecasts import PostgresForecasts
+from db.stores.trading.reflections import PostgresReflections
 from db.stores.trading.trading_limits import PostgresTradingLimits
 from db.stores.turn_logs import PostgresTurnLogs
 from db.stores.turns import PostgresTurns
@@ -87,6 +89,8 @@ class PostgresTransaction(Transaction):
         self.overheard = PostgresOverheard(session)
         self.replies = PostgresReplies(session)
         self.decisions = PostgresDecisions(session)
+        self.forecasts = PostgresForecasts(session)
+        self.reflections = PostgresReflections(session)
         self.accounts = accounts
         self.ledger = PostgresAccountLedger(session)
         self.audit = audit

@@ -34,6 +34,8 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision, DecisionKey
 from bot.domain.trading.execution.broker import BrokerFill, BrokerOrder
 from bot.domain.trading.execution.orders import Order, OrderReport
+from bot.domain.trading.forecasts.forecast import Forecast
+from bot.domain.trading.forecasts.reflection import Reflection
 from bot.domain.trading.trading_limits import TradingLimit
 from bot.domain.watching.alerts import PriceAlert
 from bot.domain.watching.briefs import BriefSubscription
@@ -128,6 +130,8 @@ class StoredState:
     retry_at: dict[UUID, datetime] = field(default_factory=dict)
     delivered: dict[UUID, str | None] = field(default_factory=dict)
     decisions: dict[tuple[DecisionId, int], Decision] = field(default_factory=dict)
+    forecasts: dict[DecisionKey, Forecast] = field(default_factory=dict)
+    reflections: dict[DecisionKey, Reflection] = field(default_factory=dict)
     confirming: dict[tuple[DecisionId, int], tuple[TurnId, datetime]] = field(default_factory=dict)
     settle_after: dict[DecisionKey, datetime | None] = field(default_factory=dict)  # absent: soon after its price
     decision_results: dict[DecisionKey, Mapping[int, ActualResult | None]] = field(default_factory=dict)  # by horizon

@@ -43,6 +43,7 @@ from tests.fakes.core_memory_store import FakeCoreMemory
 from tests.fakes.episode_search import FakeEpisodeSearch
 from tests.fakes.episode_store import FakeEpisodes
 from tests.fakes.erasure_store import FakeErasures
+from tests.fakes.forecast_store import FakeForecasts
 from tests.fakes.knowledge_store import FakeKnowledge
 from tests.fakes.ledger_store import FakeAccountLedger
 from tests.fakes.limits_store import FakeTradingLimits
@@ -50,6 +51,7 @@ from tests.fakes.memory import Approval, AuditLine, Fill, InMemoryDatabase, Outb
 from tests.fakes.model_stores import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.overheard_store import FakeOverheard
 from tests.fakes.platform_stores import FakeChannels
+from tests.fakes.reflection_store import FakeReflections
 from tests.fakes.watching_stores import FakeBriefSubscriptions, FakeWatchLists
 
 _OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
@@ -96,6 +98,8 @@ class FakeTransaction(Transaction):
         self.overheard = FakeOverheard(state, tenant_id)
         self.replies = FakeReplies(state, tenant_id)
         self.decisions = FakeDecisions(state, tenant_id)
+        self.forecasts = FakeForecasts(state, tenant_id)
+        self.reflections = FakeReflections(state, tenant_id)
         self.accounts = FakeAccounts(state, tenant_id, memory=memory)
         self.ledger = FakeAccountLedger(state, tenant_id)
         self.audit = FakeAudit(state, tenant_id, clock=clock)

@@ -14,6 +14,7 @@ from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.forecasts.reflection import ToldReflection
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,3 +87,4 @@ class RetrievalResult:
 
     past_decisions: Mapping[str, tuple[PastDecision, ...]] = field(default_factory=dict)  # by symbol, newest first
     refused_orders: tuple[RefusedOrder, ...] = ()  # recent ones, newest first
+    reflections: tuple[ToldReflection, ...] = ()  # on these shares and on similar cases, the latest settled first

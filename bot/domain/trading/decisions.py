@@ -11,6 +11,7 @@ from bot.domain.accounting.ledger import whole_shares_after_split
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.models.facts import ModelFact
 from bot.domain.trading.execution.orders import OrderReport, OrderStatus, Side
+from bot.domain.trading.forecasts.base_rates import BaseRate
 
 
 class Action(StrEnum):
@@ -110,6 +111,8 @@ class Proposal:
     max_cash: Decimal | None = None  # stated limit of a buy including commission; also checked at confirmation
     fallback: str | None = None  # code of the reason why the engine could not decide; None: it decided
     run_id: UUID | None = None  # the engine run that made it; None: no model was used
+    # How often what it forecasts has happened in the share's past; stored with the forecast, not with the decision.
+    base_rate: BaseRate | None = field(default=None, compare=False)
 
     @property
     def side(self) -> Side | None:

@@ -21,6 +21,7 @@ from bot.engines.common.account_facts import (
     add_stated_facts,
 )
 from bot.engines.common.past_facts import add_past_facts
+from bot.engines.common.reflection_facts import add_reflection_facts, add_similar_facts
 from bot.engines.common.rules_view import RulesView, describe_view
 from bot.engines.common.share_facts import (
     add_company_facts,
@@ -83,6 +84,7 @@ def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catal
     }
     for number, line in enumerate(refused_order_lines(request, texts=texts), 1):
         sheet.group(f"refused{number}", source="account", as_of=today).text("", line, unit=FactUnit.HEADLINE)
+    similar = add_similar_facts(sheet, request)
     packed = packed_conversation(request)
     data: ModelInput = {
         **packed.data(message="question"),
@@ -90,6 +92,7 @@ def decision_input(request: DecisionRequest, findings: Findings, *, texts: Catal
         "facts": told_facts(sheet.catalogue, Locale(request.language), texts=texts),
         **({"limits": limits} if limits else {}),
         **market,
+        **({"similar": similar} if similar else {}),
         "symbols": symbols,
     }
     sheet.add_all(packed.figures)  # told beside their texts
@@ -149,5 +152,6 @@ def _share_input(
         "filter": findings.reasoning.get(symbol, ""),
         "news": add_news_facts(sheet, features),
         "past": add_past_facts(sheet, symbol, request),
+        "learnt": add_reflection_facts(sheet, symbol, request),
     }
     return {name: part for name, part in parts.items() if part}

@@ -19,7 +19,7 @@ help-commands =
     • /analyze AAPL – the figures of a share, what speaks for it and what against
     • /decide AAPL – a proposal, which you confirm, cancel or argue with
     • /explain – why the last decision was proposed; /discussion – what a model’s agents said about it
-    • /review 30 – the decisions of 30 days and what became of them; /review all
+    • /review 30 – the decisions of 30 days and what became of them; /review all; /review score – how good the forecasts were
     • /pending – what waits for confirmation; /orders – the orders sent
     • /portfolio – positions, results, dividends, win rate; single figures of it: /cash, /worth, /invested, /largest, /best, /worst, /trades, /cost, /holding, /gain, /dividends
     • /history – the conversations of this channel and of public ones; /history AAPL november, /history Ann, /history 1a2b3c4d one of them

@@ -37,6 +37,7 @@ review-line-unknown = no price to compare
 review-span = Made { $span }.
 review-span-only = Made { $span }. All: /review all
 review-earlier = None was made { $span }; these are earlier.
+review-score = How good the forecasts of all decisions were: /review score
 review-more = More: “next page” (of { $pages }).
 review-more-uncounted = More: “next page”.
 review-nothing = No decision{ $side ->

@@ -35,6 +35,7 @@ review-span = 范围：{ $span }。
 review-span-only = 范围：{ $span }。全部：/review all
 review-earlier = { $span }没有决策；这些是更早的。
 review-more-uncounted = 更多请说“下一页”。
+review-score = 所有决策的预测有多准：/review score
 review-more = 更多请说“下一页”（共 { $pages } 页）。
 review-nothing = { $span }没有任何{ $side ->
     [buy] 买入

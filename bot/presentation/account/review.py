@@ -41,6 +41,7 @@ class ReviewReport:
             details=(
                 *(self._decision(locale, each) for each in page.decisions),
                 *self.performance.market_notes(locale, page.decisions),
+                Paragraph(self._say(locale, "review-score")),
             ),
             symbols=tuple(dict.fromkeys(each.proposal.symbol for each in decisions)),
             decisions=decisions,

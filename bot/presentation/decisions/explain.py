@@ -7,10 +7,12 @@ from typing import Final
 
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
+from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.forecasts.reflection import ToldReflection
 from bot.engines.registry import engine_entry
 from bot.engines.rules.analysis import BUY_AT
 from bot.presentation.account.performance import PerformancePresenter
@@ -26,6 +28,7 @@ ELSEWHERE: Final = "elsewhere"
 PASSED: Final = frozenset({DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
 _LEVELS_SHOWN: Final = 2
+_TENTH: Final = Decimal("0.1")
 _REASONS_OF_PASSED: Final = 2  # that are shown first
 
 
@@ -62,6 +65,7 @@ class ExplanationPresenter:
             details += self.performance.market_notes(locale, [explanation.performance])
         if run is not None:
             details.append(Paragraph(self._run_sentences(run, locale, place if explanation.has_discussion else "")))
+        details += (*self._calibration(explanation, locale), *self._reflections(explanation, locale))
         blocks = (*status, *reasons) if suggests_waiting else (*reasons, *status)
         if decision.status in PASSED:
             blocks, details = self._of_passed(decision, locale, reasons, status), [*reasons, *details]
@@ -73,6 +77,51 @@ class ExplanationPresenter:
             buttons=self.cards.buttons(locale, decision) if explanation.is_pending and place == HERE else (),
             run=run,
         )
+
+    def _calibration(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
+        """Return how often earlier forecasts of such a confidence had come true; the confidence stays as stated."""
+        band = explanation.calibration
+        if band is None:
+            return ()
+        text = self.cards.texts.render(
+            locale,
+            "calibration",
+            low=round(band.low * 100),
+            high=round(band.high * 100),
+            cases=band.rate.cases,
+            percent=round(band.rate.value * 100),
+        )
+        return (Paragraph(text),)
+
+    def _reflections(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
+        """Return what is known by now of earlier decisions on the share; no number of the decision rests on it."""
+        if not explanation.reflections:
+            return ()
+        heading = self.cards.texts.render(locale, "learnt", symbol=explanation.decision.proposal.symbol)
+        return (Bullets(heading, tuple(self._reflection(locale, each) for each in explanation.reflections)),)
+
+    def _reflection(self, locale: Locale, told: ToldReflection) -> str:
+        texts, r, p = self.cards.texts, told.reflection, told.decision.proposal
+        ahead = r.excess_percent.quantize(_TENTH)
+        parts = [
+            texts.render(
+                locale,
+                "learnt-outcome",
+                date=market_date(p.price_as_of),
+                what=self.cards.action_phrase(locale, p),
+                settled=market_date(r.settled_as_of),
+                came="yes" if r.came_true else "no",
+                side="behind" if ahead < 0 else "ahead",
+                percent=abs(ahead),
+            )
+        ]
+        for name, arguments in (("right", told.right), ("wrong", told.wrong)):
+            if arguments:
+                listed = texts.list_of(locale, (self.cards.arguments.in_short(locale, each) for each in arguments))
+                parts.append(texts.render_code(locale, "learnt", name, arguments=listed))
+        message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
+        variables = {"cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
+        return texts.join(locale, *parts, texts.render(locale, message_id, **variables))
 
     def _of_passed(
         self, decision: Decision, locale: Locale, reasons: Sequence[Block], status: Sequence[Block]

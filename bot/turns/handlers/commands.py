@@ -104,7 +104,7 @@ class CommandHandler:
         done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
         rolled = await self.roll_forward.preview(context.account, to=close)
         span = self.pass_time.span(context.account, since=context.market_time, until=close)
-        passed = await self.pass_time.plan(span, answered_in=context.turn.conversation_id)
+        passed = await self.pass_time.plan(span, answered_in=context.turn.thread)
         text = texts.join(locale, done, *(self._action_sentence(locale, each) for each in rolled.actions))
         events = PassedEvents(
             alerts=passed.told_here,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.retrieval import RetrievalResult
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.instrument_resolver import MAX_SYMBOLS
 from bot.turns.nodes.step_timer import StepTimer
@@ -28,7 +28,8 @@ class RetrieveNode:
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add what was retrieved; route to STOPPED if the turn is stopped."""
-        context = state["context"]
+        recalled = state.get("conversation_context", ConversationContext())
+        context = replace(state["context"], conversation_context=recalled)
         timer = StepTimer("retrieve", context.caller)
         symbols = _symbols_to_look_up(context)
         try:

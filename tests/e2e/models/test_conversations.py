@@ -72,7 +72,7 @@ def test_several_symbols_then_one_request_and_cards_and_what_is_confirmed_is_fil
     assert (aapl["engine"], aapl["status"], aapl["reasons"]) == ("dual", "proposed", ["It last closed at **$455.49**."])
     told = aapl["metadata"]
     assert (told["calls"], told["cache_hits"], told["parse_errors"], told["retries"]) == (1, 0, 0, 0)
-    assert told["prompt_version"] == "decision@7"
+    assert told["prompt_version"] == "decision@8"
     assert min(told["latency_ms"], told["prompt_tokens"], told["completion_tokens"]) > 0
     assert len({d["metadata"]["run_id"] for d in said["decisions"]}) == 1
     for words in ("AAPL: decision", "buy 4 AAPL", "It last closed at **$455.49**.", "leave IBM as it is", BY_MODEL):

@@ -27,6 +27,8 @@ from bot.domain.memory.episodes import EpisodeTerms, Visibility
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.actual_result import SettledResult
 from bot.domain.trading.decision_result import AgentMessage
+from bot.domain.trading.forecasts.forecast import forecast_of
+from bot.domain.trading.forecasts.reflection import Reflection
 from bot.domain.trading.trading_limits import LimitMeasure, LimitTerms
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database
@@ -95,6 +97,8 @@ PRIVATE = (
     "SELECT * FROM corporate_action",
     "SELECT * FROM account_value",
     "SELECT * FROM audit",
+    "SELECT * FROM forecast",
+    "SELECT * FROM reflection",
     "SELECT bot_token FROM slack_installation",
     "SELECT * FROM llm_call",
     "SELECT * FROM llm_cache",
@@ -140,6 +144,10 @@ HOSTILE = (
     "UPDATE agent_message SET text = 'never said'",
     "DELETE FROM audit",
     "TRUNCATE audit",
+    "UPDATE forecast SET probability = 1",
+    "DELETE FROM forecast",
+    "UPDATE reflection SET came_true = true",
+    "DELETE FROM reflection",
     "SET row_security = off; SELECT * FROM turn",
     "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
     "SELECT * FROM job_stat",
@@ -163,6 +171,7 @@ BEYOND_ERASURE = (
     "SELECT * FROM account",
     "DELETE FROM message",
     "DELETE FROM decision",
+    "DELETE FROM forecast",
     "UPDATE audit SET by = 'somebody else'",
     "INSERT INTO turn DEFAULT VALUES",
 )
@@ -210,6 +219,23 @@ async def fill_every_table(world: StoreSet, turn: Turn) -> None:
         account = await tx.accounts.lock(order.account_id)
         booked = a_roll(actions=(replace(a_roll().actions[0], symbol=str(order.id)),))
         assert await tx.ledger.book_roll(account, booked, to=CLOSE)
+        forecast = forecast_of(decision)
+        assert forecast is not None
+        await tx.forecasts.add_forecast(forecast)
+        await tx.reflections.add_reflection(
+            Reflection(
+                key=decision.key,
+                account_id=decision.account_id,
+                symbol=decision.proposal.symbol,
+                settled_as_of=CLOSE,
+                came_true=True,
+                excess_percent=Decimal(1),
+                right=(0,),
+                wrong=(),
+                cases=1,
+                cases_come_true=1,
+            )
+        )
     alert = await an_alert(world, turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.alerts.add_alerts([alert])
@@ -432,8 +458,11 @@ class TestErasure:
 
 
 class TestAudit:
-    async def test_is_append_only_for_owner_and_superuser_too(self, module_database_url: str) -> None:
-        changes: Sequence[LiteralString] = ("UPDATE audit SET by = 'x'", "DELETE FROM audit", "TRUNCATE audit")
+    async def test_and_forecasts_are_append_only_for_owner_and_superuser_too(self, module_database_url: str) -> None:
+        changes: Sequence[LiteralString] = (
+            *("UPDATE audit SET by = 'x'", "DELETE FROM audit", "TRUNCATE audit"),
+            *("UPDATE forecast SET probability = 1", "DELETE FROM forecast", "TRUNCATE forecast"),
+        )
         for user in ("parley_owner", "postgres"):
             url = module_database_url.replace("parley_owner@", f"{user}@")
             async with await psycopg.AsyncConnection.connect(url, autocommit=True) as conn:

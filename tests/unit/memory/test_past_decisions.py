@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from functools import partial
+from random import Random
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Rejection
+from bot.domain.trading.forecasts.reflection import Reflection
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from bot.memory import past_decisions
@@ -40,6 +43,10 @@ class PastDecisionsProbe:
     ) -> RetrievalResult:
         await talk.say("ann", "analyze google")
         return await self.histories(seen(self.asked[-1]), symbols)
+
+
+def _at_time(clock: datetime, context: TurnContext) -> TurnContext:
+    return replace(context, market_time=clock)
 
 
 def looks(talk: Talk) -> PastDecisionsProbe:
@@ -76,6 +83,32 @@ class TestPastDecisions:
         assert (past.session, past.sessions_since, past.price) == (date(2013, 1, 31), 20, D("755.69"))
         assert past.change_since == D("806.19") / D("755.69") - 1
         assert "above_sma200" in past.reasons
+
+    async def test_moved_at_random_the_clock_never_tells_a_later_reflection(self, talk: Talk) -> None:
+        random = Random(11)  # noqa: S311 - the same clock in each run
+        look = looks(talk)
+        await confirmed(talk, "buy 3 shares of GOOG")
+        decision = talk.decisions()[0]
+        settled_at = decision.proposal.price_as_of + timedelta(days=29)
+        reflection = Reflection(
+            key=decision.key,
+            account_id=decision.account_id,
+            symbol="GOOG",
+            settled_as_of=settled_at,
+            came_true=True,
+            excess_percent=D(2),
+            right=(0,),
+            wrong=(),
+            cases=1,
+            cases_come_true=1,
+        )
+        async with talk.stores.transaction(decision.tenant_id) as tx:
+            await tx.reflections.add_reflection(reflection)
+        for _ in range(12):
+            clock = settled_at + timedelta(hours=random.randrange(-400, 400))
+            found = await look.at(talk, "GOOG", seen=partial(_at_time, clock))
+            assert [each.reflection for each in found.reflections] == ([reflection] if clock >= settled_at else [])
+            assert (await look.at(talk, "IBM")).reflections == ()
 
     async def test_the_latest_five_of_each_newest_first(self, talk: Talk) -> None:
         look = looks(talk)

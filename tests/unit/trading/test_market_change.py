@@ -7,7 +7,7 @@ from bot.context.portfolio import MarketView
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.errors import MarketSourceError
-from bot.trading.market_change import read_market_change
+from bot.trading.market_change import read_market
 
 
 class _WorldMarket(SampleMarket):
@@ -31,7 +31,7 @@ def view(market: SampleMarket) -> MarketView:
 
 async def test_without_an_index_it_is_the_average_of_all_shares() -> None:
     market = SampleMarket()
-    found = await read_market_change(view(market))
+    found = (await read_market(view(market))).change
     each = [compute_features(await market.snapshot(symbol)) for symbol in ("AAPL", "FB", "GOOG", "IBM", "MSFT")]
     assert found is not None
     assert found.change_20 == pytest.approx(sum(known.change_20 or 0 for known in each) / 5)
@@ -39,11 +39,11 @@ async def test_without_an_index_it_is_the_average_of_all_shares() -> None:
 
 
 async def test_with_an_index_fund_it_is_the_funds() -> None:
-    found = await read_market_change(view(_WorldMarket()))
+    found = (await read_market(view(_WorldMarket()))).change
     ibm = compute_features(await SampleMarket().snapshot("IBM"))
     assert found is not None
     assert (found.name, found.change_120) == ("SPY, a fund on the S&P 500", ibm.change_120)
 
 
 async def test_a_source_that_does_not_answer_leaves_it_out() -> None:
-    assert await read_market_change(view(_SilentMarket())) is None
+    assert (await read_market(view(_SilentMarket()))).change is None

@@ -135,7 +135,7 @@ class TestBatch:
         _, decided, _ = await one(decision_request(), answer(IBM=entry("hold", 0)))
         assert decided.run is not None
         assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (1, 0, 0)
-        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(100, 10), "decision@7")
+        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(100, 10), "decision@8")
         assert decided.run.latency == pytest.approx(0.01)
 
     async def test_answers_are_asked_for_in_the_persons_language(self) -> None:
@@ -238,7 +238,7 @@ class TestComplaints:
         assert speakers == [PromptRole.SYSTEM, PromptRole.USER, PromptRole.ASSISTANT, PromptRole.USER]
         assert decided.run is not None
         assert (decided.run.retries, decided.run.calls) == (1, 2)
-        assert decided.run.prompt_version == "decision@7 complaint@1"
+        assert decided.run.prompt_version == "decision@8 complaint@1"
         senders = [(said.sender, said.recipient) for said in decided.discussion]
         assert senders == [
             ("decision", "validator"), ("validator", "decision"), ("decision", "validator"), ("validator", "decision"),

@@ -26,11 +26,13 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.forecasts.reflection import Reflection, ToldReflection
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input, told_facts
 from bot.engines.common.past_facts import MAX_PAST
 from bot.engines.common.rules_view import RulesView
 from bot.locales import Catalogue
+from tests.fakes.console import make_decision
 from tests.fakes.decision_requests import decision_request, headline, snapshot
 from tests.fakes.dual_answers import data_in, facts_in
 from tests.fakes.market import CLOSE, neutral_features, portfolio
@@ -308,3 +310,47 @@ def test_facts_are_grouped_by_the_beginnings_of_their_ids() -> None:
 async def test_a_decision_is_one_request_within_its_target(count: int, most: int) -> None:
     (request,) = await measure(SYMBOLS[:count])
     assert estimate_prompt_tokens(request) <= most
+
+
+class TestLearnt:
+    def test_one_case_is_told_as_one_and_without_its_count(self) -> None:
+        asked = decision_request(retrieved=RetrievalResult(reflections=(reflected("IBM", cases=9),)))
+        assert of_ibm(asked)["learnt"] == [
+            "learnt1: increase, did not come true; wrong: above_sma200; one case, no lesson"
+        ]
+        assert starting_with("ibm.learnt1.", asked) == {
+            "date": "2013-01-31",
+            "settled": "2013-03-01",
+            "ahead_of_market": "−2.5 %",
+        }
+
+    def test_from_ten_cases_on_it_is_told_as_a_lesson(self) -> None:
+        asked = decision_request(retrieved=RetrievalResult(reflections=(reflected("IBM", cases=10),)))
+        assert of_ibm(asked)["learnt"][0].endswith("; a lesson of all such cases")
+        figures = starting_with("ibm.learnt1.", asked)
+        assert (figures["cases"], figures["cases_come_true"]) == ("10", "4")
+
+    def test_similar_cases_of_other_shares_are_told_apart(self) -> None:
+        asked = decision_request(retrieved=RetrievalResult(reflections=(reflected("GOOG", cases=1),)))
+        assert "learnt" not in of_ibm(asked)
+        assert told(asked)["similar"] == [
+            "learnt1: GOOG increase, did not come true; wrong: above_sma200; one case, no lesson"
+        ]
+
+
+def reflected(symbol: str, *, cases: int) -> ToldReflection:
+    decision = make_decision()
+    proposal = replace(decision.proposal, symbol=symbol, price_as_of=CLOSE)
+    reflection = Reflection(
+        key=decision.key,
+        account_id=decision.account_id,
+        symbol=symbol,
+        settled_as_of=CLOSE + timedelta(days=29),
+        came_true=False,
+        excess_percent=D("-2.5"),
+        right=(),
+        wrong=(0,),
+        cases=cases,
+        cases_come_true=min(4, cases - 1),
+    )
+    return ToldReflection(reflection, replace(decision, proposal=proposal))

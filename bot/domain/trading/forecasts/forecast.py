@@ -1,0 +1,68 @@
+"""What a proposal forecasts, frozen when it is made: an event, its probability, and how often it happened before.
+
+A purchase forecasts that the share beats the benchmark over the horizon, a sale that it falls behind it; a hold
+forecasts nothing. Compared are changes of prices over the same two closes, without dividends: `ActualResult` has them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from bot.domain.ids import AccountId
+from bot.domain.trading.decisions import MOST_COUNTED, Decision, DecisionKey
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.forecasts.base_rates import BaseRate, ForecastEvent
+from bot.domain.trading.performance import HORIZON_SESSIONS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """What one version of a decision forecasts. It is stored with the decision and never changed."""
+
+    key: DecisionKey
+    account_id: AccountId
+    event: ForecastEvent
+    sessions: int  # the horizon
+    probability: Decimal  # of the event: the confidence shown
+    base_rate: BaseRate | None  # None: the share's history does not show it, and the store finds another
+    as_of: datetime  # market time of the prices it was made at
+
+
+@dataclass(frozen=True, slots=True)
+class MadeForecast:
+    """A stored forecast, the version of a decision that made it, and who asked."""
+
+    forecast: Forecast
+    decision: Decision
+    person_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForecastQuery:
+    """A search for the forecasts of one account."""
+
+    account_id: AccountId
+    known_at: datetime  # market time; excludes those made at later prices
+    symbols: tuple[str, ...] = ()  # empty: of all shares
+    limit: int = MOST_COUNTED  # the latest
+
+
+def forecast_event(side: Side) -> ForecastEvent:
+    """Return the event that a trade on a side forecasts."""
+    return ForecastEvent.BEATS if side is Side.BUY else ForecastEvent.FALLS_BEHIND
+
+
+def forecast_of(decision: Decision) -> Forecast | None:
+    """Return what a decision forecasts; None: a hold forecasts nothing."""
+    proposal = decision.proposal
+    if proposal.side is None:
+        return None
+    return Forecast(
+        key=decision.key,
+        account_id=decision.account_id,
+        event=forecast_event(proposal.side),
+        sessions=HORIZON_SESSIONS,
+        probability=proposal.confidence,
+        base_rate=proposal.base_rate,
+        as_of=proposal.price_as_of,
+    )

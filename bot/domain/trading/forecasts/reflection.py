@@ -1,0 +1,122 @@
+"""A reflection: what was right and what was wrong about a decision, once its forecast is settled."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.ids import AccountId
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import Decision, DecisionKey, Reason
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, has_happened
+from bot.domain.trading.forecasts.forecast import MadeForecast
+
+_MOST_ARGUMENTS: Final = 2  # named on each side, those with the most weight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection:
+    """What is learnt of one decision. It is stored once, and holds nobody's words: its arguments are the decision's."""
+
+    key: DecisionKey
+    account_id: AccountId
+    symbol: str
+    settled_as_of: datetime  # market time of the horizon's close: it is not known before
+    came_true: bool  # what was forecast
+    excess_percent: Decimal  # of the share over the market
+    right: tuple[int, ...]  # places, among the decision's reasons, of those that pointed where the share went
+    wrong: tuple[int, ...]  # likewise, the other way
+    cases: int  # forecasts of this event by this engine that were settled by then, this one included
+    cases_come_true: int
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether it rests on enough cases to say something about others; else it is one case."""
+        return self.cases >= FEWEST_CASES
+
+
+@dataclass(frozen=True, slots=True)
+class ToldReflection:
+    """A reflection and the decision that it is about."""
+
+    reflection: Reflection
+    decision: Decision
+
+    @property
+    def right(self) -> tuple[Reason, ...]:
+        """The arguments that pointed where the share went, against the market."""
+        return tuple(self.decision.proposal.reasons[place] for place in self.reflection.right)
+
+    @property
+    def wrong(self) -> tuple[Reason, ...]:
+        """The arguments that pointed the other way."""
+        return tuple(self.decision.proposal.reasons[place] for place in self.reflection.wrong)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectionQuery:
+    """A search for what is known of some shares, or of some decisions."""
+
+    account_id: AccountId
+    known_at: datetime  # market time: what was settled later is not seen
+    symbols: tuple[str, ...] = ()
+    decisions: tuple[DecisionKey, ...] = ()
+    limit: int = 20  # the latest
+
+
+def reflect(
+    made: MadeForecast, earlier: Iterable[MadeForecast], results: Mapping[DecisionKey, Iterable[ActualResult]]
+) -> Reflection | None:
+    """Return the reflection on a decision; None: its forecast is not settled, or cannot be judged.
+
+    Args:
+        made: The forecast that is settled.
+        earlier: Forecasts of its account; itself, and what was settled later, may be among them.
+        results: What came of all these decisions, by horizon.
+    """
+    outcome = _outcome(made, results)
+    if outcome is None:
+        return None
+    came_true, excess, settled_as_of = outcome
+    engine, event = made.decision.proposal.engine, made.forecast.event
+    alike = (
+        _outcome(each, results)
+        for each in earlier
+        if each.decision.key != made.decision.key
+        and (each.decision.proposal.engine, each.forecast.event) == (engine, event)
+    )
+    known = [came_true, *(each[0] for each in alike if each is not None and each[2] <= settled_as_of)]
+    right, wrong = (_arguments(made.decision, direction=sign * excess) for sign in (1, -1))
+    return Reflection(
+        key=made.decision.key,
+        account_id=made.decision.account_id,
+        symbol=made.decision.proposal.symbol,
+        settled_as_of=settled_as_of,
+        came_true=came_true,
+        excess_percent=excess,
+        right=right,
+        wrong=wrong,
+        cases=len(known),
+        cases_come_true=sum(known),
+    )
+
+
+def _outcome(
+    made: MadeForecast, results: Mapping[DecisionKey, Iterable[ActualResult]]
+) -> tuple[bool, Decimal, datetime] | None:
+    """Return whether a forecast came true, by how much the share was ahead of the market, and as of when."""
+    forecast = made.forecast
+    result = next((each for each in results.get(forecast.key, ()) if each.sessions == forecast.sessions), None)
+    excess = result.excess_percent if result is not None else None
+    if result is None or excess is None:
+        return None
+    happened = has_happened(forecast.event, change=excess, benchmark=Decimal(0))
+    return None if happened is None else (happened, excess, result.as_of)
+
+
+def _arguments(decision: Decision, *, direction: Decimal) -> tuple[int, ...]:
+    """Return the places of the weightiest reasons that speak for a direction: positive, that the share rises."""
+    reasons = decision.proposal.reasons
+    fitting = [place for place, each in enumerate(reasons) if each.weight and (each.weight > 0) is (direction > 0)]
+    return tuple(sorted(fitting, key=lambda place: -abs(reasons[place].weight))[:_MOST_ARGUMENTS])

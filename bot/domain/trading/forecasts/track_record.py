@@ -1,0 +1,156 @@
+"""The track record: forecasts of one account with what came of them, scored as a whole and by group."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, DecisionKey, DecisionStatus
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, BaseRateSource, has_happened
+from bot.domain.trading.forecasts.forecast import Forecast, MadeForecast
+from bot.domain.trading.forecasts.scores import Band, ScoredCase, Scores, reliability, score
+
+_PENDING = UNFINISHED_STATUSES | {DecisionStatus.PROPOSED}
+
+
+class Unscored(StrEnum):
+    """Why a forecast is not scored."""
+
+    REPLACED = "replaced"  # by another version of the decision
+    PENDING = "pending"  # whether it is carried out is open
+    WAITING = "waiting"  # its horizon is not reached
+    UNRESOLVED = "unresolved"  # reached, but a price is missing for good
+    EQUAL = "equal"  # to the benchmark, as the benchmark itself is
+
+
+class Grouping(StrEnum):
+    """What scores are shown by."""
+
+    ENGINE = "engine"
+    ACTION = "action"
+    PERSON = "person"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The scores of the cases that have one engine, action or person."""
+
+    name: str  # a code, or a person's name
+    scores: Scores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackRecord:
+    """How good the forecasts of an account were, as known at one market time."""
+
+    total: Scores | None  # None: no forecast is settled
+    bands: tuple[Band, ...]
+    groups: Mapping[Grouping, tuple[Group, ...]]  # each with the most cases first
+    unscored: Mapping[Unscored, int]
+    fates: Mapping[DecisionStatus, int]  # what became of the scored decisions
+    base_rates: Mapping[BaseRateSource, int]  # of the scored forecasts
+    made: int
+
+    @property
+    def proves_nothing(self) -> bool:
+        """Whether fewer cases are settled than anything can be concluded from."""
+        return self.total is None or self.total.cases < FEWEST_CASES
+
+
+def track_record(
+    made: Sequence[MadeForecast],
+    results: Mapping[DecisionKey, Iterable[ActualResult]],
+    unresolved: Mapping[DecisionKey, Iterable[int]],
+    *,
+    at: datetime,
+) -> TrackRecord:
+    """Return the track record at a market time: results that were settled later are not seen.
+
+    Args:
+        made: The forecasts made by then.
+        results: What came of their decisions, by horizon.
+        unresolved: The horizons of which a decision has no result for good.
+        at: The market time of who asks.
+    """
+    scored: list[tuple[MadeForecast, ScoredCase]] = []
+    unscored: Counter[Unscored] = Counter()
+    for each in made:
+        key = each.forecast.key
+        case = _scored(each, results.get(key, ()), unresolved.get(key, ()), at)
+        if isinstance(case, ScoredCase):
+            scored.append((each, case))
+        else:
+            unscored[case] += 1
+    cases = [case for _, case in scored]
+    return TrackRecord(
+        total=score(cases),
+        bands=reliability(cases),
+        groups={
+            Grouping.ENGINE: _groups(scored, lambda each: each.decision.proposal.engine),
+            Grouping.ACTION: _groups(scored, lambda each: each.decision.proposal.action),
+            Grouping.PERSON: _groups(scored, lambda each: each.decision.asked_by, _person_name),
+        },
+        unscored=unscored,
+        fates=Counter(each.decision.status for each, _ in scored),
+        base_rates=Counter(each.forecast.base_rate.source for each, _ in scored if each.forecast.base_rate),
+        made=len(made),
+    )
+
+
+def _scored(
+    made: MadeForecast, results: Iterable[ActualResult], unresolved: Iterable[int], at: datetime
+) -> ScoredCase | Unscored:
+    status, forecast = made.decision.status, made.forecast
+    if status is DecisionStatus.SUPERSEDED:
+        return Unscored.REPLACED
+    result = next((each for each in results if each.sessions == forecast.sessions and each.as_of <= at), None)
+    if result is not None:
+        return _case(made, forecast, result)
+    if status in _PENDING:
+        return Unscored.PENDING
+    return Unscored.UNRESOLVED if forecast.sessions in unresolved else Unscored.WAITING
+
+
+def _case(made: MadeForecast, forecast: Forecast, result: ActualResult) -> ScoredCase | Unscored:
+    held, benchmark = result.change_between_closes, result.benchmark_change_percent
+    if held is None or benchmark is None or forecast.base_rate is None:
+        return Unscored.UNRESOLVED
+    happened = has_happened(forecast.event, change=held, benchmark=benchmark)
+    if happened is None:
+        return Unscored.EQUAL
+    return ScoredCase(
+        symbol=made.decision.proposal.symbol,
+        since=result.then,
+        until=result.as_of,
+        probability=float(forecast.probability),
+        base_rate=float(forecast.base_rate.rate),
+        has_happened=happened,
+        change=float(result.change_percent),
+        held=float(held),
+        benchmark=float(benchmark),
+        direction=1 if made.decision.proposal.side is Side.BUY else -1,
+    )
+
+
+def _person_name(made: MadeForecast) -> str:
+    return made.person_name
+
+
+def _groups(
+    scored: Sequence[tuple[MadeForecast, ScoredCase]],
+    key_of: Callable[[MadeForecast], str],
+    name_of: Callable[[MadeForecast], str] | None = None,
+) -> tuple[Group, ...]:
+    """Return a group for each key, named by `name_of` of its latest case; else by the key."""
+    by_key: dict[str, list[tuple[MadeForecast, ScoredCase]]] = {}
+    for made, case in scored:
+        by_key.setdefault(key_of(made), []).append((made, case))
+    groups = []
+    for key, members in by_key.items():
+        scores = score([case for _, case in members])
+        if scores is not None:
+            groups.append(Group(name_of(members[0][0]) if name_of else key, scores))
+    return tuple(sorted(groups, key=lambda each: (-each.scores.cases, each.name)))

@@ -1,0 +1,65 @@
+# 预测有多准
+
+track-record-none = { $made ->
+    [0] 还没有预测：每次提出交易建议时才会有。
+   *[other] 还没有一项预测到期：要过 { $sessions } 个交易日。
+}
+track-record-proves-nothing = 只有 { $cases } 项预测到期，说明不了任何问题。
+track-record-heading = { $cases } 项到期的预测中，{ $hits } 项应验
+track-record-rate = { $rate }，互不重叠的 { $independent } 项
+track-record-rate-interval = { $percent }%（{ $low }–{ $high }%）
+track-record-mean-interval = { $value }（{ $low } 至 { $high }）
+track-record-signed = { $sign }{ NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+track-record-result = 结果 { $mean }
+track-record-excess = 减去大盘 { $mean }
+track-record-held = 一直持有 { $held }，大盘 { $market }
+track-record-brier = Brier { NUMBER($brier, minimumFractionDigits: 3) }，技巧 { $skill }
+track-record-brier-only = Brier { NUMBER($brier, minimumFractionDigits: 3) }
+track-record-not-scored = 未计入：{ $reasons }。
+track-record-counted = { $count } 项{ $what }
+track-record-unscored-replaced = 已被替换
+track-record-unscored-pending = 尚待决定
+track-record-unscored-waiting = 尚未到期
+track-record-unscored-unresolved = 没有价格
+track-record-unscored-equal = 就是大盘本身
+
+track-record-by-confidence = 按显示的信心
+track-record-by-engine = 按引擎，并列同一时段一直持有同样的股票或大盘
+track-record-by-action = 按操作
+track-record-by-person = 按提问的人
+track-record-action-increase = 买入
+track-record-action-decrease = 卖出
+track-record-action-close = 清仓
+track-record-band = { $low }–{ $high }%：所说 { $stated }%，{ $cases } 项中 { $hits } 项应验，{ $rate }
+track-record-group = { $name }：{ $cases } 项中 { $hits } 项应验，{ $rate }；结果 { $result }，减去大盘 { $excess }；{ $held }；{ $brier }{ $few ->
+    [yes] ；太少，说明不了问题
+   *[no] {""}
+}
+track-record-how = 如何计算
+track-record-event = 买入建议预测该股票在 { $sessions } 个交易日内跑赢大盘，卖出建议预测它落后于大盘，概率就是显示的信心。预测与建议一同保存，从不更改。持有不动不作预测。
+track-record-independence = 共 { $cases } 项，但同一股票的时段会重叠，重叠的不算各自独立的证据：互不重叠的有 { $independent } 项。所有区间只按这些计算；不同的股票仍可能同涨同跌。
+track-record-intervals = 区间为 95%：比率用 Wilson 区间，平均值用 Student 区间。Brier 是偏差平方的平均值，最好为 0，总说 50% 则为 0.25；技巧是与“只说此前发生的频率”相比：0 表示并不更好。
+track-record-sales = 涨跌按价格计算，不含股息和费用；卖出按避开的涨跌计算。大盘指账户的基准。
+track-record-fates = 这些决策的结局：{ $fates }。未执行的从建议价算起。
+track-record-base-rates = 此前的频率来自：{ $sources }。
+track-record-base-rate-history = 该股票的过去
+track-record-base-rate-forecasts = 更早的预测
+track-record-base-rate-unknown = 无数据，按 50%
+track-record-no-edge = 这些都不说明以后的预测会应验。
+
+# 从决策中学到的
+
+learnt = 回顾 { $symbol }
+learnt-outcome = { $date } { $what }：预测{ $came ->
+    [yes] 应验
+   *[no] 没有应验
+}；到 { $settled }，该股票{ $side ->
+    [behind] 落后大盘
+   *[ahead] 领先大盘
+} { NUMBER($percent, minimumFractionDigits: 1) }%。
+learnt-right = 看对的：{ $arguments }。
+learnt-wrong = 看错的：{ $arguments }。
+learnt-one-case = 这只是一个案例，不算教训。
+learnt-lesson = 到那时为止到期的 { $cases } 项同类预测中，{ $come_true } 项应验。
+
+calibration = 提出此建议时，已到期的预测中信心在 { $low }–{ $high }% 的有 { $cases } 项，其中 { $percent }% 应验。显示的信心仍是原来所说的。

@@ -1,0 +1,26 @@
+"""Reads how good the forecasts of an account were."""
+
+from dataclasses import dataclass
+
+from bot.domain.ids import TenantId
+from bot.domain.trading.forecasts.forecast import ForecastQuery
+from bot.domain.trading.forecasts.track_record import TrackRecord, track_record
+from bot.ports import Stores
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRecordLoader:
+    """Reads track records."""
+
+    stores: Stores
+
+    async def load(self, tenant_id: TenantId, query: ForecastQuery) -> TrackRecord:
+        """Return the track record of the forecasts that match, as known at the query's market time.
+
+        Raises: StoreUnavailableError.
+        """
+        async with self.stores.read(tenant_id) as tx:
+            made = await tx.forecasts.find(query)
+            keys = [each.forecast.key for each in made]
+            results, unresolved = await tx.actual_results.find(keys), await tx.actual_results.unresolved(keys)
+        return track_record(made, results, unresolved, at=query.known_at)

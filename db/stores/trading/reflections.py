@@ -1,0 +1,94 @@
+from typing import Final
+
+from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.forecasts.forecast import MadeForecast
+from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
+from db.pool import Row
+from db.stores.base import Store
+from db.stores.trading.decisions import decision_from_row
+from db.stores.trading.forecasts import made_forecast
+
+# Only those that can be judged: with the benchmark, and not equal to it.
+UNREFLECTED: Final = """
+SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.base_rate_source, f.base_rate_cases,
+       f.as_of
+  FROM decision_result r
+  JOIN forecast f ON f.tenant_id = r.tenant_id AND f.decision_id = r.decision_id AND f.version = r.decision_version
+       AND f.sessions = r.sessions
+  JOIN decision d ON d.tenant_id = f.tenant_id AND d.id = f.decision_id AND d.version = f.version
+  JOIN turn t ON t.tenant_id = d.tenant_id AND t.id = d.turn_id
+ WHERE r.tenant_id = %(tenant_id)s
+   AND (r.result ->> 'change_between_closes')::numeric <> (r.result ->> 'benchmark_change_percent')::numeric
+   AND NOT EXISTS (SELECT FROM reflection x WHERE x.tenant_id = f.tenant_id AND x.decision_id = f.decision_id
+                      AND x.version = f.version)
+ ORDER BY r.as_of, r.decision_id LIMIT %(limit)s
+"""
+ADD: Final = """
+INSERT INTO reflection (tenant_id, decision_id, version, account_id, symbol, settled_as_of, came_true, excess_percent,
+                        "right", wrong, cases, cases_come_true)
+VALUES (%(tenant_id)s, %(decision_id)s, %(version)s, %(account_id)s, %(symbol)s, %(settled_as_of)s, %(came_true)s,
+        %(excess_percent)s, %(right)s, %(wrong)s, %(cases)s, %(cases_come_true)s)
+    ON CONFLICT DO NOTHING
+"""
+KNOWN: Final = """
+SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true
+  FROM reflection x
+  JOIN decision d ON d.tenant_id = x.tenant_id AND d.id = x.decision_id AND d.version = x.version
+ WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s AND x.settled_as_of <= %(known_at)s
+   AND (x.symbol = ANY (%(symbols)s::text[])
+        OR (x.decision_id, x.version) IN (SELECT * FROM unnest(%(ids)s::uuid[], %(versions)s::integer[])))
+ ORDER BY x.settled_as_of DESC, x.decision_id LIMIT %(limit)s
+"""
+
+
+class PostgresReflections(Store):
+    """Implements `bot.ports.Reflections`."""
+
+    async def unreflected(self, *, limit: int) -> tuple[MadeForecast, ...]:
+        return tuple(made_forecast(row) for row in await self._fetch_all(UNREFLECTED, limit=limit))
+
+    async def add_reflection(self, reflection: Reflection) -> None:
+        r = reflection
+        await self._execute(
+            ADD,
+            decision_id=r.key.decision_id,
+            version=r.key.version,
+            account_id=r.account_id,
+            symbol=r.symbol,
+            settled_as_of=r.settled_as_of,
+            came_true=r.came_true,
+            excess_percent=r.excess_percent,
+            right=list(r.right),
+            wrong=list(r.wrong),
+            cases=r.cases,
+            cases_come_true=r.cases_come_true,
+        )
+
+    async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
+        rows = await self._fetch_all(
+            KNOWN,
+            account_id=query.account_id,
+            known_at=query.known_at,
+            symbols=list(query.symbols),
+            ids=[each.decision_id for each in query.decisions],
+            versions=[each.version for each in query.decisions],
+            limit=query.limit,
+        )
+        return tuple(_told(row) for row in rows)
+
+
+def _told(row: Row) -> ToldReflection:
+    decision = decision_from_row(row)
+    reflection = Reflection(
+        key=DecisionKey(decision.id, decision.version),
+        account_id=decision.account_id,
+        symbol=decision.proposal.symbol,
+        settled_as_of=row["settled_as_of"],
+        came_true=row["came_true"],
+        excess_percent=row["excess_percent"],
+        right=tuple(row["right"]),
+        wrong=tuple(row["wrong"]),
+        cases=row["cases"],
+        cases_come_true=row["cases_come_true"],
+    )
+    return ToldReflection(reflection, decision)

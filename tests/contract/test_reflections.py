@@ -1,0 +1,90 @@
+"""What is learnt of decisions: written once, and never seen before it was known, in memory and in PostgreSQL."""
+
+from datetime import timedelta
+from decimal import Decimal
+from random import Random
+
+from bot.domain.trading.decisions import Action, Decision
+from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
+from bot.domain.trading.forecasts.reflection import ReflectionQuery, ToldReflection
+from bot.memory.write_reflections import WriteReflections
+from tests.contract.store_sets import CLOSE, StoreSet
+from tests.contract.test_forecasts import proposed, settled
+
+D = Decimal
+DAY, MONTH = timedelta(days=1), timedelta(days=30)
+
+
+async def write(world: StoreSet, decision: Decision, *, batch: int = 200) -> int:
+    return await WriteReflections(world.stores, batch=batch)(decision.tenant_id)
+
+
+async def known(world: StoreSet, decision: Decision, **changes: object) -> tuple[ToldReflection, ...]:
+    values = {"account_id": decision.account_id, "known_at": CLOSE + 2 * MONTH, "symbols": ("AAPL",)} | changes
+    async with world.stores.read(decision.tenant_id) as tx:
+        return await tx.reflections.known(ReflectionQuery(**values))  # type: ignore[arg-type] # the caller's business
+
+
+async def test_a_settled_forecast_gets_one_reflection(world: StoreSet) -> None:
+    decision = await proposed(world)
+    assert await write(world, decision) == 0
+    await settled(world, decision, excess="-2.5", at=CLOSE + MONTH)
+    assert await write(world, decision) == 1
+    assert await write(world, decision) == 0
+    (told,) = await known(world, decision)
+    reflection = told.reflection
+    assert (reflection.came_true, reflection.excess_percent) == (False, D("-2.5"))
+    assert (reflection.cases, reflection.cases_come_true, reflection.is_lesson) == (1, 0, False)
+    assert [each.code for each in told.right] == ["rsi_low"]
+    assert [each.code for each in told.wrong] == ["above_sma200"]
+    assert told.decision.key == decision.key
+
+
+async def test_what_cannot_be_judged_gets_none(world: StoreSet) -> None:
+    tie = await proposed(world)
+    await settled(world, tie, excess="0", at=CLOSE + MONTH)
+    await proposed(world, action=Action.HOLD, shares=D(0), cash_change=D(0), target_cash_amount=D(0))
+    assert await write(world, tie) == 0
+
+
+async def test_it_counts_the_cases_that_were_settled_by_then(world: StoreSet) -> None:
+    made = [await proposed(world) for _ in range(FEWEST_CASES)]
+    for number, each in enumerate(made):
+        await settled(world, each, excess="1" if number % 2 else "-1", at=CLOSE + MONTH + number * DAY)
+    sale = await proposed(world, action=Action.DECREASE, cash_change=D(-100))
+    await settled(world, sale, excess="-1", at=CLOSE + MONTH)
+    assert await write(world, sale, batch=3) == FEWEST_CASES + 1
+    told = {each.decision.key: each.reflection for each in await known(world, sale)}
+    assert [told[each.key].cases for each in made] == list(range(1, FEWEST_CASES + 1))
+    assert told[made[-1].key].cases_come_true == FEWEST_CASES // 2
+    assert [told[each.key].is_lesson for each in made] == [False] * (FEWEST_CASES - 1) + [True]
+    assert (told[sale.key].cases, told[sale.key].came_true) == (1, True)
+
+
+async def test_it_is_found_by_its_share_or_its_decision_in_its_workspace(world: StoreSet) -> None:
+    apple, ibm = await proposed(world), await proposed(world, symbol="IBM")
+    other = await proposed(world, workspace="office")
+    for each in (apple, ibm, other):
+        await settled(world, each, excess="1", at=CLOSE + MONTH)
+        await write(world, each)
+    assert {each.decision.key for each in await known(world, apple)} == {apple.key}
+    both = await known(world, apple, decisions=(ibm.key,))
+    assert {each.decision.key for each in both} == {apple.key, ibm.key}
+    assert len(await known(world, apple, decisions=(ibm.key,), limit=1)) == 1
+
+
+async def test_moved_at_random_the_clock_never_shows_a_later_reflection(world: StoreSet) -> None:
+    random = Random(7)  # noqa: S311 - the same clock in each run
+    made = {}
+    for _ in range(8):
+        decision = await proposed(world)
+        made[decision.key] = at = CLOSE + MONTH + random.randrange(20) * DAY
+        await settled(world, decision, excess=str(random.choice([-1, 1])), at=at)
+    await write(world, decision)
+    for _ in range(20):
+        clock = CLOSE + MONTH + random.randrange(-3, 23) * DAY
+        seen = await known(world, decision, known_at=clock)
+        assert {each.decision.key for each in seen} == {key for key, at in made.items() if at <= clock}
+        for each in seen:
+            by_then = sum(at <= each.reflection.settled_as_of for at in made.values())
+            assert each.reflection.cases == by_then

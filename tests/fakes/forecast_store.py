@@ -1,0 +1,74 @@
+"""The store of forecasts, in memory."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from bot.domain.ids import TenantId
+from bot.domain.trading.forecasts.base_rates import UNKNOWN_RATE, BaseRate, BaseRateSource, base_rate, has_happened
+from bot.domain.trading.forecasts.forecast import Forecast, ForecastQuery, MadeForecast
+from tests.fakes.actual_results import FakeActualResults
+from tests.fakes.memory import StoredState
+
+
+class FakeForecasts:
+    """`Forecasts`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def add_forecast(self, forecast: Forecast) -> None:
+        assert (forecast.key.decision_id, forecast.key.version) in self._state.decisions
+        assert forecast.key not in self._state.forecasts
+        found = forecast.base_rate or self._before(forecast) or await self._earlier(forecast)
+        found = found or BaseRate(UNKNOWN_RATE, BaseRateSource.UNKNOWN, 0)
+        self._state.forecasts[forecast.key] = replace(forecast, base_rate=found)
+
+    async def find(self, query: ForecastQuery) -> tuple[MadeForecast, ...]:
+        found = [
+            MadeForecast(each, decision, self._state.turns[decision.turn_id].person.name)
+            for each in self._mine()
+            if each.account_id == query.account_id and each.as_of <= query.known_at
+            for decision in [self._state.decisions[each.key.decision_id, each.key.version]]
+            if not query.symbols or decision.proposal.symbol in query.symbols
+        ]
+        found.sort(key=lambda each: (each.forecast.key.decision_id, each.forecast.key.version))
+        found.sort(key=lambda each: each.forecast.as_of, reverse=True)
+        return tuple(found[: query.limit])
+
+    def _mine(self) -> Iterator[Forecast]:
+        for each in self._state.forecasts.values():
+            if self._state.decisions[each.key.decision_id, each.key.version].tenant_id == self._tenant_id:
+                yield each
+
+    def _before(self, forecast: Forecast) -> BaseRate | None:
+        versions = [
+            each
+            for each in self._mine()
+            if each.key.decision_id == forecast.key.decision_id
+            and each.key.version < forecast.key.version
+            and each.event is forecast.event
+            and each.base_rate is not None
+            and each.base_rate.source is BaseRateSource.HISTORY
+        ]
+        return max(versions, key=lambda each: each.key.version).base_rate if versions else None
+
+    async def _earlier(self, forecast: Forecast) -> BaseRate | None:
+        earlier = [
+            each.key
+            for each in self._mine()
+            if (each.account_id, each.event) == (forecast.account_id, forecast.event) and each.as_of < forecast.as_of
+        ]
+        results = await FakeActualResults(self._state, self._tenant_id).find(earlier)
+        return base_rate(
+            (
+                has_happened(forecast.event, change=each.excess_percent, benchmark=Decimal(0))
+                for found in results.values()
+                for each in found
+                if each.sessions == forecast.sessions
+                and each.as_of <= forecast.as_of
+                and each.excess_percent is not None
+            ),
+            BaseRateSource.FORECASTS,
+        )

@@ -1,0 +1,52 @@
+"""The store of reflections, in memory."""
+
+from bot.domain.ids import TenantId
+from bot.domain.trading.decisions import DecisionKey
+from bot.domain.trading.forecasts.forecast import MadeForecast
+from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
+from tests.fakes.actual_results import FakeActualResults
+from tests.fakes.memory import StoredState
+
+
+class FakeReflections:
+    """`Reflections`, in memory."""
+
+    def __init__(self, state: StoredState, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def unreflected(self, *, limit: int) -> tuple[MadeForecast, ...]:
+        missing = [key for key in self._state.forecasts if key not in self._state.reflections and self._is_mine(key)]
+        results = await FakeActualResults(self._state, self._tenant_id).find(missing)
+        settled = [
+            (result.as_of, key.decision_id, key)
+            for key, found in results.items()
+            for result in found
+            if result.sessions == self._state.forecasts[key].sessions and result.excess_percent
+        ]
+        return tuple(self._made(key) for *_, key in sorted(settled, key=lambda each: each[:2])[:limit])
+
+    async def add_reflection(self, reflection: Reflection) -> None:
+        assert self._is_mine(reflection.key)
+        self._state.reflections.setdefault(reflection.key, reflection)
+
+    async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
+        found = [
+            each
+            for each in self._state.reflections.values()
+            if self._is_mine(each.key)
+            and each.account_id == query.account_id
+            and each.settled_as_of <= query.known_at
+            and (each.symbol in query.symbols or each.key in query.decisions)
+        ]
+        found.sort(key=lambda each: each.key.decision_id)
+        found.sort(key=lambda each: each.settled_as_of, reverse=True)
+        decisions = self._state.decisions
+        return tuple(ToldReflection(r, decisions[r.key.decision_id, r.key.version]) for r in found[: query.limit])
+
+    def _is_mine(self, key: DecisionKey) -> bool:
+        return self._state.decisions[key.decision_id, key.version].tenant_id == self._tenant_id
+
+    def _made(self, key: DecisionKey) -> MadeForecast:
+        decision = self._state.decisions[key.decision_id, key.version]
+        return MadeForecast(self._state.forecasts[key], decision, self._state.turns[decision.turn_id].person.name)

@@ -1,0 +1,147 @@
+"""How good the forecasts were, as it is asked and told."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from wcwidth import wrap
+
+from bot.domain.conversation.replies import Reply
+from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
+from bot.domain.trading.forecasts.base_rates import BaseRateSource
+from bot.domain.trading.performance import Assessment
+from bot.memory.write_reflections import WriteReflections
+from tests.fakes.core import Talk, text_of
+
+D = Decimal
+MONTH = timedelta(days=29)
+
+
+def lines(reply: Reply) -> int:
+    return sum(bool(part.strip()) for line in reply.answer.brief.split("\n") for part in wrap(line, 42))
+
+
+async def settle_all(talk: Talk, *, after: timedelta = MONTH, moves_clock: bool = True) -> None:
+    """Settle each decision: its share has risen by 3 %, the market by 1 %."""
+    for decision in talk.decisions():
+        then = decision.proposal.price_as_of
+        result = ActualResult(
+            sessions=20,
+            as_of=then + after,
+            price=D(103),
+            source="sample",
+            basis=ResultBasis.PROPOSAL,
+            price_then=D(100),
+            then=then,
+            change_percent=D(3),
+            gain=D(3),
+            assessment=Assessment.RIGHT,
+            benchmark_change_percent=D(1),
+            change_between_closes=D(3),
+        )
+        async with talk.stores.transaction(decision.tenant_id) as tx:
+            await tx.actual_results.settle([SettledResult(decision, result, due_again=None)])
+            if moves_clock:
+                await tx.accounts.set_market_time(decision.account_id, then + after)
+
+
+async def test_nothing_forecast_then_says_what_makes_one(talk: Talk) -> None:
+    reply = await talk.say("ann", "how good are your forecasts?")
+    assert "There is no forecast yet: each proposed trade makes one." in reply.answer.brief
+
+
+async def test_a_proposal_freezes_its_forecast_with_the_base_rate_of_the_share(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await talk.say("ann", "should I buy FB?")  # a hold
+    (forecast,) = talk.memory.state.forecasts.values()
+    assert forecast.probability == talk.decisions()[0].proposal.confidence
+    assert forecast.base_rate is not None
+    assert (forecast.base_rate.source, forecast.base_rate.cases) == (BaseRateSource.HISTORY, 240)
+
+
+async def test_few_cases_then_the_first_line_says_that_they_prove_nothing(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await talk.say("bob", "buy 2 IBM", thread="other")
+    await settle_all(talk)
+    reply = await talk.say("ann", "/review score")
+    assert reply.answer.brief.startswith("2 settled forecasts prove nothing.\n")
+    assert "2 of 2 settled forecasts came true" in reply.answer.brief
+    assert "Result +3.0 %" in reply.answer.brief
+    assert lines(reply) <= 10
+    details = text_of(reply)
+    assert "rules: 2 of 2 came true" in details
+    assert "Bob: 1 of 1 came true" in details
+    assert "too few to prove anything" in details
+    assert "\ue010" not in details  # nothing is bold
+
+
+async def test_a_result_that_is_later_than_the_clock_is_not_seen(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await settle_all(talk, moves_clock=False)
+    reply = await talk.say("ann", "/review score")
+    assert reply.answer.brief.startswith("No forecast is settled yet: that takes 20 sessions. Not scored: 1 ")
+
+
+@pytest.mark.parametrize("text", ["/review score", "你的预测准吗"])
+async def test_it_fits_a_phone_in_both_languages(talk: Talk, text: str) -> None:
+    for number in range(1, 12):
+        await talk.say("ann", f"buy {number} GOOG", thread=f"t{number}")
+    await settle_all(talk)
+    await talk.say("ann", "buy 3 IBM")
+    reply = await talk.say("ann", text)
+    assert "prove nothing" not in reply.answer.brief
+    assert lines(reply) <= 10
+    assert "1 separate case" in reply.answer.brief or "互不重叠的 1 项" in reply.answer.brief
+
+
+async def test_why_tells_what_was_learnt_of_the_share_as_one_case(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await settle_all(talk)
+    (decision,) = talk.decisions()
+    assert await WriteReflections(talk.stores)(decision.tenant_id) == 1
+    told = text_of(await talk.say("ann", "why GOOG?"))
+    assert "Looking back on GOOG" in told
+    assert "its forecast came true; by 2013-03-01 the share was 2.0 % ahead of the market." in told
+    assert "Right: " in told
+    assert "This is one case: no lesson." in told
+    assert "这只是一个案例，不算教训。" in text_of(await talk.say("ann", "为什么买谷歌？"))
+
+
+async def test_clock_stands_before_the_settlement_then_why_does_not_tell_it(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await settle_all(talk, moves_clock=False)
+    (decision,) = talk.decisions()
+    await WriteReflections(talk.stores)(decision.tenant_id)
+    assert "Looking back" not in text_of(await talk.say("ann", "why GOOG?"))
+
+
+async def test_rules_decide_the_same_whatever_was_learnt(talk: Talk) -> None:
+    await talk.say("ann", "should I buy GOOG?")
+    (first,) = talk.decisions()
+    await settle_all(talk, moves_clock=False)
+    await WriteReflections(talk.stores)(first.tenant_id)
+    await talk.say("ann", "cancel")
+    await talk.say("ann", "should I buy GOOG?")
+    assert talk.decisions()[-1].proposal == first.proposal
+
+
+@pytest.mark.parametrize(("cases", "is_told"), [(9, False), (10, True)])
+async def test_why_tells_how_often_such_a_confidence_had_come_true(
+    talk: Talk,
+    cases: int,
+    is_told: bool,  # noqa: FBT001 - a parametrised expectation
+) -> None:
+    for number in range(cases):
+        await talk.say("ann", f"buy {number + 1} GOOG", thread=f"t{number}")
+    await settle_all(talk, after=timedelta(0))
+    await talk.say("ann", "buy 3 GOOG", thread="later")
+    told = text_of(await talk.say("ann", "why?", thread="later"))
+    sentence = f"Of {cases} earlier forecasts with a confidence of 80–90 %, settled when this was proposed, 100 % had"
+    assert (sentence in told) is is_told
+
+
+async def test_what_was_settled_after_a_proposal_does_not_calibrate_it(talk: Talk) -> None:
+    for number in range(10):
+        await talk.say("ann", f"buy {number + 1} GOOG", thread=f"t{number}")
+    await settle_all(talk)
+    assert "earlier forecasts" not in text_of(await talk.say("ann", "why?", thread="t9"))
