@@ -53,8 +53,10 @@ class PassedTime:
 
     @property
     def outcomes(self) -> tuple[BriefOutcome, ...]:
-        """The results, as briefs and answers tell them."""
-        return tuple(_brief_outcome(each) for each in self.results)
+        """The results, as an answer tells them: without those that the latest brief beside them tells."""
+        briefs = self.briefs_here
+        told_from = briefs[-1].event.session.opens if briefs else self.span.until + timedelta(days=1)
+        return tuple(_brief_outcome(each) for each in self.results if each.at < told_from)
 
     @property
     def posted(self) -> tuple[FiredAlert | DueBrief, ...]:
