@@ -76,10 +76,10 @@ from bot.trading.account.roll_forward import RollForward
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
-from bot.trading.decision_performance import DecisionPerformanceLoader
 from bot.trading.execute import Execute
 from bot.trading.explanation import ExplanationLoader
 from bot.trading.market_clock import MarketClock
+from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from bot.turns.alert_presses import AlertPresses
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.commentary import Commentary

@@ -16,7 +16,7 @@ from bot.domain.trading.execution.orders import Order, OrderReport, OrderStatus,
 from bot.domain.trading.forecasts.reflection import ReflectionQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
-from bot.trading.decision_performance import closed_sessions
+from bot.trading.performance.decision_performance import closed_sessions
 
 LATEST: Final = 5  # decisions per share
 _REFUSED_WITHIN: Final = timedelta(hours=24)

@@ -17,8 +17,8 @@ from bot.domain.trading.private_reasons import without_private_words
 from bot.engines.rules.what_if import TriggerLevel, what_if
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores
-from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
-from bot.trading.track_records import TrackRecordLoader
+from bot.trading.performance.decision_performance import DecisionPerformance, DecisionPerformanceLoader
+from bot.trading.performance.track_records import TrackRecordLoader
 
 _REFLECTIONS: Final = 3  # shown, the latest
 

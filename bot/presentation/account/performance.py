@@ -9,7 +9,7 @@ from bot.domain.trading.decisions import Action
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.results import ResultsPresenter
 from bot.presentation.signs import sign_of
-from bot.trading.decision_performance import DecisionPerformance, PriceSince
+from bot.trading.performance.decision_performance import DecisionPerformance, PriceSince
 
 
 @dataclass(frozen=True, slots=True)

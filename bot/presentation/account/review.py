@@ -11,8 +11,8 @@ from bot.domain.text.locale import Locale
 from bot.presentation.account.performance import PerformancePresenter
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.signs import sign_of
-from bot.trading.decision_performance import DecisionPerformance
-from bot.trading.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
+from bot.trading.performance.decision_performance import DecisionPerformance
+from bot.trading.performance.reviewed_decisions import Result, ReviewPage, ReviewRequest, result_of
 
 _TENTH = Decimal("0.1")
 _REASONS = 2  # per decision, those with the most weight

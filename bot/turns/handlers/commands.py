@@ -22,8 +22,8 @@ from bot.language.commands import command_called, nearest_command
 from bot.ports import Stores
 from bot.presentation.account.account_summary import AccountSummary
 from bot.presentation.decisions.cards import DecisionCards
-from bot.presentation.passed_time import PassedEvents, PassedTimePresenter
 from bot.presentation.status import status_blocks
+from bot.presentation.watching.passed_time import PassedEvents, PassedTimePresenter
 from bot.trading.account.roll_forward import RollForward
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand

@@ -16,7 +16,7 @@ from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
 from bot.locales import Catalogue
 from bot.presentation import problems
 from bot.presentation.account.review import ReviewReport
-from bot.trading.reviewed_decisions import ReviewLoader, ReviewRequest
+from bot.trading.performance.reviewed_decisions import ReviewLoader, ReviewRequest
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.shown_list import ShownList
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnHandler, TurnResult
 from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.presentation.account.track_record import TrackRecordPresenter
-from bot.trading.track_records import TrackRecordLoader
+from bot.trading.performance.track_records import TrackRecordLoader
 
 _SCORE: Final = "score"  # the command that such questions are, too
 

@@ -16,7 +16,7 @@ from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.domain.trading.performance import Assessment
 from bot.errors import MarketSourceError, NoPriceError
 from bot.memory.settle_results import ResultMarket, SettleResults
-from bot.trading.decision_performance import DecisionPerformanceLoader
+from bot.trading.performance.decision_performance import DecisionPerformanceLoader
 from tests.fakes.core import Talk, button
 from tests.fakes.core_ports import calendar
 

@@ -11,7 +11,7 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.performance import HORIZON_SESSIONS, Assessment
 from bot.errors import MarketSourceError
 from bot.ports import Stores, Transaction
-from bot.trading.decision_performance import DecisionPerformanceLoader, closed_sessions
+from bot.trading.performance.decision_performance import DecisionPerformanceLoader, closed_sessions
 from tests.fakes.core import Talk, button
 from tests.fakes.core_ports import calendar
 

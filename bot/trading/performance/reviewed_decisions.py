@@ -10,7 +10,7 @@ from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, MOST_COUNTED, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.performance import Assessment
 from bot.ports import Stores
-from bot.trading.decision_performance import DecisionPerformance, DecisionPerformanceLoader
+from bot.trading.performance.decision_performance import DecisionPerformance, DecisionPerformanceLoader
 
 _TALLIED = 50  # the newest decisions, whose results are counted
 _PENDING_STATUSES = frozenset({DecisionStatus.PROPOSED, DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED})
