@@ -477,8 +477,8 @@ advance-done = The sample market moved on by { $count ->
    *[other] { $count } sessions
  }, to the close of { $date }.
 passed-results = { $count ->
-    [one] What came of a decision
-   *[other] What came of { $count } decisions, the latest last
+    [one] A result was settled
+   *[other] { $count } results were settled, the latest last
 }:
 passed-result = { $date }: { $result }
 passed-posted = { $count ->
