@@ -47,6 +47,13 @@ async def decided(talk: Talk, *, press: str = "confirm", text: str = "buy 3 shar
     return talk.decisions()[-1]
 
 
+async def move_on(talk: Talk, sessions: int) -> None:
+    """Move the clock as a starting terminal does: nothing else happens. `/advance` would settle by itself."""
+    today = market_date(talk.account.market_time or await talk.market.now())
+    day = market_date(calendar().close_after(today, sessions))
+    await talk.core.market_clock.set_date(talk.account.tenant_id, day)
+
+
 def episode_of(talk: Talk, decision: Decision) -> Episode:
     episodes = [each for each in talk.memory.state.episodes.values() if each.kind is EpisodeKind.DECISION]
     (found,) = [each for each in episodes if each.decision_id == decision.id]
@@ -55,7 +62,7 @@ def episode_of(talk: Talk, decision: Decision) -> Episode:
 
 async def test_after_each_horizon_its_result_is_stored_with_its_date(talk: Talk) -> None:
     decision = await decided(talk)
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
 
     assert [await settling(talk)(decision.tenant_id) for _ in range(2)] == [3, 0]
 
@@ -74,7 +81,7 @@ async def test_each_is_settled_at_its_close_and_never_earlier(talk: Talk) -> Non
     decision = await decided(talk)
     found = []
     for _ in range(21):
-        await talk.say("ann", "/advance 1")
+        await move_on(talk, 1)
         found.append(await settling(talk)(decision.tenant_id))
 
     assert [session for session, count in enumerate(found, 1) if count] == list(HORIZONS)
@@ -103,7 +110,7 @@ async def test_planned_for_a_span_and_recorded_twice_then_stored_once(talk: Talk
 
 async def test_what_was_cancelled_is_measured_from_its_proposal(talk: Talk) -> None:
     decision = await decided(talk, press="cancel")
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
     await settling(talk)(decision.tenant_id)
 
     results = (await stored(talk, decision)).values()
@@ -114,7 +121,7 @@ async def test_what_was_cancelled_is_measured_from_its_proposal(talk: Talk) -> N
 async def test_what_is_open_or_replaced_has_no_result(talk: Talk, status: DecisionStatus) -> None:
     decision = await decided(talk)
     talk.memory.state.decisions[decision.id, decision.version] = replace(decision, status=status)
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
 
     assert await settling(talk)(decision.tenant_id) == 0
     (shown,) = await loader(talk).load(decision.tenant_id, (replace(decision, status=status),))
@@ -124,7 +131,7 @@ async def test_what_is_open_or_replaced_has_no_result(talk: Talk, status: Decisi
 async def test_decided_late_then_it_gets_the_results_of_its_own_closes(talk: Talk) -> None:
     decision = await decided(talk)
     talk.memory.state.decisions[decision.id, decision.version] = replace(decision, status=DecisionStatus.PROPOSED)
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
     assert await settling(talk)(decision.tenant_id) == 0
     talk.memory.state.decisions[decision.id, decision.version] = replace(decision, status=DecisionStatus.EXPIRED)
 
@@ -134,14 +141,14 @@ async def test_decided_late_then_it_gets_the_results_of_its_own_closes(talk: Tal
 
 async def test_source_is_down_then_it_is_tried_each_day_and_the_results_are_the_same(talk: Talk) -> None:
     decision = await decided(talk)
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
     undisturbed = await settling(talk).plan(talk.account, until=talk.account.market_time or talk.clock.now())
     talk.market.error = MarketSourceError()
     assert await settling(talk)(decision.tenant_id) == 0
     talk.market.error = None
     assert await settling(talk)(decision.tenant_id) == 0
 
-    await talk.say("ann", "/advance 1")
+    await move_on(talk, 1)
     assert await settling(talk)(decision.tenant_id) == 3
     assert list((await stored(talk, decision)).values()) == [each.result for each in undisturbed]
 
@@ -150,7 +157,7 @@ async def test_share_has_no_price_for_ten_days_then_it_counts_as_unresolved(talk
     decision = await decided(talk)
     for sessions, unresolved in ((1, ()), (5, ()), (3, (1,)), (30, (1, 5, 20))):
         talk.market.error = None
-        await talk.say("ann", f"/advance {sessions}")
+        await move_on(talk, sessions)
         talk.market.error = NoPriceError(symbol="GOOG", at="")
         assert await settling(talk)(decision.tenant_id) == 0
         async with talk.stores.read(decision.tenant_id) as tx:
@@ -164,7 +171,7 @@ async def test_share_has_no_price_for_ten_days_then_it_counts_as_unresolved(talk
 
 async def test_the_stored_result_is_shown_even_where_later_prices_differ_or_fail(talk: Talk) -> None:
     decision = await decided(talk)
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
     (before,) = await loader(talk).load(decision.tenant_id, (decision,))
     await settling(talk)(decision.tenant_id)
     talk.market.error = MarketSourceError()
@@ -181,7 +188,7 @@ async def test_the_stored_result_is_shown_even_where_later_prices_differ_or_fail
 
 async def test_a_clock_that_was_moved_back_shows_no_later_price(talk: Talk) -> None:
     decision = await decided(talk, press="cancel")
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
     await settling(talk)(decision.tenant_id)
     await talk.core.market_clock.set_date(decision.tenant_id, date(2012, 12, 7))
 
@@ -194,7 +201,7 @@ async def test_a_clock_that_was_moved_back_shows_no_later_price(talk: Talk) -> N
 
 async def test_answers_tell_the_results_known_at_the_clock_of_the_account(talk: Talk) -> None:
     decision = await decided(talk, press="cancel")
-    await talk.say("ann", "/advance 40")
+    await move_on(talk, 40)
     await settling(talk)(decision.tenant_id)
     told = {}
     for day in (date(2012, 12, 7), date(2013, 1, 2), date(2012, 12, 3), date(2012, 12, 4)):

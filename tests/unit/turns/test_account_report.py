@@ -212,7 +212,7 @@ class TestAdvance:
         talk.market.actions = (dividend, split)
         text = text_of(await talk.say("ann", "/advance 10"))
         assert "GOOG was split on 2013-02-05: 3 shares are now 4, and $253.0" in text
-        assert text.endswith("Dividend of AAPL on 2013-02-07: $26.50 for 10 shares.")
+        assert "Dividend of AAPL on 2013-02-07: $26.50 for 10 shares.\n" in text
 
 
 async def _fails(symbol: str, **_: object) -> None:
