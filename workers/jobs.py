@@ -63,6 +63,7 @@ async def run_schedule(services: Services, *, tenant_id: str, **_newer: object) 
     await services.run_schedule(TenantId(UUID(tenant_id)))
 
 
+@background_job(_host)
 async def write_reflections(services: Services, *, tenant_id: str, **_newer: object) -> None:
     """Write what is learnt of the decisions of one tenant whose forecast is settled."""
     await services.write_reflections(TenantId(UUID(tenant_id)))

@@ -1,5 +1,6 @@
 """Lets market time pass for an account: plans what becomes due in a span, and records all of it at once."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,14 +14,18 @@ from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.domain.market.sessions import AFTER_CLOSE
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import SettledResult
 from bot.domain.watching.alerts import FiredAlert
 from bot.domain.watching.briefs import BriefOutcome
+from bot.errors import MarketDataError, MarketSourceError
 from bot.memory.settle_results import SettleResults
 from bot.ports import Clock, MarketData, Stores, TradingCalendar, Transaction
 
 _TERMINAL: Final = "console"
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +102,15 @@ class PassTime:
         ahead = AFTER_CLOSE if stands_at_closes else timedelta(0)
         return time_span(self.calendar, account, since=since, until=until, ahead=ahead)
 
+    async def require_source(self, until: datetime) -> None:
+        """Check that the source answers at all, by its benchmark. Raises: MarketSourceError: it does not."""
+        try:
+            await self.market.history(self.market.benchmark[0], first=market_date(until), as_of=until)
+        except MarketSourceError:
+            raise
+        except MarketDataError:  # an answer: it has no price of this one
+            return
+
     async def plan(self, span: TimeSpan, *, answered_in: Thread | None = None) -> PassedTime:
         """Return what becomes due in a span. Raises: DateOutOfRangeError, StoreUnavailableError.
 
@@ -132,7 +146,8 @@ class PassTime:
 class RunSchedule:
     """Does the scheduled work of a tenant's account on a live market, in a background job; of the sample's, nothing.
 
-    An event of a session that was missed is caught up, in order. Of several that try at once, one stores.
+    An event of a session that was missed is caught up, in order. Of several that try at once, one stores. While the
+    source is silent nothing is done, and nothing fails: a job that failed too often is not written again for a day.
     """
 
     stores: Stores
@@ -140,7 +155,7 @@ class RunSchedule:
     open_pass_time: Callable[[], Awaitable[PassTime]]
 
     async def __call__(self, tenant_id: TenantId) -> bool:
-        """Do what is due; return whether anything was. Raises: MarketDataError, StoreUnavailableError."""
+        """Do what is due; return whether that was stored. Raises: DateOutOfRangeError, StoreUnavailableError."""
         pass_time = await self.open_pass_time()
         async with self.stores.read(tenant_id) as tx:
             account = await tx.accounts.default(market=pass_time.market.name)
@@ -150,7 +165,13 @@ class RunSchedule:
         events = pass_time.span(account, since=since, until=self.clock.now()).events
         if not events:
             return False
-        passed = await pass_time.plan(pass_time.span(account, since=since, until=events[-1].at))
+        until = events[-1].at
+        try:
+            await pass_time.require_source(until)
+        except MarketSourceError as error:
+            _log.warning("what is due by %s waits: %s", until.isoformat(), error)
+            return False
+        passed = await pass_time.plan(pass_time.span(account, since=since, until=until))
         async with self.stores.transaction(tenant_id) as tx:
             is_first = await tx.accounts.pass_time(account.id, since=since, until=passed.span.until)
             if is_first:

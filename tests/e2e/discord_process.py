@@ -149,7 +149,7 @@ class DiscordSystem:
         everything = list(self.discord.state.messages())
         bot = self.discord.bot
         pinged = [(each.content, ping) for each in everything if each.author is bot for ping in each.pings]
-        assert all(content.startswith(f"{ping} ") for content, ping in pinged)  # only who used a command
+        assert all(content.startswith(ping) for content, ping in pinged)  # only who used a command or set an alert
 
     def assert_no_secret_in_logs(self) -> None:
         tokens = [each.token for each in self.discord.state.interactions]

@@ -1,9 +1,7 @@
 """Handles button presses and submitted forms. Their ids say what they do, so those of earlier processes work too."""
 
 import logging
-import re
 from dataclasses import dataclass
-from typing import Final
 
 import discord
 
@@ -11,15 +9,17 @@ from adapters.discord.api_errors import CALL_ERRORS
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.outbound.memory_modal import memory_form_ref_of, memory_modal, read_memory_submission
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, GroupRef, MemoryFormRef, parse_button
+from bot.domain.conversation.buttons import (
+    AdjustRef,
+    ButtonRef,
+    GroupRef,
+    MemoryEditRef,
+    MemoryFormRef,
+    parse_button,
+)
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
-
-_ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-BUTTON_ID: Final = re.compile(
-    rf"(?:confirm|cancel|confirm_all|cancel_all|why|adjust|up|down|stop|memory):{_ID}(?::[1-9][0-9]{{0,9}})?"
-)
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class DiscordPressHandler:
         if not self.interactions.is_new(interaction):
             return
         button_id = str(dict(interaction.data or {}).get("custom_id", ""))
-        if not BUTTON_ID.fullmatch(button_id):
+        if not is_button(button_id):
             await self.interactions.respond(interaction, "button-unknown")
             return
         ref = adjust_ref_of(button_id)
@@ -121,6 +121,12 @@ class DiscordPressHandler:
             return await intake.decision_thread(tenant, ref.decision_id)
         except UnknownDecisionError:
             return context.as_thread
+
+
+def is_button(button_id: str) -> bool:
+    """Return whether this is the id of a button of ours, as we write it; what a form submits is none."""
+    ref = parse_button(button_id)
+    return ref is not None and not isinstance(ref, AdjustRef | MemoryEditRef) and str(ref) == button_id
 
 
 def _ref_to_decisions(button_id: str) -> ButtonRef | GroupRef | None:

@@ -1,7 +1,9 @@
 """The events of a live market's sessions: each once, whatever number of processes looks, caught up after an outage."""
 
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +12,38 @@ from adapters.market.sample import SampleMarket
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.pass_time import PassTime, RunSchedule
 from bot.domain.ids import TenantId
+from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.snapshot import Bar
+from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.watching.alerts import AlertBounds, PriceAlert
+from bot.domain.watching.briefs import BOTH_PHASES, BriefChange, BriefSubscription
+from bot.errors import MarketSourceError
 from bot.locales import Catalogue
 from bot.memory.settle_results import ResultMarket
 from bot.presentation.decisions.cards import DecisionCards
 from db.background.market_schedule import MarketSchedule
-from tests.contract.store_sets import LONG, StoreSet
+from tests.contract.store_sets import ANN, CLOSE, LONG, StoreSet
+from tests.contract.test_alerts import an_alert, stored
+from tests.e2e.deployment import Deployment
 from tests.fakes.core_ports import calendar
 
 FRIDAY = datetime(2013, 2, 1, 12, tzinfo=UTC)  # 7:00 in New York
 AFTER_CLOSE = datetime(2013, 2, 1, 21, 31, tzinfo=UTC)
+TUESDAY = datetime(2013, 2, 5, 21, 31, tzinfo=UTC)  # after the close
+WEDNESDAY = datetime(2013, 2, 6, 14, 1, tzinfo=UTC)  # before the opening
+ALL = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
+ALL_POSTED = [  # from Friday to Tuesday
+    "brief:2013-02-01/pre_open",
+    "IBM",
+    "brief:2013-02-01/post_close",
+    "brief:2013-02-04/pre_open",
+    "AAPL",
+    "brief:2013-02-04/post_close",
+    "brief:2013-02-05/pre_open",
+    "brief:2013-02-05/post_close",
+]
+POSTED = "SELECT occasion FROM reply WHERE occasion <> '' ORDER BY seq"
 
 
 class MovedClock:
@@ -33,9 +58,26 @@ class LiveMarket(SampleMarket):
     """The sample's prices behind a live market's face: it has no clock to be set."""
 
     name = "yahoo"
+    benchmark: tuple[str, ...] = ("MSFT",)
+
+    def __init__(self, *, unavailable: frozenset[str] = frozenset()) -> None:
+        super().__init__()
+        self._unavailable = unavailable  # shares of which the source tells nothing
 
     def data_range(self) -> None:  # type: ignore[override]
         return None
+
+    async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
+        self._require_answer(symbol)
+        return await super().history(symbol, first=first, as_of=as_of)
+
+    async def bars(self, symbol: str, *, first: date, as_of: datetime | None = None) -> tuple[Bar, ...]:
+        self._require_answer(symbol)
+        return await super().bars(symbol, first=first, as_of=as_of)
+
+    def _require_answer(self, symbol: str) -> None:
+        if symbol in self._unavailable:
+            raise MarketSourceError(source=self.name, symbol=symbol)
 
 
 async def opened_at(world: StoreSet, at: datetime, *, market: str = "yahoo") -> TenantId:
@@ -54,9 +96,9 @@ def schedule(world: StoreSet, at: datetime, *, market: str = "yahoo") -> MarketS
     return MarketSchedule(world.database, market=market, calendar=calendar(), clock=clock, new_id=world.new_id)
 
 
-def scheduled(world: StoreSet, at: datetime) -> RunSchedule:
+def scheduled(world: StoreSet, at: datetime, *, unavailable: frozenset[str] = frozenset()) -> RunSchedule:
     async def open_pass_time() -> PassTime:
-        opened = ResultMarket(market=LiveMarket(), calendar=calendar())
+        opened = ResultMarket(market=LiveMarket(unavailable=unavailable), calendar=calendar())
         cards = DecisionCards(Catalogue())
         return pass_time_on(opened, world.stores, cards=cards, clock=MovedClock(at), new_id=world.new_id)
 
@@ -96,3 +138,86 @@ async def test_jobs_that_run_at_once_let_time_pass_once(world: StoreSet, outage:
     assert await passed_to(world, tenant_id) == (monday if outage else AFTER_CLOSE - timedelta(minutes=1))
     assert not await scheduled(world, now)(tenant_id)
     assert await schedule(world, now).add_due_jobs() == 0
+
+
+@pytest.fixture
+def deployment(database_url: str, tmp_path: Path) -> Deployment:
+    return Deployment(home=tmp_path, work=tmp_path, database_url=database_url)
+
+
+async def waiting_for_prices(world: StoreSet) -> tuple[Decision, PriceAlert, PriceAlert]:
+    """Return a decision declined on Thursday, and alerts on AAPL and IBM; there is a subscription to briefs."""
+    turn = await world.turn()
+    await opened_at(world, FRIDAY)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market="yahoo")
+        subscription = BriefSubscription(
+            thread=turn.thread,
+            turn_id=turn.id,
+            person=ANN,
+            language=Language.ENGLISH,
+            phases=BOTH_PHASES,
+            subscribed_at=CLOSE,
+        )
+        await tx.briefs.change(BriefChange(channel=turn.thread.channel, subscription=subscription))
+    on_yahoo: dict[str, Any] = {"account_id": account.id, "market": "yahoo"}
+    falls = await an_alert(world, turn, **on_yahoo, bounds=AlertBounds(lower=Decimal(445)))
+    rises = await an_alert(world, turn, **on_yahoo, symbol="IBM", bounds=AlertBounds(upper=Decimal(204)))
+    await stored(world, turn, falls, rises)
+    decision = await world.decision(turn, account_id=account.id, status=DecisionStatus.CANCELLED)
+    return decision, falls, rises
+
+
+async def results_of(world: StoreSet, decision: Decision) -> list[int]:
+    async with world.stores.read(decision.tenant_id) as tx:
+        found = await tx.actual_results.find([decision.key])
+    return [each.sessions for each in found.get(decision.key, ())]
+
+
+def posted(deployment: Deployment, *alerts: PriceAlert) -> list[str]:
+    """Return what was posted, in order; alerts by their shares."""
+    names = {each.occasion: each.symbol for each in alerts}
+    return [names.get(row["occasion"], str(row["occasion"])) for row in deployment.rows(POSTED)]
+
+
+async def test_an_outage_over_three_sessions_is_caught_up_in_order_each_once(
+    world: StoreSet, deployment: Deployment
+) -> None:
+    decision, falls, rises = await waiting_for_prices(world)
+
+    done = await asyncio.gather(*(scheduled(world, TUESDAY)(decision.tenant_id) for _ in range(4)))
+
+    assert sum(done) == 1
+    assert posted(deployment, falls, rises) == ALL_POSTED
+    assert await results_of(world, decision) == [1]
+    assert not await scheduled(world, TUESDAY)(decision.tenant_id)
+    assert len(posted(deployment)) == len(ALL_POSTED)
+
+
+async def test_while_the_source_is_silent_nothing_is_stored_and_the_next_run_does_all(
+    world: StoreSet, deployment: Deployment
+) -> None:
+    decision, falls, rises = await waiting_for_prices(world)
+
+    assert not await scheduled(world, TUESDAY, unavailable=ALL)(decision.tenant_id)
+    assert await passed_to(world, decision.tenant_id) == FRIDAY
+    assert posted(deployment) == []
+    assert await results_of(world, decision) == []
+    assert await schedule(world, TUESDAY).add_due_jobs() == 1
+
+    assert await scheduled(world, TUESDAY)(decision.tenant_id)
+    assert posted(deployment, falls, rises) == ALL_POSTED
+    assert await results_of(world, decision) == [1]
+
+
+async def test_a_share_without_prices_keeps_none_of_the_others_and_is_caught_up(
+    world: StoreSet, deployment: Deployment
+) -> None:
+    decision, falls, rises = await waiting_for_prices(world)
+
+    assert await scheduled(world, TUESDAY, unavailable=frozenset({"IBM"}))(decision.tenant_id)
+    assert posted(deployment, falls, rises) == [each for each in ALL_POSTED if each != "IBM"]
+    assert await results_of(world, decision) == [1]
+
+    assert await scheduled(world, WEDNESDAY)(decision.tenant_id)
+    assert posted(deployment, falls, rises)[len(ALL_POSTED) - 1 :] == ["IBM", "brief:2013-02-06/pre_open"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, guild_context
-from adapters.discord.inbound.press_handler import BUTTON_ID
+from adapters.discord.inbound.press_handler import is_button
 from adapters.discord.inbound.session_limits import (
     SessionStartLimiter,
     TooManySessionsError,
@@ -29,7 +29,7 @@ from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, 
 from adapters.discord.outbound.message import DiscordButton, DiscordMessage
 from adapters.discord.people import language_of
 from adapters.shared.ordered_intake import OrderedIntake
-from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, Vote, VoteRef
+from bot.domain.conversation.buttons import AdjustRef, AlertAction, ButtonAction, ButtonRef, Vote, VoteRef
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
@@ -175,16 +175,29 @@ class TestButtons:
             f"cancel_all:{SUBJECT}",
             f"up:{SUBJECT}",
             f"stop:{SUBJECT}",
+            f"details:{SUBJECT}",
+            f"memory:{SUBJECT}",
+            f"erase:{SUBJECT}",
+            f"erase_cancel:{SUBJECT}",
+            *(f"{action}:{SUBJECT}:1" for action in AlertAction),
         ],
     )
     def test_button_of_ours_is_known_by_its_id(self, custom_id: str) -> None:
-        assert BUTTON_ID.fullmatch(custom_id)
+        assert is_button(custom_id)
 
     @pytest.mark.parametrize(
-        "custom_id", [f"sell:{SUBJECT}:1", "confirm:1:1", f"confirm:{SUBJECT}:0", f"xup:{SUBJECT}"]
+        "custom_id",
+        [
+            f"sell:{SUBJECT}:1",
+            "confirm:1:1",
+            f"confirm:{SUBJECT}:0",
+            f"xup:{SUBJECT}",
+            f"adjust:{SUBJECT}:1:3000:",
+            f"up:{{{SUBJECT}}}",
+        ],
     )
     def test_button_of_others_is_not(self, custom_id: str) -> None:
-        assert not BUTTON_ID.fullmatch(custom_id)
+        assert not is_button(custom_id)
 
 
 class TestRooms:
