@@ -77,6 +77,7 @@ class ModelSettings(BaseSettings):
     )
     llm_filter: Literal["auto", "always", "never"] = "auto"  # auto: for decisions on six shares or more
     llm_summaries: bool = True  # False: summaries are written by rules
+    llm_reflections: bool = True  # False: what is learnt of settled decisions is told by rules
     llm_memory: bool = True  # whether the quick model notes what is worth keeping of answered messages
     llm_search_rounds: int = Field(default=2, ge=0, le=2)  # of looking up what was said before an answer
     llm_intent: bool = True  # False: where the rules are unsure what a message wants, Parley asks back
@@ -122,6 +123,11 @@ class ModelSettings(BaseSettings):
     def writes_summaries(self) -> bool:
         """Whether a model writes summaries of conversations."""
         return self.has_model and self.llm_summaries
+
+    @property
+    def writes_reflections(self) -> bool:
+        """Whether a model looks back on settled decisions."""
+        return self.has_model and self.llm_reflections
 
     @property
     def notes_memory(self) -> bool:

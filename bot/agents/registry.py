@@ -27,5 +27,6 @@ SUMMARY: Final = Agent("summary", ModelRole.LIGHT, ("summary",))
 MEMORY: Final = Agent("memory", ModelRole.LIGHT, ("memory",))
 SEARCH: Final = Agent("search", ModelRole.LIGHT, ("search",))
 KNOWLEDGE: Final = Agent("knowledge", ModelRole.LIGHT, ("knowledge",))
+REFLECTION: Final = Agent("reflection", ModelRole.LIGHT, ("reflection",))
 
-AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY, SEARCH, KNOWLEDGE)
+AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY, SEARCH, KNOWLEDGE, REFLECTION)

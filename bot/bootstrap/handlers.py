@@ -254,7 +254,9 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         ),
         "watch": watch_lists,
         "unwatch": watch_lists,
-        "brief": BriefCommand(p.stores, p.pass_time.briefs, SubscriptionPresenter(p.cards.texts)),
+        "brief": BriefCommand(
+            p.stores, p.pass_time.briefs, p.pass_time.near_alerts, SubscriptionPresenter(p.cards.texts)
+        ),
         "limits": LimitsCommand(stated_limits_handler(p), LimitBook(p.stores, p.clock), LimitPresenter(p.cards)),
     }
     settings = SettingsCommand(p.stores, ChannelSettingsPresenter(p.cards.texts, tuple(p.engines)), p.clock)

@@ -14,6 +14,7 @@ from adapters.market.instruments import load_instruments
 from bot import settings as settings_module
 from bot.agents.memory_agent import MemoryAgent
 from bot.agents.model_client import ModelClient
+from bot.agents.reflection_agent import ReflectionAgent
 from bot.agents.summary_agent import SummaryAgent
 from bot.bootstrap.background_market import BackgroundMarket
 from bot.bootstrap.background_model import BackgroundModel
@@ -34,7 +35,7 @@ from bot.memory.question_embedders import QuestionEmbedders
 from bot.memory.recall import Recall
 from bot.memory.settle_results import SettleResults
 from bot.memory.summarise import SummariseConversation
-from bot.memory.write_reflections import WriteReflections
+from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from bot.ports import ChatModel, Embedder, JobQueue
 from bot.settings import Settings
 from db.background.relay import PostgresRelay
@@ -211,7 +212,10 @@ def _build_services(settings: Settings, opened: _OpenResources) -> Services:
             open_market=market.open_market,
         ),
         run_schedule=RunSchedule(stores, CLOCK, market.open_pass_time),
-        write_reflections=WriteReflections(stores),
+        write_reflections=WriteReflections(
+            stores,
+            ReflectionWriter(stores, ReflectionAgent(client), CLOCK) if settings.writes_reflections else None,
+        ),
         erase_person=ErasePerson(
             stores=stores,
             eraser=PostgresEraser(opened.database, own_texts=own_texts()),

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 from uuid import UUID
@@ -17,6 +17,8 @@ from bot.domain.market.sessions import AFTER_CLOSE, SessionEvent, SessionPhase, 
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account
+from bot.domain.trading.actual_result import ActualResult
+from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.watching.briefs import (
     BRIEF_OCCASION,
@@ -35,6 +37,8 @@ from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.presentation.watching.briefs import BriefPresenter
 
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
+_LONGEST: Final = timedelta(days=40)  # more than the longest horizon of results takes
+_MOST_DECISIONS: Final = 500  # of that time
 
 NearAlertsAt = Callable[[SessionEvent], Sequence[NearAlert]]
 ReadNearAlerts = Callable[[], Awaitable[NearAlertsAt]]
@@ -150,7 +154,9 @@ class BriefsOfSpan:
             if _reply_id(due) not in stored:
                 await tx.replies.add_reply(await self._reply(tx, due))
 
-    async def compose_now(self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale) -> Answer:
+    async def compose_now(
+        self, account: Account, key: WatchListKey, *, at: datetime, locale: Locale, near: Sequence[NearAlert] = ()
+    ) -> Answer:
         """Return a brief on the latest session that has closed, and what is known since.
 
         Args:
@@ -158,6 +164,7 @@ class BriefsOfSpan:
             key: The watch list.
             at: The account's market time.
             locale: Of the reader.
+            near: The channel's alerts that are near.
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
@@ -167,8 +174,16 @@ class BriefsOfSpan:
         async with self.stores.read(account.tenant_id) as tx:
             watched = tuple(each.symbol for each in await tx.watch_lists.listed(key))
             stored = await self._read_account(tx, account)
+            outcomes = await _settled_lately(tx, account, day, at=at)
         shares = await _ShareCache(self.news).read(moment, held=stored.held, watched=watched)
-        known = BriefInput(moment=moment, source=self.news.market.name, shares=shares, waiting=stored.waiting)
+        known = BriefInput(
+            moment=moment,
+            source=self.news.market.name,
+            shares=shares,
+            outcomes=outcomes,
+            waiting=stored.waiting,
+            near=tuple(near),
+        )
         return self.presenter.answer(locale, compose_brief(known))
 
     async def _stored(self, account: Account) -> _Stored | None:
@@ -226,6 +241,30 @@ class BriefsOfSpan:
             created_at=self.clock.now(),
             occasion=due.occasion,
         )
+
+
+def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
+    """Return a settled result as a brief tells it."""
+    return BriefOutcome(
+        at=result.as_of,
+        symbol=decision.proposal.symbol,
+        action=decision.proposal.action,
+        sessions=result.sessions,
+        percent=result.change_percent,
+        benchmark_percent=result.benchmark_change_percent,
+    )
+
+
+async def _settled_lately(tx: Transaction, account: Account, day: date, *, at: datetime) -> tuple[BriefOutcome, ...]:
+    """Return the results known at an instant of decisions young enough for one to have been settled on `day`."""
+    query = DecisionQuery(
+        limit=_MOST_DECISIONS, market=account.market, market_from=day - _LONGEST, known_at=at, include_holds=True
+    )
+    decisions = {each.key: each for each in await tx.decisions.find_matching(query) if each.account_id == account.id}
+    results = await tx.actual_results.find(decisions)
+    return tuple(
+        brief_outcome(decisions[key], each) for key, found in results.items() for each in found if each.as_of <= at
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Which armed alerts the price has come near to, at each event of a span."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -11,6 +11,7 @@ from bot.calendar.time_span import TimeSpan
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.sessions import SessionEvent
 from bot.domain.market.snapshot import market_date
+from bot.domain.trading.accounts import Account
 from bot.domain.watching.alerts import FiredAlert, PriceAlert
 from bot.domain.watching.briefs import NearAlert
 from bot.errors import MarketDataError
@@ -33,11 +34,7 @@ class NearAlerts:
 
         Raises: StoreUnavailableError, DateOutOfRangeError.
         """
-        async with self.stores.read(span.account.tenant_id) as tx:
-            alerts = await tx.alerts.armed(span.account.id)
-        symbols = sorted({each.symbol for each in alerts})
-        since = min((market_date(each.reference.at) for each in alerts), default=market_date(span.since)) - _EARLIER
-        histories = {symbol: await self._history(symbol, span, since) for symbol in symbols}
+        alerts, histories = await self._armed(span.account, since=span.since, until=span.until)
         fired_at = {each.alert.id: each.at for each in fired}
 
         def near(event: SessionEvent) -> tuple[NearAlert, ...]:
@@ -49,9 +46,26 @@ class NearAlerts:
 
         return near
 
-    async def _history(self, symbol: str, span: TimeSpan, since: date) -> PriceHistory | None:
+    async def at(self, account: Account, at: datetime) -> tuple[NearAlert, ...]:
+        """Return which alerts are near at the last close. Raises: StoreUnavailableError, DateOutOfRangeError."""
+        alerts, histories = await self._armed(account, since=at, until=at)
+        day = market_date(self.calendar.last_close(at))
+        found = (_near(each, histories[each.symbol], day) for each in alerts if each.armed_from <= at)
+        return tuple(each for each in found if each is not None)
+
+    async def _armed(
+        self, account: Account, *, since: datetime, until: datetime
+    ) -> tuple[Sequence[PriceAlert], Mapping[str, PriceHistory | None]]:
+        """Return the armed alerts, and the prices of their shares from before they were set."""
+        async with self.stores.read(account.tenant_id) as tx:
+            alerts = await tx.alerts.armed(account.id)
+        symbols = sorted({each.symbol for each in alerts})
+        first = min((market_date(each.reference.at) for each in alerts), default=market_date(since)) - _EARLIER
+        return alerts, {symbol: await self._history(symbol, first=first, as_of=until) for symbol in symbols}
+
+    async def _history(self, symbol: str, *, first: date, as_of: datetime) -> PriceHistory | None:
         try:
-            return await self.market.history(symbol, first=since, as_of=span.until)
+            return await self.market.history(symbol, first=first, as_of=as_of)
         except MarketDataError:
             return None
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.calendar.alerts import AlertsOfSpan
-from bot.calendar.briefs import BriefsOfSpan, DueBrief
+from bot.calendar.briefs import BriefsOfSpan, DueBrief, brief_outcome
 from bot.calendar.near_alerts import NearAlerts
 from bot.calendar.time_span import TimeSpan, time_span
 from bot.domain.conversation.threads import Thread
@@ -61,7 +61,7 @@ class PassedTime:
         """The results, as an answer tells them: without those that the latest brief beside them tells."""
         briefs = self.briefs_here
         told_from = briefs[-1].event.session.opens if briefs else self.span.until + timedelta(days=1)
-        return tuple(_brief_outcome(each) for each in self.results if each.at < told_from)
+        return tuple(brief_outcome(each.decision, each.result) for each in self.results if each.at < told_from)
 
     @property
     def posted(self) -> tuple[FiredAlert | DueBrief, ...]:
@@ -122,7 +122,7 @@ class PassTime:
         fired = await self.alerts.plan(span)
         briefs = await self.briefs.plan(
             span,
-            outcomes=[_brief_outcome(each) for each in results],
+            outcomes=[brief_outcome(each.decision, each.result) for each in results],
             read_near=lambda: self.near_alerts.of_span(span, fired),
         )
         return PassedTime(span=span, results=results, fired=fired, briefs=briefs, answered_in=answered_in)
@@ -185,15 +185,3 @@ def _briefs(items: Sequence[FiredAlert | DueBrief]) -> tuple[DueBrief, ...]:
 
 def _alerts(items: Sequence[FiredAlert | DueBrief]) -> tuple[FiredAlert, ...]:
     return tuple(each for each in items if isinstance(each, FiredAlert))
-
-
-def _brief_outcome(settled: SettledResult) -> BriefOutcome:
-    proposal, result = settled.decision.proposal, settled.result
-    return BriefOutcome(
-        at=settled.at,
-        symbol=proposal.symbol,
-        action=proposal.action,
-        sessions=result.sessions,
-        percent=result.change_percent,
-        benchmark_percent=result.benchmark_change_percent,
-    )

@@ -142,6 +142,10 @@ class Reflections(Protocol):
         """Store a reflection unless there is one on this version."""
         ...
 
+    async def followed(self, symbols: Collection[str], *, since: datetime) -> frozenset[str]:
+        """Return those of some shares that are held, on a watch list, or named by a decision or answer since then."""
+        ...
+
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
         """Return the reflections on any of the shares or decisions, the latest settled first."""
         ...

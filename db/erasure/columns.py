@@ -198,7 +198,11 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "posting": {"platform_id": _MESSAGE, "owner": _PROCESS},
     "process": {"owner": _PROCESS},
     "price_alert": {"channel": _PLACE, "market": _CODE, "symbol": _SYMBOL, "kind": _CODE, "state": _CODE},
-    "reflection": {"symbol": _SYMBOL},
+    "reflection": {
+        "symbol": _SYMBOL,
+        "words": "a model's sentences on figures, codes and a symbol: it is given nothing that a person has said",
+        "words_language": _LANGUAGE,
+    },
     "reply": {
         "intent": _CODE,
         "state": _CODE,

@@ -1,17 +1,36 @@
 """What is learnt of decisions: written once, and never seen before it was known, in memory and in PostgreSQL."""
 
+import json
 from datetime import timedelta
 from decimal import Decimal
 from random import Random
 
+import pytest
+
+from bot.agents.reflection_agent import ReflectionAgent
+from bot.domain.models.requests import SCHEDULED_WORK
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
-from bot.domain.trading.forecasts.reflection import ReflectionQuery, ToldReflection
-from bot.memory.write_reflections import WriteReflections
+from bot.domain.trading.forecasts.reflection import ReflectionQuery, ReflectionWords, ToldReflection
+from bot.errors import ModelBudgetError, ModelError
+from bot.memory.write_reflections import ReflectionWriter, WriteReflections
+from bot.ports import Clock
 from tests.contract.store_sets import CLOSE, StoreSet
 from tests.contract.test_forecasts import proposed, settled
+from tests.fakes.clock import SteppingClock
+from tests.fakes.model import FakeModel, models
 
 D = Decimal
+UPS_AND_DOWNS = json.dumps(
+    {
+        "sentences": [
+            "It ended {outcome.ahead_of_market} against the market.",
+            "It fell by 2.5 %.",
+            "So few cases show nothing.",
+        ]
+    }
+)
 DAY, MONTH = timedelta(days=1), timedelta(days=30)
 
 
@@ -88,3 +107,63 @@ async def test_moved_at_random_the_clock_never_shows_a_later_reflection(world: S
         for each in seen:
             by_then = sum(at <= each.reflection.settled_as_of for at in made.values())
             assert each.reflection.cases == by_then
+
+
+async def test_words_are_kept_with_their_language_and_are_not_known_before_the_result(world: StoreSet) -> None:
+    decision = await proposed(world)
+    await settled(world, decision, excess="-2.5", at=CLOSE + MONTH)
+    fake = await write_in_words(world, decision, UPS_AND_DOWNS)
+    (told,) = await known(world, decision)
+    assert told.reflection.words == ReflectionWords(
+        "It ended {outcome.ahead_of_market} against the market. So few cases show nothing.", Language.ENGLISH
+    )
+    assert await known(world, decision, known_at=CLOSE + MONTH - DAY) == ()
+    await write_in_words(world, decision, UPS_AND_DOWNS)
+    assert [each.caller.person_id for each in fake.requests] == [SCHEDULED_WORK]
+    assert await known(world, decision) == (told,)
+
+
+async def test_a_share_that_nobody_follows_is_told_by_rules(world: StoreSet) -> None:
+    decision = await proposed(world)
+    await settled(world, decision, excess="-2.5", at=CLOSE + MONTH)
+    clock = SteppingClock(world.clock.now() + 2 * MONTH)
+    fake = await write_in_words(world, decision, UPS_AND_DOWNS, clock=clock)
+    (told,) = await known(world, decision)
+    assert (told.reflection.words, fake.requests) == (None, [])
+
+
+async def test_a_share_is_followed_that_was_decided_on_lately_in_the_same_workspace(world: StoreSet) -> None:
+    decision, elsewhere = await proposed(world), await proposed(world, workspace="office", symbol="IBM")
+    async with world.stores.read(decision.tenant_id) as tx:
+        found = await tx.reflections.followed(["AAPL", "IBM", "FB"], since=decision.created_at)
+        assert found == {"AAPL"}
+        assert await tx.reflections.followed(["AAPL"], since=decision.created_at + DAY) == frozenset()
+    async with world.stores.read(elsewhere.tenant_id) as tx:
+        assert await tx.reflections.followed(["AAPL", "IBM"], since=decision.created_at) == {"IBM"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "not JSON",
+        json.dumps({"sentences": []}),
+        json.dumps({"sentences": ["It fell 2.5 %.", "See {goog.close}.", 7]}),
+        ModelBudgetError(),
+    ],
+)
+async def test_what_the_model_cannot_say_is_told_by_rules(world: StoreSet, answer: str | ModelError) -> None:
+    first, second = await proposed(world), await proposed(world)
+    for each in (first, second):
+        await settled(world, each, excess="-2.5", at=CLOSE + MONTH)
+    fake = await write_in_words(world, first, answer)
+    assert [each.reflection.words for each in await known(world, first)] == [None, None]
+    assert len(fake.requests) == (1 if isinstance(answer, ModelBudgetError) else 2)
+
+
+async def write_in_words(
+    world: StoreSet, decision: Decision, answer: str | ModelError, *, clock: Clock | None = None
+) -> FakeModel:
+    client, fake = models(lambda _: answer)
+    writer = ReflectionWriter(world.stores, ReflectionAgent(client), clock or world.clock)
+    await WriteReflections(world.stores, writer)(decision.tenant_id)
+    return fake

@@ -1,5 +1,8 @@
 """The store of reflections, in memory."""
 
+from collections.abc import Collection
+from datetime import datetime
+
 from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
@@ -29,6 +32,23 @@ class FakeReflections:
     async def add_reflection(self, reflection: Reflection) -> None:
         assert self._is_mine(reflection.key)
         self._state.reflections.setdefault(reflection.key, reflection)
+
+    async def followed(self, symbols: Collection[str], *, since: datetime) -> frozenset[str]:
+        state, tenant_id = self._state, self._tenant_id
+        held = {symbol for account, symbol in state.positions if state.accounts[account].tenant_id == tenant_id}
+        watched = {symbol for tenant, _, symbol in state.watched if tenant == tenant_id}
+        decided = {
+            each.proposal.symbol
+            for each in state.decisions.values()
+            if each.tenant_id == tenant_id and each.created_at >= since
+        }
+        answered = {
+            symbol
+            for each in state.replies.values()
+            if each.created_at >= since and state.turns[each.turn_id].tenant_id == tenant_id
+            for symbol in each.answer.symbols
+        }
+        return frozenset(symbols) & (held | watched | decided | answered)
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
         found = [

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from bot.domain.market.snapshot import market_date
 from bot.domain.models.fact_sheet import FactGroup, FactSheet
+from bot.domain.models.references import rename_references
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.forecasts.reflection import ToldReflection
+from bot.domain.trading.forecasts.reflection import OUTCOME, ToldReflection
 
 _MOST: Final = 2  # reflections on one share; as many on similar cases
 
@@ -30,20 +30,27 @@ def add_similar_facts(sheet: FactSheet, request: DecisionRequest) -> list[str]:
 
 
 def _add_reflection(group: FactGroup, told: ToldReflection, name: str, *, share: str = "") -> str:
-    """Add when it was decided and settled, and by how much the share was ahead; of a lesson, its cases, too."""
-    reflection, proposal = told.reflection, told.decision.proposal
-    group.date(f"{name}.date", market_date(proposal.price_as_of))
-    group.date(f"{name}.settled", market_date(reflection.settled_as_of))
-    group.change(f"{name}.ahead_of_market", reflection.excess_percent / 100)
-    if reflection.is_lesson:
-        group.count(f"{name}.cases", reflection.cases)
-        group.count(f"{name}.cases_come_true", reflection.cases_come_true)
+    """Add the figures of a reflection; of a lesson, and of words that may refer to them, its cases, too."""
+    reflection = told.reflection
+    told.add_figures(group, f"{name}.")
+    if reflection.is_lesson or reflection.words is not None:
+        told.add_cases(group, f"{name}.")
     parts = [
-        f"{name}: {share}{proposal.action.value}, {'came true' if reflection.came_true else 'did not come true'}",
-        *(f"{word}: {', '.join(each.code for each in found)}" for word, found in _arguments(told) if found),
+        f"{name}: {share}{told.decision.proposal.action.value}",
+        "came true" if reflection.came_true else "did not come true",
+        *_learnt(group, told, name),
         "a lesson of all such cases" if reflection.is_lesson else "one case, no lesson",
     ]
-    return "; ".join(parts)
+    return f"{parts[0]}, {'; '.join(parts[1:])}"
+
+
+def _learnt(group: FactGroup, told: ToldReflection, name: str) -> list[str]:
+    """Return what was right and wrong: in a model's words, or as the codes of the arguments."""
+    words = told.reflection.words
+    if words is None:
+        return [f"{word}: {', '.join(each.code for each in found)}" for word, found in _arguments(told) if found]
+    prefix = f"{group.prefix}.{name}"
+    return [f"by a model: {rename_references(words.template, lambda fact: prefix + fact.removeprefix(OUTCOME))}"]
 
 
 def _arguments(told: ToldReflection) -> tuple[tuple[str, tuple[Reason, ...]], ...]:

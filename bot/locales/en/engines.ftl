@@ -101,6 +101,7 @@ discussion-more = { $count ->
 discussion-silent = The agents of the engine “{ $engine }” had nothing to say to each other ({ $at }).
 discussion-none = There is no discussion to show: no model has decided anything in this thread yet. Ask for a decision, for instance /decide AAPL; the engine must be one that asks a model, and /settings shows which is set.
 agent-knowledge = Knowledge agent
+agent-reflection = Reflection agent
 agent-intent = Intent agent
 agent-prose = Prose agent
 agent-filter = Filter

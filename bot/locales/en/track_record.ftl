@@ -71,6 +71,7 @@ learnt-outcome = { $date } { $what }: its forecast { $came ->
 } the market.
 learnt-right = Right: { $arguments }.
 learnt-wrong = Wrong: { $arguments }.
+learnt-by-model = By a model: { $words }
 learnt-one-case = This is one case: no lesson.
 learnt-lesson = Of { $cases } such forecasts settled by then, { $come_true } had come true.
 

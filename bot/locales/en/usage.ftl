@@ -19,6 +19,7 @@ usage-cache-hits = From cache
 usage-failures = Failed
 usage-tokens = Tokens
 usage-purpose-knowledge = which files to look in
+usage-purpose-reflection = looking back on decisions
 usage-purpose-intent = what was meant
 usage-purpose-memory = what to remember
 usage-purpose-search = what to look up

@@ -94,6 +94,7 @@ discussion-more = 另有 { $count } 条消息未显示。
 discussion-silent = “{ $engine }”引擎的代理之间没有对话（{ $at }）。
 discussion-none = 没有可显示的讨论：这个对话里还没有由模型做出的决策。请先要一个决策，例如 /decide AAPL；引擎必须是会询问模型的，用 /设置 可以查看当前的引擎。
 agent-knowledge = 知识库代理
+agent-reflection = 回顾代理
 agent-intent = 意图代理
 agent-prose = 文字代理
 agent-filter = 筛选代理

@@ -59,6 +59,7 @@ learnt-outcome = { $date } { $what }：预测{ $came ->
 } { NUMBER($percent, minimumFractionDigits: 1) }%。
 learnt-right = 看对的：{ $arguments }。
 learnt-wrong = 看错的：{ $arguments }。
+learnt-by-model = 由模型撰写：{ $words }
 learnt-one-case = 这只是一个案例，不算教训。
 learnt-lesson = 到那时为止到期的 { $cases } 项同类预测中，{ $come_true } 项应验。
 

@@ -19,6 +19,7 @@ usage-cache-hits = 来自缓存
 usage-failures = 失败
 usage-tokens = 词元
 usage-purpose-knowledge = 选择知识库
+usage-purpose-reflection = 回顾决策
 usage-purpose-intent = 理解消息
 usage-purpose-memory = 判断记住什么
 usage-purpose-search = 判断搜索什么

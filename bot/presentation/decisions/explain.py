@@ -115,13 +115,27 @@ class ExplanationPresenter:
                 percent=abs(ahead),
             )
         ]
-        for name, arguments in (("right", told.right), ("wrong", told.wrong)):
-            if arguments:
-                listed = texts.list_of(locale, (self.cards.arguments.in_short(locale, each) for each in arguments))
-                parts.append(texts.render_code(locale, "learnt", name, arguments=listed))
+        parts += self._learnt(locale, told)
         message_id = "learnt-lesson" if r.is_lesson else "learnt-one-case"
         variables = {"cases": r.cases, "come_true": r.cases_come_true} if r.is_lesson else {}
         return texts.join(locale, *parts, texts.render(locale, message_id, **variables))
+
+    def _learnt(self, locale: Locale, told: ToldReflection) -> list[str]:
+        """Return what was right and wrong: in a model's words if they are in the reader's language, else by rules."""
+        texts, words = self.cards.texts, told.reflection.words
+        if words is not None and words.language is locale.language:
+            said = texts.render_model_text(locale, words.template, told.facts)
+            return [texts.render(locale, "learnt-by-model", words=said)]
+        return [
+            texts.render_code(
+                locale,
+                "learnt",
+                name,
+                arguments=texts.list_of(locale, (self.cards.arguments.in_short(locale, each) for each in arguments)),
+            )
+            for name, arguments in (("right", told.right), ("wrong", told.wrong))
+            if arguments
+        ]
 
     def _of_passed(
         self, decision: Decision, locale: Locale, reasons: Sequence[Block], status: Sequence[Block]

@@ -1,8 +1,11 @@
+from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionKey
 from bot.domain.trading.forecasts.forecast import MadeForecast
-from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ToldReflection
+from bot.domain.trading.forecasts.reflection import Reflection, ReflectionQuery, ReflectionWords, ToldReflection
 from db.pool import Row
 from db.stores.base import Store
 from db.stores.trading.decisions import decision_from_row
@@ -25,13 +28,24 @@ SELECT d.*, t.person_name, f.event, f.sessions, f.probability, f.base_rate, f.ba
 """
 ADD: Final = """
 INSERT INTO reflection (tenant_id, decision_id, version, account_id, symbol, settled_as_of, came_true, excess_percent,
-                        "right", wrong, cases, cases_come_true)
+                        "right", wrong, cases, cases_come_true, words, words_language)
 VALUES (%(tenant_id)s, %(decision_id)s, %(version)s, %(account_id)s, %(symbol)s, %(settled_as_of)s, %(came_true)s,
-        %(excess_percent)s, %(right)s, %(wrong)s, %(cases)s, %(cases_come_true)s)
+        %(excess_percent)s, %(right)s, %(wrong)s, %(cases)s, %(cases_come_true)s, %(words)s,
+        %(words_language)s)
     ON CONFLICT DO NOTHING
 """
+FOLLOWED: Final = """
+SELECT s.symbol FROM unnest(%(symbols)s::text[]) AS s (symbol)
+ WHERE EXISTS (SELECT FROM position p WHERE p.tenant_id = %(tenant_id)s AND p.symbol = s.symbol)
+    OR EXISTS (SELECT FROM watched_share w WHERE w.tenant_id = %(tenant_id)s AND w.symbol = s.symbol)
+    OR EXISTS (SELECT FROM conversation_symbol c WHERE c.tenant_id = %(tenant_id)s AND c.symbol = s.symbol
+                  AND c.last_at >= %(since)s)
+    OR EXISTS (SELECT FROM decision d WHERE d.tenant_id = %(tenant_id)s AND d.symbol = s.symbol
+                  AND d.created_at >= %(since)s)
+"""
 KNOWN: Final = """
-SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true
+SELECT d.*, x.settled_as_of, x.came_true, x.excess_percent, x."right", x.wrong, x.cases, x.cases_come_true,
+       x.words, x.words_language
   FROM reflection x
   JOIN decision d ON d.tenant_id = x.tenant_id AND d.id = x.decision_id AND d.version = x.version
  WHERE x.tenant_id = %(tenant_id)s AND x.account_id = %(account_id)s AND x.settled_as_of <= %(known_at)s
@@ -62,7 +76,13 @@ class PostgresReflections(Store):
             wrong=list(r.wrong),
             cases=r.cases,
             cases_come_true=r.cases_come_true,
+            words=r.words.template if r.words else None,
+            words_language=r.words.language if r.words else None,
         )
+
+    async def followed(self, symbols: Collection[str], *, since: datetime) -> frozenset[str]:
+        rows = await self._fetch_all(FOLLOWED, symbols=list(symbols), since=since)
+        return frozenset(row["symbol"] for row in rows)
 
     async def known(self, query: ReflectionQuery) -> tuple[ToldReflection, ...]:
         rows = await self._fetch_all(
@@ -90,5 +110,6 @@ def _told(row: Row) -> ToldReflection:
         wrong=tuple(row["wrong"]),
         cases=row["cases"],
         cases_come_true=row["cases_come_true"],
+        words=ReflectionWords(row["words"], Language(row["words_language"])) if row["words"] else None,
     )
     return ToldReflection(reflection, decision)

@@ -1,10 +1,14 @@
 """/brief: who gets which briefs, from when on, and how it ends; and one at once."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from bot.domain.market.sessions import SessionPhase
 from bot.domain.watching.briefs import BOTH_PHASES, BriefSubscription
 from tests.fakes.core import Talk, sentence
+from tests.unit.turns.test_track_record import MONTH, settle_all
 
 
 def subscription(talk: Talk) -> BriefSubscription | None:
@@ -87,3 +91,37 @@ class TestNow:
             "• AAPL $455.49, −0.3 %",
         ]
         assert subscription(talk) is None
+
+    async def test_alerts_of_the_channel_that_are_near_are_told(self) -> None:
+        talk = Talk()
+        for text in ("/alert AAPL < 445", "/alert IBM < 150", "/alert MSFT > 28"):
+            await said(talk, text)
+        ((key, (tenant_id, alert)), *_) = talk.memory.state.alerts.items()
+        assert "Near: AAPL to $445.00 from $455.49, 2.3 % below" in await said(talk, "/brief now")
+        assert "IBM" not in await said(talk, "/brief now")
+        talk.memory.state.alerts[key] = tenant_id, replace(alert, channel="elsewhere")
+        told = await said(talk, "/brief now")
+        assert "AAPL" not in told
+        assert "Near: MSFT" in told
+
+    @pytest.mark.parametrize(("after", "is_told"), [(MONTH, True), (MONTH - timedelta(days=1), False)])
+    async def test_results_of_the_session_are_told_and_earlier_ones_are_not(
+        self,
+        after: timedelta,
+        is_told: bool,  # noqa: FBT001 - a parametrised expectation
+    ) -> None:
+        talk = Talk()
+        await said(talk, "buy 3 GOOG")
+        await settle_all(talk, after=after)
+        (decision,) = talk.decisions()
+        async with talk.stores.transaction(decision.tenant_id) as tx:
+            await tx.accounts.set_market_time(decision.account_id, decision.proposal.price_as_of + MONTH)
+        told = await said(talk, "/brief now")
+        assert told.startswith("The session of 2013-03-01, and since")
+        assert ("Result of GOOG (buy): +3.0 % in 20 sessions" in told) is is_told
+
+    async def test_a_result_that_the_clock_has_not_reached_is_not_told(self) -> None:
+        talk = Talk()
+        await said(talk, "buy 3 GOOG")
+        await settle_all(talk, after=timedelta(hours=1), moves_clock=False)
+        assert "Result of GOOG" not in await said(talk, "/brief now")

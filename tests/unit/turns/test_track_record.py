@@ -6,12 +6,14 @@ from decimal import Decimal
 import pytest
 from wcwidth import wrap
 
+from bot.agents.reflection_agent import ReflectionAgent
 from bot.domain.conversation.replies import Reply
 from bot.domain.trading.actual_result import ActualResult, ResultBasis, SettledResult
 from bot.domain.trading.forecasts.base_rates import BaseRateSource
 from bot.domain.trading.performance import Assessment
-from bot.memory.write_reflections import WriteReflections
+from bot.memory.write_reflections import ReflectionWriter, WriteReflections
 from tests.fakes.core import Talk, text_of
+from tests.fakes.model import models
 
 D = Decimal
 MONTH = timedelta(days=29)
@@ -105,6 +107,22 @@ async def test_why_tells_what_was_learnt_of_the_share_as_one_case(talk: Talk) ->
     assert "Right: " in told
     assert "This is one case: no lesson." in told
     assert "这只是一个案例，不算教训。" in text_of(await talk.say("ann", "为什么买谷歌？"))
+
+
+async def test_why_tells_a_models_words_with_their_figures_in_their_language_only(talk: Talk) -> None:
+    await talk.say("ann", "buy 3 GOOG")
+    await settle_all(talk)
+    (decision,) = talk.decisions()
+    client, _ = models(lambda _: '{"sentences": ["The share ended {outcome.ahead_of_market} against the market."]}')
+    writer = ReflectionWriter(talk.stores, ReflectionAgent(client), talk.clock)
+    assert await WriteReflections(talk.stores, writer)(decision.tenant_id) == 1
+    told = text_of(await talk.say("ann", "why GOOG?"))
+    assert "its forecast came true; by 2013-03-01 the share was 2.0 % ahead of the market." in told
+    assert "By a model: The share ended **+2.0 %** against the market. This is one case: no lesson." in told
+    assert "Right: " not in told
+    chinese = text_of(await talk.say("ann", "为什么买谷歌？"))
+    assert "看对的：" in chinese
+    assert "由模型撰写" not in chinese
 
 
 async def test_clock_stands_before_the_settlement_then_why_does_not_tell_it(talk: Talk) -> None:

@@ -7,17 +7,31 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.ids import AccountId
+from bot.domain.market.snapshot import market_date
+from bot.domain.models.fact_sheet import FactGroup, FactSheet
+from bot.domain.models.facts import FactCatalogue
+from bot.domain.text.locale import Language
 from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, has_happened
 from bot.domain.trading.forecasts.forecast import MadeForecast
 
+OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
+
 _MOST_ARGUMENTS: Final = 2  # named on each side, those with the most weight
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectionWords:
+    """What a model says of a decision's outcome. Its figures are references to facts of the reflection."""
+
+    template: str  # `{outcome.ahead_of_market}`, of a `ReferencedText` without marks
+    language: Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reflection:
-    """What is learnt of one decision. It is stored once, and holds nobody's words: its arguments are the decision's."""
+    """What is learnt of one decision. Stored once, without any person's words: its arguments are the decision's."""
 
     key: DecisionKey
     account_id: AccountId
@@ -29,6 +43,7 @@ class Reflection:
     wrong: tuple[int, ...]  # likewise, the other way
     cases: int  # forecasts of this event by this engine that were settled by then, this one included
     cases_come_true: int
+    words: ReflectionWords | None = None  # by a model; None: it is told by rules
 
     @property
     def is_lesson(self) -> bool:
@@ -52,6 +67,25 @@ class ToldReflection:
     def wrong(self) -> tuple[Reason, ...]:
         """The arguments that pointed the other way."""
         return tuple(self.decision.proposal.reasons[place] for place in self.reflection.wrong)
+
+    @property
+    def facts(self) -> FactCatalogue:
+        """The figures that a model's words may refer to."""
+        sheet = FactSheet(names={self.reflection.symbol: ()})
+        self.add_figures(sheet.group(OUTCOME, source="decision"))
+        self.add_cases(sheet.group(OUTCOME, source="decision"))
+        return sheet.catalogue
+
+    def add_figures(self, group: FactGroup, prefix: str = "") -> None:
+        """Add when it was decided and settled, and by how much the share was ahead of the market."""
+        group.date(f"{prefix}date", market_date(self.decision.proposal.price_as_of))
+        group.date(f"{prefix}settled", market_date(self.reflection.settled_as_of))
+        group.change(f"{prefix}ahead_of_market", self.reflection.excess_percent / 100)
+
+    def add_cases(self, group: FactGroup, prefix: str = "") -> None:
+        """Add how many such cases were settled by then, and how many had come true."""
+        group.count(f"{prefix}cases", self.reflection.cases)
+        group.count(f"{prefix}cases_come_true", self.reflection.cases_come_true)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

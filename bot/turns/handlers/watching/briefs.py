@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.calendar.briefs import BriefsOfSpan
+from bot.calendar.near_alerts import NearAlerts
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.sessions import SessionPhase
@@ -26,6 +27,7 @@ class BriefCommand:
 
     stores: Stores
     briefs: BriefsOfSpan
+    near_alerts: NearAlerts
     presenter: SubscriptionPresenter
 
     async def __call__(self, context: TurnContext) -> TurnResult:
@@ -45,7 +47,9 @@ class BriefCommand:
 
     async def _now(self, context: TurnContext) -> Answer:
         key = key_of_list(context.turn.thread, person_id=context.turn.person.id, is_own=False)
-        return await self.briefs.compose_now(context.account, key, at=context.market_time, locale=context.locale)
+        account, at, channel = context.account, context.market_time, context.turn.thread.channel
+        near = [each for each in await self.near_alerts.at(account, at) if each.channel == channel]
+        return await self.briefs.compose_now(account, key, at=at, locale=context.locale, near=near)
 
     def _end(self, context: TurnContext, current: BriefSubscription | None) -> TurnResult:
         if current is None:

@@ -26,7 +26,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.execution.orders import Side
-from bot.domain.trading.forecasts.reflection import Reflection, ToldReflection
+from bot.domain.trading.forecasts.reflection import Reflection, ReflectionWords, ToldReflection
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.decision_input import RECALL_TOKENS, Findings, decision_input, told_facts
 from bot.engines.common.past_facts import MAX_PAST
@@ -329,6 +329,16 @@ class TestLearnt:
         assert of_ibm(asked)["learnt"][0].endswith("; a lesson of all such cases")
         figures = starting_with("ibm.learnt1.", asked)
         assert (figures["cases"], figures["cases_come_true"]) == ("10", "4")
+
+    def test_a_models_words_stand_in_place_of_the_codes_with_references_to_the_facts_told(self) -> None:
+        learnt = reflected("IBM", cases=9)
+        words = ReflectionWords("It ended {outcome.ahead_of_market~}, one of {outcome.cases}.", Language.ENGLISH)
+        learnt = replace(learnt, reflection=replace(learnt.reflection, words=words))
+        asked = decision_request(retrieved=RetrievalResult(reflections=(learnt,)))
+        (line,) = of_ibm(asked)["learnt"]
+        assert "by a model: It ended {ibm.learnt1.ahead_of_market}, one of {ibm.learnt1.cases}.; one case" in line
+        assert "above_sma200" not in line
+        assert starting_with("ibm.learnt1.", asked)["cases"] == "9"
 
     def test_similar_cases_of_other_shares_are_told_apart(self) -> None:
         asked = decision_request(retrieved=RetrievalResult(reflections=(reflected("GOOG", cases=1),)))

@@ -1,0 +1,110 @@
+"""Looks back on a settled decision with the light model, in words. A sentence with an unsupported figure is dropped."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from pydantic import BaseModel, JsonValue
+
+from bot.agents.answer_parser import answer_parser
+from bot.agents.data_message import LANGUAGE_NAMES, data_message
+from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.registry import REFLECTION
+from bot.domain.models.facts import FactCatalogue
+from bot.domain.models.references import read_references
+from bot.domain.models.requests import AnswerSchema, Caller
+from bot.domain.text.links import neutralize_links
+from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.forecasts.base_rates import ForecastEvent
+from bot.domain.trading.forecasts.reflection import ReflectionWords, ToldReflection
+from bot.errors import ModelGarbledError
+from bot.locales import Catalogue
+from bot.prompts import render
+
+_MOST_SENTENCES: Final = 3
+_MOST_CHARACTERS: Final = 240  # of one sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectionRequest:
+    """A settled decision to look back on."""
+
+    told: ToldReflection
+    event: ForecastEvent  # that was forecast
+    language: Language
+    caller: Caller
+
+
+class _ReflectionAnswer(BaseModel):
+    sentences: list[JsonValue]
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectionAgent:
+    """Asks the light model. It is given figures, codes and a symbol: nothing that a person or a model has said."""
+
+    client: ModelClient
+    texts: Catalogue = field(default_factory=Catalogue)
+
+    async def write(self, request: ReflectionRequest) -> ReflectionWords:
+        """Return the supported sentences, at least one.
+
+        Raises: ModelError; ModelGarbledError: no sentence is supported. StoreUnavailableError.
+        """
+        facts = request.told.facts
+        asked = AgentRequest(
+            agent=REFLECTION,
+            prompt=render("reflection", language=LANGUAGE_NAMES[request.language]),
+            messages=(data_message(self._prompt_data(request, facts)),),
+            caller=request.caller,
+        )
+        answered = await self.client.ask_structured(asked, kind=_ReflectionAnswer, schema=_SCHEMA)
+        supported = tuple(_supported(answered.value.sentences[:_MOST_SENTENCES], facts))
+        if not supported:
+            await self.client.reject(answered.answer, request.caller)
+            raise ModelGarbledError(partial=answered.answer.text, why="no sentence is supported")
+        return ReflectionWords(self.texts.join(Locale(request.language), *supported), request.language)
+
+    def _prompt_data(self, request: ReflectionRequest, facts: FactCatalogue) -> dict[str, object]:
+        told, locale = request.told, Locale(request.language)
+        return {
+            "symbol": told.reflection.symbol,
+            "action": told.decision.proposal.action.value,
+            "forecast": request.event.value,
+            "came_true": told.reflection.came_true,
+            "right": _codes(told.right),
+            "wrong": _codes(told.wrong),
+            "facts": {fact.id: self.texts.render_fact(locale, fact) for fact in facts},
+            "is_lesson": told.reflection.is_lesson,
+        }
+
+
+def _codes(reasons: Iterable[Reason]) -> list[str]:
+    """Return the codes of weighed arguments, which are all made by rules."""
+    return [each.code for each in reasons]
+
+
+def _supported(sentences: Iterable[JsonValue], facts: FactCatalogue) -> Iterator[str]:
+    """Yield the sentences in which every figure is a reference to a fact, as templates."""
+    clean = partial(neutralize_links, allowed=frozenset[str]())
+    for each in sentences:
+        text = " ".join(each.split()) if isinstance(each, str) else ""
+        if not text or len(text) > _MOST_CHARACTERS:
+            continue
+        read = read_references(text, facts, clean=clean)
+        if not read.faults and not read.has_marks and read.template.strip():
+            yield read.template.strip()
+
+
+_SCHEMA: Final = AnswerSchema(
+    "reflection",
+    {
+        "type": "object",
+        "properties": {"sentences": {"type": "array", "items": {"type": "string"}}},
+        "required": ["sentences"],
+        "additionalProperties": False,
+    },
+    answer_parser(_ReflectionAnswer),
+)
