@@ -14,11 +14,15 @@ from db.codec import encode
 from db.pool import Database
 from db.stores.outbox import job_columns
 
-# The clock of the sample market stands still until somebody moves the account's: that does the work itself.
+# The clock of the sample market stands still until somebody moves the account's: that does the work itself. An account
+# with nothing to do stays behind: what is set or subscribed to later counts from then on.
 DUE: Final = f"""
 SELECT w.tenant_id
-  FROM (SELECT tenant_id, tenant_id AS id FROM account
-         WHERE market = %(market)s AND market <> 'sample' AND market_time IS NULL AND passed_to < %(event_at)s) w
+  FROM (SELECT a.tenant_id, a.tenant_id AS id FROM account a
+         WHERE a.market = %(market)s AND a.market <> 'sample' AND a.market_time IS NULL AND a.passed_to < %(event_at)s
+           AND (EXISTS (SELECT FROM price_alert p
+                         WHERE p.tenant_id = a.tenant_id AND p.account_id = a.id AND p.state = 'armed')
+             OR EXISTS (SELECT FROM brief_subscription b WHERE b.tenant_id = a.tenant_id))) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
 _LOOK_BACK: Final = timedelta(days=10)  # in which there is always a session

@@ -112,6 +112,11 @@ async def passed_to(world: StoreSet, tenant_id: TenantId) -> datetime | None:
 
 async def test_an_event_that_is_due_makes_one_job_whatever_number_of_processes_looks(world: StoreSet) -> None:
     tenant_id = await opened_at(world, FRIDAY)
+    assert await schedule(world, AFTER_CLOSE).add_due_jobs() == 0  # nothing is to be done
+    turn = await world.turn()
+    async with world.stores.read(tenant_id) as tx:
+        account = await tx.accounts.default(market="yahoo")
+    await stored(world, turn, await an_alert(world, turn, market="yahoo", account_id=account.id))
     assert await schedule(world, FRIDAY).add_due_jobs() == 0  # the latest event was on Thursday
 
     added = await asyncio.gather(*(schedule(world, AFTER_CLOSE).add_due_jobs() for _ in range(4)))
