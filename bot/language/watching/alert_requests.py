@@ -18,8 +18,12 @@ from bot.language.phrase_files import LANGUAGE_FOLDERS, index_phrases, read_phra
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 
 _ASKS: Final = ("call", "tell")
-_CONDITIONS: Final = (*_ASKS, "make", "when", "below", "above", "at", "falls", "rises", "moves", "either", "joiner")
-_ABOUT_ALERTS: Final = ("remove", "rearm", "list", "noun", "mine", "all")
+_ENDS: Final = {"below_end": "below", "above_end": "above"}  # "400 or less", 430以下
+_CONDITIONS: Final = (
+    *(*_ASKS, "make", "when", "below", "above", "at", "falls", "rises", "moves", "either", "joiner"),
+    *_ENDS,
+)
+_ABOUT_ALERTS: Final = ("remove", "unask", "rearm", "list", "noun", "mine", "all")
 MAX_LENGTH: Final = 160  # characters
 _MOST_PERCENT: Final = 1_000
 _MOST_DIGITS: Final = 6  # of the number of an alert
@@ -54,7 +58,7 @@ def alert_words() -> AlertWords:
 def _asking() -> re.Pattern[str]:
     """Return the pattern of what every request in words holds: that one is to be told, or the word for alerts."""
     tables = (alert_words().conditions, alert_words().about)
-    kinds = frozenset({*_ASKS, "make", "noun"})
+    kinds = frozenset({*_ASKS, "make", "noun", "unask"})
     phrases = {phrase for table in tables for phrase in table if table.get(phrase) in kinds}
     return re.compile("|".join(sorted(r"\s*".join(map(re.escape, phrase)) for phrase in phrases)))
 
@@ -149,6 +153,11 @@ def _condition(words: Sequence[_Word]) -> AlertCondition | None:
     (way,), (number,) = ways, numbers
     if number.value is None or number.value <= 0 or number.start < way.start:
         return None
+    ends = {_ENDS[kind] for kind in kinds if kind in _ENDS}
+    if ends and way.kind == "at" and len(ends) == 1:
+        way = _Word(ends.pop(), way.start)
+    elif ends - {way.kind}:  # "above 400 or less"
+        return None
     is_change = way.kind in _CHANGES and number.unit is Unit.PERCENT and number.value < _MOST_PERCENT
     is_level = way.kind in _LEVELS and number.unit in _LEVEL_UNITS and "either" not in kinds
     if is_change and (way.kind == "moves" or "either" not in kinds):
@@ -174,8 +183,10 @@ def _signed_percent(text: str, chunks: Sequence[Chunk], tickers: Collection[str]
 def _about_alerts(words: Sequence[_Word], *, is_command: bool = False) -> AlertRequest | None:
     kinds = [word.kind for word in words]
     numbers = _numbers_of_alerts(words)
-    if numbers is None or any(kind in _ASKS for kind in kinds) or not (is_command or "noun" in kinds):
+    is_about = is_command or not {"noun", "unask"}.isdisjoint(kinds)
+    if numbers is None or any(kind in _ASKS for kind in kinds) or not is_about:
         return None
+    kinds = ["remove" if kind == "unask" else kind for kind in kinds]
     acts = [AlertAct(kind) for kind in dict.fromkeys(kinds) if kind in {"remove", "rearm", "list"}]
     if not acts and (kinds == ["noun"] or ("mine" in kinds and kinds.count("noun") == 1)):
         acts = [AlertAct.LIST]

@@ -43,6 +43,11 @@ SET = {
     "苹果跌到400时告诉我": "AAPL below 400",
     "IBM到210的时候叫我一声": "IBM either 210",
     "提醒我苹果涨到500": "AAPL above 500",
+    "ping me if ibm slips under 200 pls": "IBM below 200",
+    "tell me when google is up 3%": "GOOG above 3%",
+    "let me know if AAPL gets to 430 or less": "AAPL below 430",
+    "苹果跌到430以下提醒我": "AAPL below 430",
+    "苹果到500以上通知我": "AAPL above 500",
 }
 ABOUT = {
     "/alerts": AlertAct.LIST,
@@ -60,6 +65,9 @@ ABOUT = {
     "cancel alert 2": AlertAct.REMOVE,
     "删除提醒2": AlertAct.REMOVE,
     "取消所有提醒": AlertAct.REMOVE,
+    "don't alert me any more about IBM": AlertAct.REMOVE,
+    "stop alerting me about google": AlertAct.REMOVE,
+    "别再提醒我苹果了": AlertAct.REMOVE,
     "re-arm alert 2": AlertAct.REARM,
     "重新启用提醒2": AlertAct.REARM,
     "/alert AAPL volume > 5": AlertAct.HOW,
@@ -71,6 +79,8 @@ ABOUT = {
     "/alert AAPL 440 450": AlertAct.HOW,
 }
 NONE = (
+    "alert me if AAPL goes above 400 or less",
+    "苹果涨到500以下提醒我",
     "don't alert me when AAPL drops below 400",
     "never alert me when AAPL drops below 400",
     "alert me when AAPL drops below 400 and volume is high",
@@ -91,7 +101,6 @@ NONE = (
     "tell me the price of IBM at 2013",
     "tell me when AAPL hit 400",
     "tell me about AAPL below 440",
-    "tell me if AAPL is down 5%",
     "buy AAPL when it falls below 400",
     "buy AAPL when it falls below 400 and let me know",
     "alert me and buy AAPL when it falls below 400",
