@@ -35,7 +35,7 @@ async def test_everything_delivered_four_times_to_two_processes_then_each_done_o
         await system.answer(asked[0], "Done: bought 1 GOOG")
         await system.settled()
 
-        assert not system.slack.violations
+        system.assert_only_late()
         assert (system.count("turn"), system.count("reply")) == (5, 5)  # three messages, a command, a press
         assert system.count("opening") == 1
         assert system.count("trade_order") == 1

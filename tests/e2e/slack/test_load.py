@@ -16,7 +16,6 @@ async def test_events_come_faster_than_they_are_answered_then_each_is_answered_o
         engine_seconds = full_rounds(few=1, all_of_them=5)
         await system.start("http", engine_seconds=engine_seconds, **NO_PERSON_LIMITS)
         await under_load(system, load)
-        # How soon is measured in benchmarks/: a busy machine acknowledges late, and gets the event once more.
-        assert {each.kind for each in system.slack.violations} <= {"late_ack", "missing_ack"}
+        system.assert_only_late()
         assert system.count("turn") == system.count("reply") == load.steady + load.burst
         assert_every_turn_answered_once(deployment)
