@@ -1,5 +1,7 @@
 """Presses that are late, by others or from before a restart; Adjust…, Stop; names and texts that try to ping all."""
 
+import pytest
+
 from tests.e2e.deployment import Deployment
 from tests.e2e.discord_process import DECISION_BUTTONS, discord_system, pressable, shown
 from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
@@ -11,6 +13,7 @@ ALREADY = "That decision on GOOG has been carried out already"
 HOSTILE = "analyze GOOG @everyone <@{}> <@&{}> @here [**x**](https://evil.example)"
 
 
+@pytest.mark.faults
 async def test_pressed_late_by_another_or_after_a_restart_then_each_is_told_what_is_so(deployment: Deployment) -> None:
     async with discord_system(deployment) as system:
         parley = await system.start()

@@ -132,6 +132,7 @@ async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(
         system.assert_each_message_shown_once()
 
 
+@pytest.mark.faults
 async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(
     deployment: Deployment, model: ModelServer
 ) -> None:
