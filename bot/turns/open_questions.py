@@ -14,12 +14,14 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import CorrectionKind, Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.execution.orders import Side
+from bot.domain.watching.alert_requests import AlertAct
 from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
+from bot.language.watching.watch_requests import WATCH, speaks_of_adding, speaks_of_watching
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.memory.memory_sequels import (
@@ -58,6 +60,7 @@ class OpenQuestions:
         context = await with_question_continued(self.stores, context)
         if len(context.turn.text) > _MAX_LENGTH or context.understanding.command is not None:
             return context
+        context = await self._with_list_continued(context)
         answer = read_order_answer(without_mention(context.turn.text), self._reading_context(context))
         is_bare = answer is None and _is_bare_number(context.understanding)
         if (answer is None and not is_bare) or (order := await self._order_before(context)) is None:
@@ -69,6 +72,20 @@ class OpenQuestions:
             return context
         language = context.language if answer.has_words else completed.language
         return replace(context, understanding=replace(completed, language=language))
+
+    async def _with_list_continued(self, context: TurnContext) -> TurnContext:
+        """Return "add IBM too" behind a request about a watch list as one about that list: it would be a trade else."""
+        understood = context.understanding
+        is_open = understood.intent is Intent.DECIDE and bool(understood.entities.symbols)
+        if not (is_open and not _names_size(understood.entities) and speaks_of_adding(context.turn.text)):
+            return context
+        before = await self._order_before(context)
+        if before is None or not speaks_of_watching(before[1].text):
+            return context
+        own_list = (self.texts.render(Locale(each), "watch-list", whose="person") for each in Language)
+        whose = "me " if any(name in before[1].text for name in own_list) else ""
+        command = self._understood(context, f"/{WATCH} {whose}{' '.join(understood.entities.symbols)}")
+        return replace(context, understanding=replace(command, language=context.language))
 
     async def _asked_again(self, context: TurnContext, order: Sequence[Message]) -> TurnContext:
         """Return the order whose unit was asked for, if a number without one answers: it changes no other order."""
@@ -90,6 +107,8 @@ class OpenQuestions:
     def _completed(self, context: TurnContext, order: Sequence[Message], answer: OrderAnswer) -> Understanding | None:
         asked, question = order
         before = self._understood(context, asked.text)
+        if before.command is not None:  # it orders nothing, whatever the answer is
+            return _corrected(before) if answer.is_yes and _was_asked_about_alert(before) else None
         if answer.unit is not None and self._asks(question, "problem-amount-unit-missing", "amend-which-unit"):
             text = with_unit(asked.text, answer)
             return self._order(self._understood(context, text)) if text else None
@@ -101,8 +120,13 @@ class OpenQuestions:
         was_proposed = question.state_after is State.AWAITING_CONFIRM
         if asked.intent not in {Intent.DECIDE, Intent.UNKNOWN} or was_proposed or not is_assent:
             return None
+        return self._agreed(before, answer)
+
+    def _agreed(self, before: Understanding, answer: OrderAnswer) -> Understanding | None:
+        """Return what a "yes", or the verb alone, behind a question means of the message before."""
         if answer.is_yes and before.entities.misspelt:
-            return self._order(replace(before, entities=replace(before.entities, misspelt=())))
+            corrected = _corrected(before)
+            return self._order(corrected) if before.intent is Intent.DECIDE else corrected
         return before if _says_what(before.entities) else None  # said again what was wrong: "ok, buy it" sizes nothing
 
     def _order(self, understood: Understanding) -> Understanding | None:
@@ -127,6 +151,17 @@ class OpenQuestions:
         return understand(text, self._reading_context(context))
 
 
+def _corrected(understood: Understanding) -> Understanding:
+    """Return what was understood, with misspelt names read as the shares that were asked about."""
+    return replace(understood, entities=replace(understood.entities, misspelt=()))
+
+
+def _was_asked_about_alert(understood: Understanding) -> bool:
+    """Return whether an alert was not set before a misspelt name is corrected: "alert me when gogle …"."""
+    is_set = understood.alert is not None and understood.alert.act is AlertAct.SET
+    return is_set and bool(understood.entities.misspelt)
+
+
 def _is_bare_number(understood: Understanding) -> bool:
     """Return whether a message is a number that would be the new size of what is pending, and says no unit."""
     correction = understood.correction
@@ -134,9 +169,12 @@ def _is_bare_number(understood: Understanding) -> bool:
     return is_size and not understood.entities.symbols
 
 
+def _names_size(e: Entities) -> bool:
+    return e.shares is not None or e.amount is not None or e.fraction is not None
+
+
 def _says_what(e: Entities) -> bool:
     """Return whether an order says itself how much of what: another in its place would not be what was meant."""
     if e.side is None:
         return False
-    names_size = e.shares is not None or e.amount is not None or e.fraction is not None
-    return names_size or bool(e.problems or e.unknown_symbols or e.unsupported or e.misspelt)
+    return _names_size(e) or bool(e.problems or e.unknown_symbols or e.unsupported or e.misspelt)

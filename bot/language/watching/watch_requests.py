@@ -34,6 +34,7 @@ _LISTS: Final = (
     "it",
     "all",
     "no_name",
+    "position",
     "whether",
 )
 _BRIEFS: Final = ("brief", "want", "stop", "on", "now", "morning", "evening", "daily", "times", "to_us")
@@ -150,9 +151,23 @@ def _command(match: re.Match[str], command: str) -> str:
     return " ".join(filter(None, (f"/{command}", "me" if is_own else "", names)))
 
 
+def speaks_of_adding(text: str) -> bool:
+    """Return whether a message says to add something, and not to a position: what to, the message before may say."""
+    added, position = _adding()
+    return added.search(text) is not None and position.search(text) is None
+
+
 def speaks_of_watching(text: str) -> bool:
     """Return whether a message speaks of a watch list, or asks whether to watch something: it orders no trade."""
     return _watching().search(text) is not None
+
+
+@cache
+def _adding() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of words that add something, and of those beside which that is a trade."""
+    lists = watching_words()["lists"]
+    added, position = (re.compile(_either(lists[name]), re.IGNORECASE) for name in ("add", "position"))
+    return added, position
 
 
 @cache

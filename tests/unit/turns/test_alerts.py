@@ -113,3 +113,21 @@ async def test_misspelt_share_then_asked_back_and_none_set(talk: Talk) -> None:
     reply = await talk.say("ann", "ping me when appl drops under 430")
     assert "Did you mean AAPL" in text_of(reply)
     assert states(talk) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "yes"),
+    [("alert me when gogle goes above 780", "yes"), ("提醒我googel涨到780", "是的")],
+)
+async def test_yes_to_the_corrected_name_sets_the_alert_and_orders_nothing(talk: Talk, text: str, yes: str) -> None:
+    await talk.say("ann", text)
+    assert "GOOG" in text_of(await talk.say("ann", yes))
+    assert talk.decisions() == []
+    assert states(talk) == [AlertState.ARMED]
+
+
+@pytest.mark.parametrize("text", ["don't alert me any more about gogle", "which alerts do I have on gogle?"])
+async def test_yes_behind_another_request_about_alerts_orders_nothing(talk: Talk, text: str) -> None:
+    await talk.say("ann", text)
+    await talk.say("ann", "yes")
+    assert talk.decisions() == []

@@ -111,6 +111,33 @@ class TestAdding:
         assert listed(talk) == ["AAPL"]
 
 
+class TestContinuing:
+    @pytest.mark.parametrize("text", ["add IBM too", "add IBM as well", "再加个IBM", "IBM也加一下", "把IBM加进去"])
+    async def test_more_is_added_behind_a_list_then_it_goes_on_it_and_orders_nothing(
+        self, talk: Talk, text: str
+    ) -> None:
+        await said(talk, "/watch GOOG")
+        await said(talk, text)
+        await said(talk, "add MSFT too")
+        assert listed(talk) == ["GOOG", "IBM", "MSFT"]
+        assert talk.decisions() == []
+
+    @pytest.mark.parametrize("text", ["add 5 IBM", "加仓IBM", "buy IBM", "add to my IBM position"])
+    async def test_a_trade_behind_a_list_is_a_trade(self, talk: Talk, text: str) -> None:
+        await said(talk, "/watch GOOG")
+        await said(talk, text)
+        assert listed(talk) == ["GOOG"]
+        assert [each.proposal.symbol for each in talk.decisions()] == ["IBM"]
+
+    @pytest.mark.parametrize(
+        "text", ["add AAPL and buy 5 IBM to my watchlist", "add AAPL and sell all IBM to my watchlist"]
+    )
+    async def test_a_trade_beside_a_list_changes_and_orders_nothing(self, talk: Talk, text: str) -> None:
+        assert "othing" in await said(talk, text)
+        assert listed(talk) == []
+        assert talk.decisions() == []
+
+
 class TestRemoving:
     async def test_shares_are_taken_off_and_others_are_said_not_to_be_on_it(self) -> None:
         talk = Talk()
