@@ -73,6 +73,7 @@ from bot.language.questions.review_pages import find_reviewed_side, split_pages
 from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
+from bot.language.watching.alert_requests import asks_to_be_told
 from bot.language.watching.reading import understand_alert_request
 from bot.language.watching.watch_requests import find_watching_command, speaks_of_watching
 
@@ -134,13 +135,22 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         named = Entities(symbols=understood.entities.symbols)  # by which it is found later
         return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
-    if is_order and understood.intent is Intent.DECIDE and speaks_of_watching(plain):
-        return _asked_back(plain, Problem.WATCH_LIST, context)
+    if (problem := _watching_problem(plain, understood)) is not None:
+        return _asked_back(plain, problem, context)
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
     question = text_behind_aside(plain, context)
     facts = _understand(question, context) if question else None
     return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _watching_problem(plain: str, understood: Understanding) -> Problem | None:
+    """Return why a message about something to be watched is neither an order nor a "what if"; None: it may be one."""
+    is_order = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
+    if is_order and speaks_of_watching(plain):
+        return Problem.WATCH_LIST
+    is_supposed = understood.intent is Intent.FOLLOWUP
+    return Problem.WATCH if is_supposed and asks_to_be_told(plain) else None
 
 
 def _understand_request(plain: str, context: ReadingContext) -> Understanding | None:
@@ -490,9 +500,10 @@ def _stated_limit(
     if (is_counted_order or has_pending) and not is_asked and bounds_price(body):
         return LimitsOfMessage(LimitReading(problem=LimitProblem.PRICE, is_alone=False), "")
     stated = read_limits(body, items, has_pending=has_pending)
-    if stated is not None and stated.reading.problem is not None and (is_order or _NO_LIMIT & reading.cues):
-        return None  # "ping me when it drops under 430", "move my stop up to 720"
-    return stated
+    is_other = Cue.WATCH in reading.cues  # 苹果低于440别提醒我
+    if stated is not None and stated.reading.problem is not None:
+        is_other = is_other or is_order or bool(_NO_LIMIT & reading.cues)  # "move my stop up to 720"
+    return None if is_other else stated
 
 
 def _lead_on(reading: MessageReading) -> LeadOn | None:

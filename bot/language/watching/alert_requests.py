@@ -24,6 +24,7 @@ _CONDITIONS: Final = (
     *_ENDS,
 )
 _ABOUT_ALERTS: Final = ("remove", "unask", "rearm", "list", "noun", "mine", "all")
+_LISTS: Final = (*_CONDITIONS, *_ABOUT_ALERTS, "filler")
 MAX_LENGTH: Final = 160  # characters
 _MOST_PERCENT: Final = 1_000
 _MOST_DIGITS: Final = 6  # of the number of an alert
@@ -31,6 +32,7 @@ _SIGNS: Final = frozenset(",.!;:?~")
 _LEVEL_UNITS: Final = frozenset({Unit.MONEY, Unit.NONE})
 _LEVELS: Final = {"below": Direction.BELOW, "above": Direction.ABOVE, "at": Direction.EITHER}
 _CHANGES: Final = {"falls": Direction.BELOW, "rises": Direction.ABOVE, "moves": Direction.EITHER}
+_ASKED: Final = re.compile("怎|多少|什么|如何|吗|[?？]")
 _SIGNED_PERCENT: Final = re.compile(r"(?P<sign>[+-]|±)? ?(?P<value>\d{1,4}(?:\.\d{1,4})?) ?%")
 _SIGN_DIRECTIONS: Final = {"+": Direction.ABOVE, "-": Direction.BELOW}
 
@@ -46,8 +48,7 @@ class AlertWords:
 @cache
 def alert_words() -> AlertWords:
     """Return the words of requests (`data/*/alerts.toml`)."""
-    names = (*_CONDITIONS, *_ABOUT_ALERTS, "filler")
-    lists = read_phrases("alerts", {"alerts": names}, folders=LANGUAGE_FOLDERS)["alerts"]
+    lists = read_phrases("alerts", {"alerts": _LISTS}, folders=LANGUAGE_FOLDERS)["alerts"]
     conditions = index_phrases({name: lists[name] for name in _CONDITIONS})
     about = index_phrases({name: lists[name] for name in (*_ASKS, *_ABOUT_ALERTS)})
     filler = index_phrases({"filler": lists["filler"]})
@@ -66,6 +67,22 @@ def _asking() -> re.Pattern[str]:
 def may_be_about_alerts(text: str) -> bool:
     """Return whether it is worth while to read a message as a request: most messages are none."""
     return len(text) <= MAX_LENGTH and not text.startswith(">") and _asking().search(text.lower()) is not None
+
+
+def asks_to_be_told(text: str) -> bool:
+    """Return whether a message asks to be told of something once it is so: "lmk if …", "alert Bob when …", …告诉我.
+
+    It supposes nothing: "tell me what happens if AAPL falls 10 %" does.
+    """
+    return _telling().search(text.lower()) is not None and not _ASKED.search(text)
+
+
+@cache
+def _telling() -> re.Pattern[str]:
+    lists = read_phrases("alerts", {"alerts": _LISTS}, folders=LANGUAGE_FOLDERS)["alerts"]
+    words = {name: "|".join(map(re.escape, sorted(lists[name], key=len, reverse=True))) for name in (*_ASKS, "when")}
+    tell = rf"(?:{words['call']}|{words['tell']})"
+    return re.compile(rf"{tell}\s+(?:{words['when']})\b|\balert\s+\w+\s+(?:{words['when']})\b|{tell}[\s吧啊。.!！]*$")
 
 
 @cache

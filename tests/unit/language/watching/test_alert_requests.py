@@ -5,9 +5,11 @@ from datetime import date
 import pytest
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.watching.alert_requests import AlertAct
 from bot.language.message_reading import ReadingContext
+from bot.language.problems import Problem
 from bot.language.understand import understand
 
 SYMBOLS = frozenset({"AAPL", "FB", "GOOG", "IBM", "MSFT"})
@@ -44,6 +46,9 @@ SET = {
     "IBM到210的时候叫我一声": "IBM either 210",
     "提醒我苹果涨到500": "AAPL above 500",
     "ping me if ibm slips under 200 pls": "IBM below 200",
+    "I want to know when apple drops below 440": "AAPL below 440",
+    "inform me should IBM decline beneath 200": "IBM below 200",
+    "AAPL 跌5% alert我": "AAPL below 5%",
     "tell me when google is up 3%": "GOOG above 3%",
     "let me know if AAPL gets to 430 or less": "AAPL below 430",
     "苹果跌到430以下提醒我": "AAPL below 430",
@@ -156,3 +161,25 @@ def test_numbers_and_all_are_read() -> None:
     every = read("cancel all my alerts").alert
     assert every is not None
     assert every.is_all
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell me if apple falls 3% in a day",
+        "alert bob when AAPL drops below 500",
+        "微软跌到27块5以下告诉我",
+        "苹果低于440别提醒我",
+    ],
+)
+def test_what_is_to_be_told_is_no_what_if_and_no_limit(text: str) -> None:
+    found = read(text)
+    assert Problem.WATCH in found.entities.problems
+    assert (found.intent, found.limits) == (Intent.UNKNOWN, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["tell me what happens if AAPL falls 10%", "苹果跌10%会怎样，告诉我", "what if AAPL drops 5%?"]
+)
+def test_a_supposition_to_be_told_of_stays_a_what_if(text: str) -> None:
+    assert read(text).intent is Intent.FOLLOWUP
