@@ -53,11 +53,9 @@ class AlertNotices:
                 recorded.append(each)
             elif is_answered:
                 raise ConcurrentUpdateError(alert=each.alert.id)
-        others = [each for each in recorded if each.alert.conversation_id != answered_in]
-        for each in others:
-            await self._add_notice(tx, each)
-        if others:
-            await tx.alerts.doubt_offers([each.alert for each in others])
+        for each in recorded:
+            if each.alert.conversation_id != answered_in:
+                await self._add_notice(tx, each)
         return tuple(recorded)
 
     async def _add_notice(self, tx: Transaction, fired: FiredAlert) -> None:

@@ -51,13 +51,6 @@ class Alerts(Protocol):
         """End the alerts on stop levels of a position that has been closed."""
         ...
 
-    async def doubt_offers(self, alerts: Collection[PriceAlert]) -> None:
-        """Let a typed "yes" in the alerts' threads be read back: it may answer the alert, not the offer before it.
-
-        A conversation that is being changed at the same time is left: what changes it sets its offer anew.
-        """
-        ...
-
     async def has_stop_alert(self, decision_id: DecisionId) -> bool:
         """Return whether there is, or was, an alert on the stop level of a decision."""
         ...

@@ -15,7 +15,7 @@ from bot.domain.conversation.overheard import ListeningSituation, OverheardMessa
 from bot.domain.conversation.replies import Answer, ButtonPlace, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
-from bot.domain.ids import ConversationId, TurnId
+from bot.domain.ids import ConversationId, DecisionId, TurnId
 from bot.domain.text.locale import Language
 
 
@@ -145,6 +145,10 @@ class Replies(Protocol):
 
     async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
         """Return which of some replies are stored."""
+        ...
+
+    async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
+        """Return whether an alert or a brief was told in a conversation after it last showed one of some decisions."""
         ...
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:

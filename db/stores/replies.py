@@ -38,6 +38,16 @@ RETURNING reply_id
 """
 LANGUAGE = "SELECT language FROM reply WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 STORED = "SELECT id FROM reply WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)"
+HAS_NOTICE_SINCE = """
+SELECT EXISTS (
+       SELECT FROM reply n
+        WHERE n.tenant_id = %(tenant_id)s AND n.conversation_id = %(conversation_id)s
+          AND (n.occasion LIKE 'alert:%%' OR n.occasion LIKE 'brief:%%')
+          AND n.seq > (SELECT max(r.seq)
+                         FROM shown_decision s JOIN reply r ON r.tenant_id = s.tenant_id AND r.id = s.reply_id
+                        WHERE s.tenant_id = %(tenant_id)s AND s.decision_id = ANY (%(decisions)s)
+                          AND r.conversation_id = %(conversation_id)s)) AS has
+"""
 FIND_BUTTON = """
 SELECT r.language, c.channel, c.thread, n.platform, n.workspace
   FROM shown_decision x
@@ -102,6 +112,10 @@ class PostgresReplies(Store):
     async def find_stored(self, reply_ids: Collection[UUID]) -> frozenset[UUID]:
         rows = await self._fetch_all(STORED, ids=list(reply_ids))
         return frozenset(row["id"] for row in rows)
+
+    async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
+        row = await self._fetch_one(HAS_NOTICE_SINCE, conversation_id=conversation_id, decisions=list(decisions))
+        return bool(row and row["has"])
 
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})

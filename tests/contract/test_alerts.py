@@ -130,17 +130,3 @@ async def test_stop_has_one_alert_which_ends_with_the_position(world: StoreSet) 
         assert await tx.alerts.has_stop_alert(decision)
         await tx.alerts.end_stops(stop.account_id, "AAPL")
     assert [each.id for each in await in_channel(world, turn)] == [level.id]
-
-
-async def test_alert_is_told_then_an_offer_before_it_is_doubted(world: StoreSet) -> None:
-    turn, idle = await world.turn(), await world.turn()
-    decision = await world.decision(turn)
-    alerts = await stored(world, turn, await an_alert(world, turn), await an_alert(world, idle))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        conversation = await tx.conversations.lock(turn.conversation_id)
-        await tx.conversations.save(replace(conversation, offered=(decision.key,)))
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.alerts.doubt_offers(alerts)
-    async with world.stores.transaction(turn.tenant_id) as tx:
-        assert (await tx.conversations.get(turn.conversation_id)).is_offer_doubted
-        assert not (await tx.conversations.get(idle.conversation_id)).is_offer_doubted

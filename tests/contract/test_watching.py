@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
+import pytest
+
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
@@ -14,7 +16,7 @@ from bot.domain.market.sessions import SessionPhase
 from bot.domain.text.locale import Language
 from bot.domain.watching.briefs import BOTH_PHASES, BRIEF_OCCASION, BriefChange, BriefSubscription
 from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, WatchListKey, WatchListKind
-from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_thread
+from tests.contract.store_sets import ANN, CLOSE, StoreSet, a_reply, a_thread
 
 OURS = WatchListKey(WatchListKind.CHANNEL, "C1")
 ANNS = WatchListKey(WatchListKind.PERSON, ANN.id)
@@ -152,3 +154,28 @@ def a_brief(world: StoreSet, turn: Turn, subscribed: BriefSubscription) -> Reply
         created_at=world.clock.now(),
         occasion=f"{BRIEF_OCCASION}2013-01-31/post_close",
     )
+
+
+@pytest.mark.parametrize("occasion", ["brief:2013-02-01/post_close", "alert:7:1"])
+async def test_a_notice_counts_until_the_decision_is_shown_again(world: StoreSet, occasion: str) -> None:
+    turn, other = await world.turn(), await world.turn(a_thread(2))
+    decision = await world.decision(turn)
+
+    async def is_noticed(at: Turn) -> bool:
+        async with world.stores.read(turn.tenant_id) as tx:
+            return await tx.replies.has_notice_since(at.conversation_id, [decision.id])
+
+    async def tell(at: Turn, about: str) -> None:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            reply = a_reply(at, at=world.clock.now())
+            await tx.replies.add_reply(replace(reply, id=world.new_id(), occasion=about))
+
+    assert not await is_noticed(turn)
+    await world.answer(turn, shows=decision)
+    await tell(turn, f"filled:{decision.id}")
+    await tell(other, occasion)
+    assert not await is_noticed(turn)
+    await tell(turn, occasion)
+    assert await is_noticed(turn)
+    await world.answer(await world.turn(turn.thread), shows=decision)
+    assert not await is_noticed(turn)

@@ -60,12 +60,6 @@ class FakeAlerts:
             if is_stop and each.account_id == account_id and each.symbol == symbol:
                 self._put(replace(each, state=AlertState.DONE))
 
-    async def doubt_offers(self, alerts: Collection[PriceAlert]) -> None:
-        for each in alerts:
-            conversation = self._state.conversations[each.conversation_id]
-            if conversation.offered:
-                self._state.conversations[conversation.id] = replace(conversation, is_offer_doubted=True)
-
     async def has_stop_alert(self, decision_id: DecisionId) -> bool:
         return any(each.decision_id == decision_id for each in self._all())
 

@@ -263,6 +263,12 @@ class FakeReplies(_StoresPart):
         tenant_id = self._tenant_id
         return frozenset(each for each in reply_ids if each in replies and replies[each].thread.tenant_id == tenant_id)
 
+    async def has_notice_since(self, conversation_id: ConversationId, decisions: Collection[DecisionId]) -> bool:
+        here = [each for each in self._state.replies.values() if each.thread.conversation_id == conversation_id]
+        shown = [n for n, each in enumerate(here) if {d.id for d in each.answer.decisions} & set(decisions)]
+        notices = [n for n, each in enumerate(here) if each.occasion.startswith(("alert:", "brief:"))]
+        return bool(shown and notices) and notices[-1] > shown[-1]
+
     async def find_button(self, button: ButtonRef) -> ButtonPlace | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}

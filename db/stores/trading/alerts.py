@@ -55,12 +55,6 @@ UPDATE price_alert SET state = 'done'
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND kind = 'stop'
    AND state IN ('armed', 'told')
 """
-DOUBT_OFFERS: Final = """
-UPDATE conversation c SET is_offer_doubted = true
-  FROM (SELECT id FROM conversation WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s)
-           FOR NO KEY UPDATE SKIP LOCKED) told
- WHERE c.tenant_id = %(tenant_id)s AND c.id = told.id AND cardinality(c.offered) > 0
-"""
 OF_STOP: Final = "SELECT id FROM price_alert WHERE tenant_id = %(tenant_id)s AND decision_id = %(decision_id)s"
 
 
@@ -97,9 +91,6 @@ class PostgresAlerts(Store):
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         await self._execute(END_STOPS, account_id=account_id, symbol=symbol)
-
-    async def doubt_offers(self, alerts: Collection[PriceAlert]) -> None:
-        await self._execute(DOUBT_OFFERS, ids=sorted({each.conversation_id for each in alerts}))
 
     async def has_stop_alert(self, decision_id: DecisionId) -> bool:
         return await self._fetch_one(OF_STOP, decision_id=decision_id) is not None

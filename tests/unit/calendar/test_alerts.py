@@ -119,6 +119,15 @@ async def test_yes_after_the_notice_of_an_alert_confirms_nothing(talk: Talk) -> 
     assert talk.orders_carried_out == 0
 
 
+async def test_yes_after_the_notice_and_then_the_card_again_confirms(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.proposed()
+    await recorded(talk, await planned(talk))
+    await talk.say("ann", "yes")  # read back
+    await talk.say("ann", "yes")
+    assert talk.orders_carried_out == 1
+
+
 async def test_session_by_session_or_all_at_once_then_the_same_alerts_at_the_same_times(talk: Talk) -> None:
     for level in range(400, 520, 8):
         await talk.say("ann", f"/alert AAPL at {level}.5")

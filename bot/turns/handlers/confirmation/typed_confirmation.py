@@ -177,6 +177,8 @@ class TypedConfirmationHandler:
         if is_doubted or not (is_read_back or is_all or (is_named and meant <= offered)):
             return False
         async with self.stores.read(context.turn.tenant_id) as tx:
+            if await tx.replies.has_notice_since(conversation.id, [each.id for each in decisions]):
+                return False
             return not await tx.overheard.has_anyone_spoken(conversation.id, since=conversation.last_active_at)
 
     def _read_back(self, context: TurnContext, decisions: tuple[Decision, ...]) -> TurnResult:
