@@ -85,6 +85,7 @@ class _Stored:
     held: tuple[str, ...]
     waiting: PendingPage
     readers: tuple[_Reader, ...] = ()
+    outcomes: tuple[BriefOutcome, ...] = ()  # results that are stored already, of the span and the days before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,14 +108,14 @@ class BriefsOfSpan:
 
         Args:
             span: What passes for an account. Its positions do not change within it.
-            outcomes: Results settled in the span.
+            outcomes: Results settled in the span; those that are stored already are read.
             read_near: Reads which alerts are near at an event; called if there are subscriptions.
 
         Raises: StoreUnavailableError.
         """
         if not span.events:
             return ()
-        stored = await self._stored(span.account)
+        stored = await self._stored(span)
         if stored is None:
             return ()
         near = await read_near()
@@ -129,7 +130,7 @@ class BriefsOfSpan:
                     moment=moment,
                     source=self.news.market.name,
                     shares=await cache.read(moment, held=stored.held, watched=reader.watched),
-                    outcomes=tuple(outcomes),
+                    outcomes=tuple(dict.fromkeys((*stored.outcomes, *outcomes))),
                     waiting=stored.waiting,
                     near=tuple(each for each in near(event) if each.channel == channel),
                 )
@@ -186,13 +187,16 @@ class BriefsOfSpan:
         )
         return self.presenter.answer(locale, compose_brief(known))
 
-    async def _stored(self, account: Account) -> _Stored | None:
+    async def _stored(self, span: TimeSpan) -> _Stored | None:
+        account = span.account
         async with self.stores.read(account.tenant_id) as tx:
             subscriptions = await tx.briefs.all_subscriptions()
             if not subscriptions:
                 return None
             stored = await self._read_account(tx, account)
-            return replace(stored, readers=tuple([await _reader(tx, each) for each in subscriptions]))
+            outcomes = await _settled_lately(tx, account, market_date(span.since), at=span.until)
+            readers = tuple([await _reader(tx, each) for each in subscriptions])
+            return replace(stored, readers=readers, outcomes=outcomes)
 
     async def _read_account(self, tx: Transaction, account: Account) -> _Stored:
         held = tuple(each.symbol for each in await tx.accounts.positions(account.id))

@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.market.price_history import PriceHistory, price_change
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Fact, NewsItem, market_date
-from bot.domain.watching.briefs import BriefMoment, PriceMove, Publication, ShareNews, new_publications
+from bot.domain.watching.briefs import BriefMoment, Publication, SessionMove, ShareNews, new_publications
 from bot.errors import MarketDataError
 from bot.ports import MarketData, TradingCalendar
 
@@ -80,13 +80,13 @@ class ShareNewsReader:
             return ()
 
 
-def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool) -> PriceMove | None:
+def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool) -> SessionMove | None:
     """Return how the price moved over the sessions that closed; None: no close is known at all."""
     first, last = closed[0].day, closed[-1].day
     change = price_change(history, first=first, last=last)
     if change is not None:
         has_base = change.first.session < first
-        return PriceMove(
+        return SessionMove(
             symbol=history.symbol,
             is_held=is_held,
             price=change.last.price,
@@ -97,12 +97,12 @@ def _move(history: PriceHistory, closed: list[TradingSession], *, is_held: bool)
     return _last_known(history, last, is_held=is_held)
 
 
-def _last_known(history: PriceHistory, day: date, *, is_held: bool) -> PriceMove | None:
+def _last_known(history: PriceHistory, day: date, *, is_held: bool) -> SessionMove | None:
     """Return the last close up to a day as a price that has not moved: no session since has brought one."""
     known = [each for each in history.closes if each.session <= day]
     if not known:
         return None
-    return PriceMove(
+    return SessionMove(
         symbol=history.symbol,
         is_held=is_held,
         price=known[-1].price,

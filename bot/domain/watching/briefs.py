@@ -42,7 +42,7 @@ class BriefChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PriceMove:
+class SessionMove:
     """How the price of a share moved over the sessions that closed since the last brief."""
 
     symbol: str
@@ -107,7 +107,7 @@ class Brief:
     moment: BriefMoment
     source: str  # the market: "sample" or "yahoo"
     has_shares: bool  # any are held or watched
-    moves: tuple[PriceMove, ...] = ()
+    moves: tuple[SessionMove, ...] = ()
     unpriced: tuple[str, ...] = ()  # symbols
     outcomes: tuple[BriefOutcome, ...] = ()
     actions: tuple[CorporateAction, ...] = ()
@@ -137,7 +137,7 @@ class Brief:
 class ShareNews:
     """What is known of one share at a brief's moment, and not at the one before."""
 
-    move: PriceMove | None = None
+    move: SessionMove | None = None
     is_unpriced: bool = False
     actions: tuple[CorporateAction, ...] = ()
     publications: tuple[Publication, ...] = ()

@@ -12,7 +12,7 @@ from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.text.emphasis import strip_private_signs
 from bot.domain.text.locale import Locale
 from bot.domain.trading.pending import PendingPage
-from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, PriceMove, Publication, distance, shown_counts
+from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.watching.watch_lists import signed_percent
 
@@ -78,7 +78,7 @@ class BriefPresenter:
         heading = self.cards.texts.render(locale, f"briefs-{phase.replace('_', '-')}", date=brief.moment.day)
         return self.cards.texts.render(locale, message_id, heading=heading, source=brief.source)
 
-    def _move(self, locale: Locale, move: PriceMove, brief: Brief) -> str:
+    def _move(self, locale: Locale, move: SessionMove, brief: Brief) -> str:
         parts = [self.cards.texts.render(locale, "watch-line", symbol=move.symbol, price=move.price)]
         if move.fraction is not None:
             parts.append(self.cards.texts.render(locale, "signed-percent-short", **signed_percent(move.fraction)))

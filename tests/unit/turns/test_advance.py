@@ -70,3 +70,12 @@ async def test_what_belongs_elsewhere_is_posted_there(talk: Talk) -> None:
     assert "One alert or brief was posted where it belongs" in text_of(reply)
     (notice,) = talk.notices()
     assert "AAPL has reached $450.00" in notice.answer.brief
+
+
+async def test_a_brief_before_the_opening_tells_results_that_were_settled_before(talk: Talk) -> None:
+    await bought(talk)
+    await talk.say("ann", "/brief pre")
+    assert "Result of AAPL" not in (await talk.say("ann", "/advance 1")).answer.brief.partition("Before the opening")[2]
+    shown = (await talk.say("ann", "/advance 1")).answer.brief
+    assert "Before the opening of 2013-02-04" in shown
+    assert "Result of AAPL (buy): −0.4 % in 1 session" in shown

@@ -13,8 +13,8 @@ from bot.domain.watching.briefs import (
     BriefMoment,
     BriefOutcome,
     NearAlert,
-    PriceMove,
     Publication,
+    SessionMove,
     ShareNews,
     compose_brief,
     new_publications,
@@ -26,9 +26,9 @@ AT = datetime(2013, 1, 31, 21, 30, tzinfo=UTC)
 MOMENT = BriefMoment(since=AT - timedelta(hours=7), at=AT, day=DAY)
 
 
-def a_move(symbol: str, fraction: str | None) -> PriceMove:
+def a_move(symbol: str, fraction: str | None) -> SessionMove:
     change = None if fraction is None else Decimal(fraction)
-    return PriceMove(symbol=symbol, is_held=False, price=Decimal(100), session=DAY, fraction=change)
+    return SessionMove(symbol=symbol, is_held=False, price=Decimal(100), session=DAY, fraction=change)
 
 
 def a_headline(hours: int) -> NewsItem:
