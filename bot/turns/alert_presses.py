@@ -40,11 +40,11 @@ class AlertPresses:
             return None
         if ref.action is AlertAction.REMOVE:
             return self._said(locale, *await self._remove(alert, turn))
+        if ref.action is AlertAction.DECIDE:  # whatever has become of the alert: it changes nothing of it
+            return self._said(locale, *await self._decide(alert, ref, turn))
         if alert.state is not AlertState.TOLD or alert.times_told != ref.telling:
             return self._said(locale, _what_became(alert), alert, _by(alert))
         match ref.action:
-            case AlertAction.DECIDE:
-                return self._said(locale, *await self._decide(alert, ref, turn))
             case AlertAction.SNOOZE:
                 snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
                 return self._said(locale, *await self._change(snoozed, AlertPress.SNOOZED, alert, turn))

@@ -32,6 +32,10 @@ alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or �
 alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
 alerts-removed = Removed: { $alerts }.
 alerts-which = Which alert? Say its number, for example “/alerts remove 2”. Nothing was changed.
+alerts-none-on = There is no alert on { $symbols } in this channel, but { $others ->
+    [one] one on another share
+   *[other] { $others } on other shares
+ }: “/alerts” lists them.
 alerts-none-own = You have no such alert in this channel. Nothing was changed.
 alert-of-other = Alert { $number } is { $by }’s: only they or an admin can change it.
 alert-unknown = There is no alert { $number } in this channel.

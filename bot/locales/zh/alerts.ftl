@@ -32,6 +32,7 @@ alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说�
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。
 alerts-which = 哪个提醒？请说编号，例如“/alerts remove 2”。什么都没有更改。
+alerts-none-on = 本频道没有 { $symbols } 的提醒，另有 { $others } 个别的股票的提醒：“/alerts”列出全部。
 alerts-none-own = 您在本频道没有这样的提醒。什么都没有更改。
 alert-of-other = 提醒 { $number } 是 { $by } 的：只有本人或管理员可以更改。
 alert-unknown = 本频道没有提醒 { $number }。

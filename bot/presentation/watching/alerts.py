@@ -78,6 +78,11 @@ class AlertPresenter:
         lines = tuple(self._line(locale, alert, bounds, quote, now=now) for alert, bounds, quote in alerts)
         return (Bullets(self._say(locale, "alerts-heading"), lines), Paragraph(self._say(locale, "alerts-how")))
 
+    def none_on(self, locale: Locale, symbols: Sequence[str], *, others: int) -> tuple[Block, ...]:
+        """Say that there are alerts, and none on these shares."""
+        names = self.cards.texts.list_of(locale, symbols)
+        return (Paragraph(self._say(locale, "alerts-none-on", symbols=names, others=others)),)
+
     def removed(self, locale: Locale, alerts: Iterable[PriceAlert]) -> tuple[Block, ...]:
         """Say which alerts were removed."""
         names = self._names(locale, alerts)

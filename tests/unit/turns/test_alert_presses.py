@@ -55,7 +55,8 @@ async def test_decide_twice_then_one_message_for_each_person(talk: Talk) -> None
 async def test_done_then_everybody_is_told_who_did_it(talk: Talk) -> None:
     notice = await told(talk)
     assert "Bob has settled alert 1" in text_of(await talk.press("bob", button(notice, "alert_done")))
-    for kind in ("alert_done", "alert_snooze", "alert_decide"):
+    assert "Ann asks for a decision" in text_of(await talk.press("ann", button(notice, "alert_decide")))
+    for kind in ("alert_done", "alert_snooze"):
         reply = await talk.press("ann", button(notice, kind))
         assert "was settled by Bob" in text_of(reply)
         assert reply.answer.is_private

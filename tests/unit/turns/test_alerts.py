@@ -131,3 +131,17 @@ async def test_yes_behind_another_request_about_alerts_orders_nothing(talk: Talk
     await talk.say("ann", text)
     await talk.say("ann", "yes")
     assert talk.decisions() == []
+
+
+async def test_number_and_share_that_do_not_fit_then_nothing_is_removed(talk: Talk) -> None:
+    await talk.say("ann", "/alert MSFT > 28")
+    assert "Which alert?" in text_of(await talk.say("ann", "remove IBM alert 1"))
+    assert states(talk) == [AlertState.ARMED]
+    await talk.say("ann", "remove MSFT alert 1")
+    assert states(talk) == [AlertState.REMOVED]
+
+
+async def test_no_alert_on_one_share_then_the_others_are_not_denied(talk: Talk) -> None:
+    await talk.say("ann", "/alert MSFT > 28")
+    assert "no alert on AAPL" in text_of(await talk.say("ann", "do I have an alert on apple?"))
+    assert "one on another share" in text_of(await talk.say("ann", "do I have an alert on apple?"))

@@ -73,7 +73,10 @@ class AlertsCommand:
     async def _listed(self, context: TurnContext) -> tuple[Block, ...]:
         alerts = await self.book.in_channel(context)
         if symbols := context.entities.symbols:
+            others = alerts
             alerts = tuple(each for each in alerts if each.symbol in symbols)
+            if others and not alerts:
+                return self.presenter.none_on(context.locale, symbols, others=len(others))
         priced = await self.book.priced(context.account, alerts)
         shown = [(each.alert, each.bounds, each.quote) for each in priced]
         return self.presenter.listed(context.locale, shown, now=context.market_time)
@@ -119,6 +122,8 @@ class AlertsCommand:
         own = [each for each in alerts if each.person.id == context.turn.person.id]
         if request.numbers:
             named = [each for each in alerts if each.number in request.numbers]
+            if {each.symbol for each in named} - set(context.entities.symbols or [each.symbol for each in named]):
+                return _Chosen(is_unclear=True)  # "remove IBM alert 1", which is one on MSFT
             unknown = tuple(set(request.numbers) - {each.number for each in named})
             return await self._allowed(context, named, unknown=unknown)
         if symbols := context.entities.symbols:
