@@ -67,17 +67,26 @@ async def test_what_cannot_be_judged_gets_none(world: StoreSet) -> None:
 
 
 async def test_it_counts_the_cases_that_were_settled_by_then(world: StoreSet) -> None:
-    made = [await proposed(world) for _ in range(FEWEST_CASES)]
+    symbols = [f"S{number}" for number in range(FEWEST_CASES)]
+    made = [await proposed(world, symbol=each) for each in symbols]
     for number, each in enumerate(made):
         await settled(world, each, excess="1" if number % 2 else "-1", at=CLOSE + MONTH + number * DAY)
     sale = await proposed(world, action=Action.DECREASE, cash_change=D(-100))
     await settled(world, sale, excess="-1", at=CLOSE + MONTH)
     assert await write(world, sale, batch=3) == FEWEST_CASES + 1
-    told = {each.decision.key: each.reflection for each in await known(world, sale)}
+    told = {each.decision.key: each.reflection for each in await known(world, sale, symbols=("AAPL", *symbols))}
     assert [told[each.key].cases for each in made] == list(range(1, FEWEST_CASES + 1))
     assert told[made[-1].key].cases_come_true == FEWEST_CASES // 2
     assert [told[each.key].is_lesson for each in made] == [False] * (FEWEST_CASES - 1) + [True]
     assert (told[sale.key].cases, told[sale.key].came_true) == (1, True)
+
+
+async def test_cases_on_one_share_at_one_time_count_as_one(world: StoreSet) -> None:
+    made = [await proposed(world) for _ in range(FEWEST_CASES)]
+    for each in made:
+        await settled(world, each, excess="1", at=CLOSE + MONTH)
+    await write(world, made[0])
+    assert {each.reflection.cases for each in await known(world, made[0])} == {1}
 
 
 async def test_it_is_found_by_its_share_or_its_decision_in_its_workspace(world: StoreSet) -> None:
@@ -95,14 +104,15 @@ async def test_it_is_found_by_its_share_or_its_decision_in_its_workspace(world: 
 async def test_moved_at_random_the_clock_never_shows_a_later_reflection(world: StoreSet) -> None:
     random = Random(7)  # noqa: S311 - the same clock in each run
     made = {}
-    for _ in range(8):
-        decision = await proposed(world)
+    symbols = [f"S{number}" for number in range(8)]
+    for symbol in symbols:
+        decision = await proposed(world, symbol=symbol)
         made[decision.key] = at = CLOSE + MONTH + random.randrange(20) * DAY
         await settled(world, decision, excess=str(random.choice([-1, 1])), at=at)
     await write(world, decision)
     for _ in range(20):
         clock = CLOSE + MONTH + random.randrange(-3, 23) * DAY
-        seen = await known(world, decision, known_at=clock)
+        seen = await known(world, decision, known_at=clock, symbols=symbols)
         assert {each.decision.key for each in seen} == {key for key, at in made.items() if at <= clock}
         for each in seen:
             by_then = sum(at <= each.reflection.settled_as_of for at in made.values())

@@ -8,6 +8,10 @@ track-record-proves-nothing = { $cases ->
     [one] One settled forecast proves nothing.
    *[other] { $cases } settled forecasts prove nothing.
 }
+track-record-proves-nothing-separate = { $cases } settled forecasts, of which only { $independent ->
+    [one] one is a separate case, prove
+   *[other] { $independent } are separate cases, prove
+ } nothing.
 track-record-heading = { $cases ->
     [one] { $hits } of 1 settled forecast came true
    *[other] { $hits } of { $cases } settled forecasts came true

@@ -5,6 +5,7 @@ track-record-none = { $made ->
    *[other] 还没有一项预测到期：要过 { $sessions } 个交易日。
 }
 track-record-proves-nothing = 只有 { $cases } 项预测到期，说明不了任何问题。
+track-record-proves-nothing-separate = { $cases } 项预测到期，其中互不重叠的只有 { $independent } 项，说明不了任何问题。
 track-record-heading = { $cases } 项到期的预测中，{ $hits } 项应验
 track-record-rate = { $rate }，互不重叠的 { $independent } 项
 track-record-rate-interval = { $percent }%（{ $low }–{ $high }%）

@@ -37,10 +37,15 @@ class TrackRecordPresenter:
         heading = self._say(locale, "heading", hits=total.hits.hits, cases=total.cases)
         blocks: list[Block] = [Bullets(heading, tuple(self._totals(locale, total)))]
         if record.proves_nothing:
-            blocks.insert(0, Paragraph(self._say(locale, "proves-nothing", cases=total.cases)))
+            blocks.insert(0, Paragraph(self._proves_nothing(locale, total)))
         if unscored:
             blocks.append(Paragraph(unscored))
         return Answer(blocks=tuple(blocks), details=tuple(self._details(locale, record, total)), symbols=symbols)
+
+    def _proves_nothing(self, locale: Locale, total: Scores) -> str:
+        if total.independent == total.cases:
+            return self._say(locale, "proves-nothing", cases=total.cases)
+        return self._say(locale, "proves-nothing-separate", cases=total.cases, independent=total.independent)
 
     def _totals(self, locale: Locale, total: Scores) -> Iterator[str]:
         yield self._say(locale, "rate", rate=self._rate(locale, total.hits), independent=total.independent)
@@ -76,7 +81,7 @@ class TrackRecordPresenter:
             name=self._group_name(locale, grouping, group.name),
             hits=scores.hits.hits,
             cases=scores.cases,
-            few="yes" if scores.cases < FEWEST_CASES else "no",
+            few="yes" if scores.independent < FEWEST_CASES else "no",
             rate=self._rate(locale, scores.hits),
             result=self._mean(locale, scores.result),
             excess=self._mean(locale, scores.excess),

@@ -91,7 +91,7 @@ async def test_it_fits_a_phone_in_both_languages(talk: Talk, text: str) -> None:
     await settle_all(talk)
     await talk.say("ann", "buy 3 IBM")
     reply = await talk.say("ann", text)
-    assert "prove nothing" not in reply.answer.brief
+    assert "one is a separate case, prove nothing" in reply.answer.brief or "说明不了任何问题" in reply.answer.brief
     assert lines(reply) <= 10
     assert "1 separate case" in reply.answer.brief or "互不重叠的 1 项" in reply.answer.brief
 

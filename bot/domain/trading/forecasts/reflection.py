@@ -15,6 +15,7 @@ from bot.domain.trading.actual_result import ActualResult
 from bot.domain.trading.decisions import Decision, DecisionKey, Reason
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES, has_happened
 from bot.domain.trading.forecasts.forecast import MadeForecast
+from bot.domain.trading.forecasts.scores import separate_cases
 
 OUTCOME: Final = "outcome"  # the prefix of the facts that a model's words refer to
 
@@ -41,7 +42,7 @@ class Reflection:
     excess_percent: Decimal  # of the share over the market
     right: tuple[int, ...]  # places, among the decision's reasons, of those that pointed where the share went
     wrong: tuple[int, ...]  # likewise, the other way
-    cases: int  # forecasts of this event by this engine that were settled by then, this one included
+    cases: int  # forecasts of this event by this engine settled by then, this one included; of such as overlap, one
     cases_come_true: int
     words: ReflectionWords | None = None  # by a model; None: it is told by rules
 
@@ -99,6 +100,21 @@ class ReflectionQuery:
     limit: int = 20  # the latest
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """What came of one forecast."""
+
+    symbol: str
+    since: datetime
+    until: datetime  # market time as of which it is settled
+    came_true: bool
+    excess_percent: Decimal  # of the share over the market
+
+    def overlaps(self, other: "_Outcome") -> bool:
+        """Return whether both are on the same share at the same time."""
+        return self.symbol == other.symbol and self.since < other.until and other.since < self.until
+
+
 def reflect(
     made: MadeForecast, earlier: Iterable[MadeForecast], results: Mapping[DecisionKey, Iterable[ActualResult]]
 ) -> Reflection | None:
@@ -112,7 +128,7 @@ def reflect(
     outcome = _outcome(made, results)
     if outcome is None:
         return None
-    came_true, excess, settled_as_of = outcome
+    excess, settled_as_of = outcome.excess_percent, outcome.until
     engine, event = made.decision.proposal.engine, made.forecast.event
     alike = (
         _outcome(each, results)
@@ -120,33 +136,35 @@ def reflect(
         if each.decision.key != made.decision.key
         and (each.decision.proposal.engine, each.forecast.event) == (engine, event)
     )
-    known = [came_true, *(each[0] for each in alike if each is not None and each[2] <= settled_as_of)]
+    others = (each for each in alike if each is not None and each.until <= settled_as_of)
+    known = (outcome, *separate_cases(each for each in others if not each.overlaps(outcome)))
     right, wrong = (_arguments(made.decision, direction=sign * excess) for sign in (1, -1))
     return Reflection(
         key=made.decision.key,
         account_id=made.decision.account_id,
         symbol=made.decision.proposal.symbol,
         settled_as_of=settled_as_of,
-        came_true=came_true,
+        came_true=outcome.came_true,
         excess_percent=excess,
         right=right,
         wrong=wrong,
         cases=len(known),
-        cases_come_true=sum(known),
+        cases_come_true=sum(each.came_true for each in known),
     )
 
 
-def _outcome(
-    made: MadeForecast, results: Mapping[DecisionKey, Iterable[ActualResult]]
-) -> tuple[bool, Decimal, datetime] | None:
-    """Return whether a forecast came true, by how much the share was ahead of the market, and as of when."""
+def _outcome(made: MadeForecast, results: Mapping[DecisionKey, Iterable[ActualResult]]) -> _Outcome | None:
+    """Return what came of a forecast; None: it is not settled, or cannot be judged."""
     forecast = made.forecast
     result = next((each for each in results.get(forecast.key, ()) if each.sessions == forecast.sessions), None)
     excess = result.excess_percent if result is not None else None
     if result is None or excess is None:
         return None
     happened = has_happened(forecast.event, change=excess, benchmark=Decimal(0))
-    return None if happened is None else (happened, excess, result.as_of)
+    if happened is None:
+        return None
+    symbol = made.decision.proposal.symbol
+    return _Outcome(symbol=symbol, since=forecast.as_of, until=result.as_of, came_true=happened, excess_percent=excess)
 
 
 def _arguments(decision: Decision, *, direction: Decimal) -> tuple[int, ...]:

@@ -11,12 +11,34 @@ from datetime import datetime
 from itertools import pairwise
 from math import fsum, pi, sqrt, tan
 from statistics import NormalDist, fmean, stdev
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 LEVEL: Final = 0.95  # of every interval
 
 _Z: Final = NormalDist().inv_cdf((1 + LEVEL) / 2)
 _BAND_EDGES: Final = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9)  # the lower edges of the bands of probability
+
+
+class ShareSpan(Protocol):
+    """A share over a span of market time."""
+
+    @property
+    def symbol(self) -> str:
+        """The share."""
+        ...
+
+    @property
+    def since(self) -> datetime:
+        """Market time of the first price."""
+        ...
+
+    @property
+    def until(self) -> datetime:
+        """Market time of the last price."""
+        ...
+
+
+_SpanT = TypeVar("_SpanT", bound=ShareSpan)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,18 +196,23 @@ def student_quantile(freedom: int) -> float:
     return fsum(term / float(freedom**power) for power, term in enumerate(terms))
 
 
-def effective_count(cases: Iterable[ScoredCase]) -> int:
-    """Return how many cases can be chosen so that no two on the same share overlap in time: the most there can be.
+def separate_cases(cases: Iterable[_SpanT]) -> tuple[_SpanT, ...]:
+    """Return as many cases as there can be of which no two on the same share overlap in time.
 
     Interval scheduling by the earliest end: J. Kleinberg and É. Tardos, Algorithm Design (2005), 4.1.
     """
     free_from: dict[str, datetime] = {}
-    count = 0
+    chosen = []
     for case in sorted(cases, key=lambda each: each.until):
         if case.symbol not in free_from or case.since >= free_from[case.symbol]:
             free_from[case.symbol] = case.until
-            count += 1
-    return count
+            chosen.append(case)
+    return tuple(chosen)
+
+
+def effective_count(cases: Iterable[ScoredCase]) -> int:
+    """Return how many cases are separate evidence."""
+    return len(separate_cases(cases))
 
 
 def reliability(cases: Sequence[ScoredCase]) -> tuple[Band, ...]:

@@ -56,8 +56,8 @@ class TrackRecord:
 
     @property
     def proves_nothing(self) -> bool:
-        """Whether fewer cases are settled than anything can be concluded from."""
-        return self.total is None or self.total.cases < FEWEST_CASES
+        """Whether fewer separate cases are settled than anything can be concluded from."""
+        return self.total is None or self.total.independent < FEWEST_CASES
 
 
 def track_record(

@@ -134,6 +134,12 @@ def test_ten_cases_may_say_something() -> None:
     assert not record([(made(number), result("2")) for number in range(10)]).proves_nothing
 
 
+def test_ten_cases_of_one_share_at_one_time_are_one_and_say_nothing() -> None:
+    proposal = made(0).decision.proposal
+    same = [replace(made(n), decision=replace(made(n).decision, proposal=proposal)) for n in range(10)]
+    assert record([(each, result("2")) for each in same]).proves_nothing
+
+
 @given(
     st.lists(st.tuples(st.integers(0, 60), st.integers(-5, 5)), min_size=1, max_size=12),
     st.lists(st.integers(-10, 100), min_size=1, max_size=6),
