@@ -1,6 +1,7 @@
 """Figures derived from a price and published facts: trailing earnings, P/E, market cap, dividend yield."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
@@ -14,6 +15,8 @@ _FOUR_QUARTERS_SPAN: Final = (timedelta(days=260), timedelta(days=290))
 _MAX_RESULTS_AGE: Final = timedelta(days=200)
 # Earnings are published in whole cents. Below this, rounding alone moves a price-earnings ratio by more than 5 %.
 _MIN_EARNINGS: Final = Decimal("0.10")
+# The same four quarters of the year before end one year earlier, give or take a fiscal year of 52 or 53 weeks.
+_YEAR_BETWEEN: Final = (timedelta(days=350), timedelta(days=380))
 _RATIO_PLACES: Final = Decimal("0.0001")
 _YIELD_PLACES: Final = Decimal("0.000001")
 
@@ -32,6 +35,7 @@ def derived_facts(quote: Quote, facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
     - "eps_diluted_ttm": US dollars; the fiscal year's figure if it is the newest, else the sum of four quarters;
       computed only if the source does not provide it.
+    - "eps_diluted_ttm_year_before": US dollars; the same for the year that ended a year earlier.
     - "pe_ratio": price / eps_diluted_ttm to four places; not for losses or earnings too small to divide by.
     - "market_cap": US dollars; price * shares outstanding.
     - "dividend_yield": a fraction per year to six places; (yearly dividend, or 4 * quarterly dividend) / price.
@@ -45,6 +49,7 @@ def derived_facts(quote: Quote, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     computed_earnings = None if published_earnings else _trailing_earnings(quote, facts)
     derived = (
         computed_earnings,
+        _earnings_year_before(quote, published_earnings or computed_earnings, facts),
         _pe_ratio(quote, published_earnings or computed_earnings),
         _market_cap(quote, newest.get("shares_outstanding")),
         _dividend_yield(quote, newest.get("dividend_per_share_yearly"), payments_per_year=1)
@@ -75,6 +80,19 @@ def _trailing_earnings(quote: Quote, facts: Sequence[Fact]) -> Fact | None:
     total = sum((fact.value for fact in quarters), Decimal(0))
     source = "; ".join(f"{fact.value} ({fact.source})" for fact in quarters)
     return _derived_fact(quote, "eps_diluted_ttm", total, source=source, period_end=newest)
+
+
+def _earnings_year_before(quote: Quote, earnings: Fact | None, facts: Sequence[Fact]) -> Fact | None:
+    """Return the earnings of the year before `earnings`; None: not known. A split between the two is not undone."""
+    if earnings is None:
+        return None
+    shortest, longest = _YEAR_BETWEEN
+    end = _period_end(earnings)
+    earlier = [fact for fact in facts if _period_end(fact) <= end - shortest]
+    found = _trailing_earnings(replace(quote, session=quote.session - shortest), earlier)
+    if found is None or end - _period_end(found) > longest:
+        return None
+    return replace(found, name="eps_diluted_ttm_year_before", published=quote.session)
 
 
 def _period_end(fact: Fact) -> date:
