@@ -95,6 +95,29 @@ def tone_tags(titles: Iterable[str]) -> tuple[str, ...]:
     return _matching_tags(titles, tag_patterns().tones)
 
 
+@dataclass(frozen=True, slots=True)
+class ToneWords:
+    """The words of a text that have a tone, in small letters, in the order of their first use."""
+
+    positive: tuple[str, ...]
+    negative: tuple[str, ...]
+
+    @property
+    def balance(self) -> float | None:
+        """The tone in [-1, 1], as in Henry (2008): (positive - negative) / (positive + negative); None: no words."""
+        words = len(self.positive) + len(self.negative)
+        return (len(self.positive) - len(self.negative)) / words if words else None
+
+
+def tone_words(text: str) -> ToneWords:
+    """Return the words of a headline or a short text that have a tone."""
+    positive, negative = (
+        tuple(dict.fromkeys(match["word"].lower() for match in pattern.finditer(text) if match["word"]))
+        for pattern in (tag_patterns().tones[tone] for tone in TONES)
+    )
+    return ToneWords(positive, negative)
+
+
 def _matching_tags(texts: Iterable[str], patterns: Mapping[str, re.Pattern[str]]) -> tuple[str, ...]:
     text = "\n".join(texts)
     return tuple(tag for tag, pattern in patterns.items() if any(match["word"] for match in pattern.finditer(text)))
