@@ -1,4 +1,4 @@
-"""Makes the proposal for one symbol from the rules' score, the account and the person's request."""
+"""Makes the proposal for one symbol from a scored view, the account and the person's request."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,19 +24,39 @@ _ZERO: Final = Decimal(0)
 _NO_REQUEST: Final = TradeRequest()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradePlan:
+    """A scored view of one share, and how much is traded on it where nobody names a size."""
+
+    analysis: Analysis
+    sell_part: Decimal  # of the position
+    buy_part: Decimal = _ALL  # of the most that caps and limits allow
+    engine: str = RULES
+
+
+def plan_by_rules(analysis: Analysis) -> TradePlan:
+    """Return the plan of the scored rules: all that is allowed; of a position half, or all below `CLOSE_AT`."""
+    return TradePlan(analysis=analysis, sell_part=_ALL if analysis.score <= CLOSE_AT else HALF)
+
+
 @dataclass(frozen=True, slots=True)
 class _ProposalInputs:
     """The inputs of a proposal for one symbol."""
 
     features: Features
-    analysis: Analysis
+    plan: TradePlan
     buying_power: BuyingPower
     trade_request: TradeRequest
 
+    @property
+    def analysis(self) -> Analysis:
+        return self.plan.analysis
 
-def propose(
+
+def propose(  # noqa: PLR0913 - the account's four figures, and the view
     features: Features,
     *,
+    plan: TradePlan | None = None,
     portfolio: Portfolio,
     trade_request: TradeRequest = _NO_REQUEST,
     commission: Decimal = _ZERO,
@@ -50,6 +70,7 @@ def propose(
 
     Args:
         features: The instrument's figures.
+        plan: The view; None: that of the scored rules.
         portfolio: The account, as of the same instant.
         trade_request: The side, size and limits that the person stated.
         commission: Of one order, account currency.
@@ -62,10 +83,10 @@ def propose(
         commission=commission,
         reserved_cash=reserved_cash,
     )
-    analysis = analyse(features)
-    trade = _trade(_ProposalInputs(features, analysis, buying_power, trade_request))
-    proposal = proposal_from_trade(features, trade, portfolio=portfolio, engine=RULES)
-    reasons = (*analysis.arguments, *trade.notes, *analysis.notes)
+    plan = plan or plan_by_rules(analyse(features))
+    trade = _trade(_ProposalInputs(features, plan, buying_power, trade_request))
+    proposal = proposal_from_trade(features, trade, portfolio=portfolio, engine=plan.engine)
+    reasons = (*plan.analysis.arguments, *trade.notes, *plan.analysis.notes)
     return with_reasons(proposal, reasons, features=features, portfolio=portfolio)
 
 
@@ -90,7 +111,7 @@ def _trade_on(
 
 def _buy(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
     stop = buy_stop(inputs.features, named=inputs.trade_request.stop)
-    bound = size_buy(inputs.buying_power, trade_request=inputs.trade_request, stop=stop.price)
+    bound = planned_size(inputs.buying_power, inputs.trade_request, stop=stop.price, part=inputs.plan.buy_part)
     if not bound.shares:
         return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes, *stop.notes)
     return SizedTrade(
@@ -107,8 +128,7 @@ def _sell(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...
     held = inputs.buying_power.held_shares
     if not held:
         return _hold(inputs, no_position(), *notes)
-    fraction = _ALL if inputs.analysis.score <= CLOSE_AT else HALF
-    bound = size_sell(inputs.buying_power, trade_request=inputs.trade_request, fraction=fraction)
+    bound = size_sell(inputs.buying_power, trade_request=inputs.trade_request, fraction=inputs.plan.sell_part)
     if not bound.shares:
         return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes)
     return SizedTrade(
@@ -117,6 +137,17 @@ def _sell(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...
         shares=-bound.shares,
         notes=(*_size_notes(inputs, bound), *notes),
     )
+
+
+def planned_size(
+    buying_power: BuyingPower, trade_request: TradeRequest, *, stop: Decimal | None, part: Decimal
+) -> SizeBound:
+    """Return the size of a buy: what the person named, else `part` of the most that is allowed, one share at least."""
+    most = size_buy(buying_power, trade_request=trade_request, stop=stop)
+    if part == _ALL or not most.shares or smallest_named_size(buying_power, trade_request, stop=stop) is not None:
+        return most
+    shares = max(most.shares * part // 1, Decimal(1))
+    return SizeBound("part_of_most", shares, {"percent": part * 100, "most": most.shares})
 
 
 def _size_notes(inputs: _ProposalInputs, bound: SizeBound, *, stop: Decimal | None = None) -> tuple[Reason, ...]:
