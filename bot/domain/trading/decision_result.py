@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from bot.domain.committee.fusion import FusionState
 from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decisions import Proposal
 
@@ -42,4 +43,5 @@ class DecisionResult:
     proposals: tuple[Proposal, ...]  # one per requested symbol, in that order
     run: EngineRun | None = None  # None: no model was used
     discussion: tuple[AgentMessage, ...] = ()
+    fusion: tuple[FusionState, ...] = ()  # what a committee concluded on each symbol; empty: another engine
     unrequested_symbols: tuple[str, ...] = ()  # proposed by the engine's model but not requested; dropped

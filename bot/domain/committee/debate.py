@@ -1,0 +1,27 @@
+"""Debates of a committee: who speaks, and what a speech consists of."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.domain.trading.decisions import Reason
+
+
+class Speaker(StrEnum):
+    """A speaker of one of the two debates."""
+
+    BULL = "bull"
+    BEAR = "bear"
+    RESEARCH_JUDGE = "research_judge"
+    RISKY = "risky"
+    NEUTRAL = "neutral"
+    SAFE = "safe"
+    RISK_JUDGE = "risk_judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What one speaker says in one round."""
+
+    speaker: Speaker
+    round: int  # from 1: the opening
+    points: tuple[Reason, ...]  # none: nothing to say
