@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.agents.model_client import ModelClient
+from bot.engines.committee.engine import CommitteeEngine
+from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.argument_update import ArgumentUpdate
 from bot.engines.dual.engine import DUAL, DualEngine
 from bot.engines.dual.filter_agent import FilterMode
@@ -65,6 +67,7 @@ ENGINES: Final = (
         update_arguments=update_arguments,
         build_for_amendments=RulesEngine,
     ),
+    EngineEntry(name=COMMITTEE, needs_model=False, build=lambda _: CommitteeEngine()),
 )
 
 

@@ -1,0 +1,1 @@
+"""Engine `committee`: four analysts report, a research and a risk debate rule on it, a trader proposes."""

@@ -1,0 +1,54 @@
+"""The news analyst: what was announced or reported within 30 days, and what the source's figures say of it.
+
+An item without a tone is neutral; the view is the mean of all tones.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
+from bot.domain.trading.decisions import Reason
+from bot.engines.committee.reading import analyst_report
+
+DAYS: Final = 30
+MOST_ITEMS: Final = 10  # newest first
+FEW_ITEMS: Final = 3  # fewer make no full view: each counts a third
+
+
+def item_weight(items: int) -> float:
+    """Return the weight of one of so many items."""
+    return 1 / max(items, FEW_ITEMS)
+
+
+def recent_items(snapshot: Snapshot) -> tuple[NewsItem, ...]:
+    """Return the newest items of the last 30 days."""
+    first = snapshot.quote.as_of - timedelta(days=DAYS)
+    return tuple(item for item in snapshot.news if item.published >= first)[:MOST_ITEMS]
+
+
+def read_news(features: Features, snapshot: Snapshot) -> AnalystReport:
+    """Return the report on the events: those with a tone, by the source's figures, speak for or against the share."""
+    items = recent_items(snapshot)
+    if not items:
+        return analyst_report(Analyst.NEWS, features, lean=None, notes=(Reason("no_news", 0.0, words=_days()),))
+    points = tuple(
+        Reason(
+            "good_news" if item.tone > 0 else "bad_news", item.tone * item_weight(len(items)), words=event_words(item)
+        )
+        for item in items
+        if item.tone
+    )
+    events = tuple(Reason("news_event", 0.0, words=event_words(item)) for item in items if not item.tone)
+    lean = sum(point.weight for point in points)
+    return analyst_report(Analyst.NEWS, features, lean=lean, points=points, notes=events)
+
+
+def event_words(item: NewsItem) -> dict[str, str]:
+    """Return the date and the title of an item as the words of a reason."""
+    return {"date": market_date(item.published).isoformat(), "title": item.title}
+
+
+def _days() -> dict[str, str]:
+    return {"days": str(DAYS)}

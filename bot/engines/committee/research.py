@@ -1,0 +1,125 @@
+"""The research debate by rules: the bull and the bear name their strongest points, the judge weighs four voices.
+
+Every analyst with data has one voice of the same weight: equal weights do as well out of sample as weights that are
+fitted (Dawes 1979; DeMiguel, Garlappi and Uppal 2009).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.committee.analysts import Analyst, AnalystReport, by_weight
+from bot.domain.committee.research import ResearchSummary, Stance, StanceChange
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.trading.decisions import Reason
+from bot.engines.rules.analysis import BUY_AT, FULL_STRENGTH, HIGH_VOLATILITY_FACTOR, SELL_AT, bounded_confidence
+from bot.engines.rules.price_rules import HIGH_VOLATILITY
+from bot.engines.rules.what_if import features_after
+
+MOST_POINTS: Final = 3  # of one side
+WIDEST_MOVE: Final = 25  # percent, either way
+
+_CENT: Final = Decimal("0.01")
+
+ReadShare = Callable[[Features, Snapshot], Sequence[AnalystReport]]
+
+
+def judge_research(reports: Sequence[AnalystReport], features: Features) -> ResearchSummary:
+    """Return the ruling on the reports on one share, without the moves that would change it."""
+    voices = [report for report in reports if report.lean is not None]
+    leans = {report.analyst: report.lean or 0.0 for report in voices}
+    score = round(sum(leans.values()) / len(leans), 4) if leans else 0.0
+    stance = stance_of(score)
+    points = by_weight(tuple(_voiced_points(voices)))
+    return ResearchSummary(
+        stance=stance,
+        score=score,
+        conviction=_conviction(score, stance, leans, features, analysts=len(reports)),
+        points_for=_each_once(point for point in points if point.weight > 0),
+        points_against=_each_once(point for point in points if point.weight < 0),
+        dissent=tuple(analyst for analyst, lean in leans.items() if is_dissent(lean, stance)),
+        without_data=tuple(report.analyst for report in reports if not report.has_data),
+    )
+
+
+def stance_of(score: float) -> Stance:
+    """Return the stance that follows from a score: its thresholds are those of the scored rules."""
+    if score >= BUY_AT:
+        return Stance.BULLISH
+    return Stance.BEARISH if score <= SELL_AT else Stance.UNDECIDED
+
+
+def is_dissent(lean: float, stance: Stance) -> bool:
+    """Return whether an analyst's own view is on the other side; of an undecided judge, whether it has a side."""
+    own = stance_of(lean)
+    return own is not Stance.UNDECIDED and own is not stance
+
+
+def find_stance_changes(snapshot: Snapshot, features: Features, read_share: ReadShare) -> tuple[StanceChange, ...]:
+    """Return the nearest fall and the nearest rise of one session that would change the stance, of up to 25 %.
+
+    The analysts read the share again after each move, in steps of one percent; the news stays as it is.
+    """
+    before = judge_research(read_share(features, snapshot), features).stance
+    return tuple(
+        change
+        for direction in (-1, 1)
+        if (change := _nearest_change(snapshot, features, read_share, before, direction)) is not None
+    )
+
+
+def _nearest_change(
+    snapshot: Snapshot, features: Features, read_share: ReadShare, before: Stance, direction: int
+) -> StanceChange | None:
+    for size in range(1, WIDEST_MOVE + 1):
+        price = (features.price * (100 + direction * size) / 100).quantize(_CENT)
+        if price <= 0:
+            return None
+        after = features_after(snapshot, features, price)
+        stance = judge_research(read_share(after, snapshot), after).stance
+        if stance is not before:
+            return StanceChange(direction * size, price, stance)
+    return None
+
+
+def _voiced_points(voices: Sequence[AnalystReport]) -> Iterator[Reason]:
+    """Yield the points of all analysts, weighed as parts of the score."""
+    for report in voices:
+        for point in report.points:
+            yield Reason(point.code, point.weight / len(voices), point.numbers, point.words, point.facts)
+
+
+def _each_once(points: Iterable[Reason]) -> tuple[Reason, ...]:
+    """Return the strongest points; of two about one headline only the stronger."""
+    told: dict[str, Reason] = {}
+    for point in points:
+        told.setdefault(point.words.get("title", point.code), point)
+    return tuple(told.values())[:MOST_POINTS]
+
+
+def _conviction(
+    score: float, stance: Stance, leans: dict[Analyst, float], features: Features, *, analysts: int
+) -> Decimal:
+    """Return the conviction: higher for a clear score and analysts that agree, lower for gaps and high volatility.
+
+    The formula is that of the scored rules' confidence, with analysts in place of rules.
+    """
+    known = len(leans) / analysts if analysts else 0.0
+    volatility = features.volatility60
+    calm = 1.0 if volatility is not None and volatility <= HIGH_VOLATILITY else HIGH_VOLATILITY_FACTOR
+    return bounded_confidence(
+        known * calm * (0.25 + 0.35 * _clarity(abs(score), stance) + 0.35 * _agreement(score, leans))
+    )
+
+
+def _clarity(size: float, stance: Stance) -> float:
+    if stance is Stance.UNDECIDED:
+        return 1 - size / BUY_AT
+    return min((size - BUY_AT) / (FULL_STRENGTH - BUY_AT), 1.0)
+
+
+def _agreement(score: float, leans: dict[Analyst, float]) -> float:
+    """Return the share of the analysts' leans, by size, that have the score's sign."""
+    total = sum(abs(lean) for lean in leans.values())
+    return sum(abs(lean) for lean in leans.values() if lean * score > 0) / total if total else 0.0

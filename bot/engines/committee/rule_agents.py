@@ -1,0 +1,88 @@
+"""The members of a committee by rules, without a model: each really reads its source."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.committee.debate import Speaker, Speech
+from bot.domain.committee.research import ResearchSummary
+from bot.domain.committee.risk import RiskSummary, RiskVoice
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decisions import Proposal, Reason
+from bot.engines.committee.fundamentals_analyst import read_fundamentals
+from bot.engines.committee.graph import CommitteeState, DebateState
+from bot.engines.committee.market_analyst import read_market
+from bot.engines.committee.news_analyst import read_news
+from bot.engines.committee.research import find_stance_changes, judge_research
+from bot.engines.committee.risk import judge_risk
+from bot.engines.committee.sentiment_analyst import read_sentiment
+from bot.engines.committee.trader import trade_plan
+from bot.engines.rules.requested_proposal import propose_for
+
+_VOICES: Final = {
+    Speaker.RISKY: RiskVoice.RISKY,
+    Speaker.NEUTRAL: RiskVoice.NEUTRAL,
+    Speaker.SAFE: RiskVoice.SAFE,
+}
+
+
+def read_share(features: Features, snapshot: Snapshot) -> tuple[AnalystReport, ...]:
+    """Return the reports of all four analysts on one share, in their order."""
+    return tuple(_read(analyst, features, snapshot) for analyst in Analyst)
+
+
+def _read(analyst: Analyst, features: Features, snapshot: Snapshot) -> AnalystReport:
+    match analyst:
+        case Analyst.MARKET:
+            return read_market(features, snapshot)
+        case Analyst.NEWS:
+            return read_news(features, snapshot)
+        case Analyst.SENTIMENT:
+            return read_sentiment(features, snapshot)
+        case Analyst.FUNDAMENTALS:
+            return read_fundamentals(features)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAgents:
+    """A committee on one share by rules. Implements `CommitteeAgents`.
+
+    Rules have nothing to add to what was said: their debates have one round.
+    """
+
+    request: DecisionRequest
+    features: Features
+    snapshot: Snapshot
+    rounds: int = 1
+
+    async def report(self, analyst: Analyst) -> AnalystReport:
+        """Return an analyst's report."""
+        return _read(analyst, self.features, self.snapshot)
+
+    async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
+        """Return the strongest points of the speaker's side, or the size that a voice of the risk debate asks for."""
+        research = judge_research(debate["reports"], self.features)
+        if speaker is Speaker.BULL:
+            return Speech(speaker, 1, research.points_for)
+        if speaker is Speaker.BEAR:
+            return Speech(speaker, 1, research.points_against)
+        risk = judge_risk(self.request, self.features, self.snapshot, debate["research"])
+        cases = (case for case in risk.cases if case.voice is _VOICES[speaker])
+        return Speech(speaker, 1, tuple(Reason("risk_case", 0.0, case.figures) for case in cases))
+
+    async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
+        """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it."""
+        ruling = judge_research(debate["reports"], self.features)
+        changes = find_stance_changes(self.snapshot, self.features, read_share)
+        return replace(ruling, stance_changes=changes)
+
+    async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
+        """Return the ruling by how much evidence there is, and how volatile the share."""
+        return judge_risk(self.request, self.features, self.snapshot, debate["research"])
+
+    async def trade(self, state: CommitteeState) -> Proposal:
+        """Return the proposal of the size that was ruled, or that a person named."""
+        plan = trade_plan(state["reports"], state["research"], state["risk"])
+        return propose_for(self.request, self.features, plan=plan)

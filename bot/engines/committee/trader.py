@@ -1,0 +1,43 @@
+"""The trader: turns the rulings on a share into a proposal that every limit and cap binds like any other engine's."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.domain.committee.analysts import AnalystReport
+from bot.domain.committee.research import ResearchSummary, Stance
+from bot.domain.committee.risk import BUY_PARTS, SELL_PARTS, RiskSummary, RiskVoice
+from bot.domain.trading.decisions import Reason
+from bot.engines.rules.analysis import Analysis, Rating
+from bot.engines.rules.proposal import TradePlan
+
+COMMITTEE: Final = "committee"  # the engine's name
+
+_RATINGS: Final = {Stance.BULLISH: Rating.BUY, Stance.UNDECIDED: Rating.HOLD, Stance.BEARISH: Rating.SELL}
+
+
+def trade_plan(reports: Sequence[AnalystReport], research: ResearchSummary, risk: RiskSummary) -> TradePlan:
+    """Return what the trader proposes to do; its arguments are the strongest points of both sides."""
+    voice = risk.chosen or RiskVoice.NEUTRAL
+    return TradePlan(
+        analysis=Analysis(
+            rating=_RATINGS[research.stance],
+            score=research.score,
+            components={},
+            confidence=research.conviction,
+            arguments_for=research.points_for,
+            arguments_against=research.points_against,
+            notes=(*risk.reasons, *_missing(reports)),
+        ),
+        buy_part=BUY_PARTS[voice],
+        sell_part=SELL_PARTS[voice],
+        engine=COMMITTEE,
+    )
+
+
+def _missing(reports: Sequence[AnalystReport]) -> tuple[Reason, ...]:
+    """Return a note for each analyst whose source had nothing to read."""
+    return tuple(
+        Reason("analyst_without_data", 0.0, words={"analyst": report.analyst})
+        for report in reports
+        if not report.has_data
+    )
