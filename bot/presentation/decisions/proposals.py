@@ -1,11 +1,12 @@
 """Presents an engine's proposals: cards, the decisions that they replace, and notes to read before confirming."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import RecordedRun, TurnContext, TurnResult
+from bot.domain.committee.fusion import FusionState
 from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
@@ -18,6 +19,7 @@ from bot.domain.trading.execution.orders import Side
 from bot.engines.registry import EngineSelection
 from bot.presentation.account.account_differences import AccountDifferencesPresenter
 from bot.presentation.decisions.cards import DecisionCards
+from bot.presentation.decisions.committee import CommitteePresenter
 from bot.presentation.decisions.decision_details import DecisionDetails
 from bot.presentation.decisions.footers import CardFooters
 from bot.trading.decision_factory import NewDecision
@@ -48,6 +50,7 @@ class ProposalPresenter:
     ) -> TurnResult:
         """Return the decisions with their cards, and `notes` below them."""
         result, features = engine_result.result, engine_result.features
+        fusion = {each.company_of_interest: each for each in result.fusion}
         decisions = tuple(each.decision for each in new)
         symbols = tuple(decision.proposal.symbol for decision in decisions)
         fallback_note = CardFooters(self.cards.texts).fallback_note(context.locale, result.proposals)
@@ -56,7 +59,7 @@ class ProposalPresenter:
             answer=Answer(
                 blocks=(
                     *self._stop_notes(context, decisions),
-                    *self._card_blocks(context, new, stated),
+                    *self._card_blocks(context, new, stated, fusion=fusion),
                     *(Paragraph(note) for note in notes),
                 ),
                 details=tuple(self._details(context, result, decisions)),
@@ -169,6 +172,8 @@ class ProposalPresenter:
     def _details(self, context: TurnContext, result: DecisionResult, decisions: Iterable[Decision]) -> Iterator[Block]:
         """Yield each decision in full, then what is said once of all."""
         footers, locale = CardFooters(self.cards.texts), context.locale
+        for fusion in result.fusion:
+            yield from CommitteePresenter(self.cards.texts).details(locale, fusion)
         for decision in decisions:
             yield from DecisionDetails(self.cards).blocks(
                 locale,
@@ -185,7 +190,14 @@ class ProposalPresenter:
             notes = AccountDifferencesPresenter(self.cards.texts).notes(context.locale, context.account)
             yield from (Paragraph(note) for note in notes)
 
-    def _card_blocks(self, context: TurnContext, new: Sequence[NewDecision], stated: StatedLimits) -> Iterator[Block]:
+    def _card_blocks(
+        self,
+        context: TurnContext,
+        new: Sequence[NewDecision],
+        stated: StatedLimits,
+        *,
+        fusion: Mapping[str, FusionState],
+    ) -> Iterator[Block]:
         """Yield the card of each decision, followed by what it replaces and which earlier limit it exceeds."""
         locale = context.locale
         for each in new:
@@ -200,19 +212,26 @@ class ProposalPresenter:
                 )
                 yield Paragraph(text)
             yield from self.cards.excess_notes(locale, p)
-            yield self.cards.decision_card(
+            card = self.cards.decision_card(
                 locale,
                 each.decision,
                 asked_by=context.turn.person.name,
                 commission=self.commission,
                 has_advice=len(new) == 1,
             )
+            lines = self._committee_lines(locale, p, fusion.get(p.symbol))
+            yield replace(card, lines=lines) if lines else card
             if each.pending is not None:
                 yield Paragraph(self._replacement_sentence(locale, each, each.pending))
             limit = stated.overridden_max_cash
             if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
                 sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
                 yield Paragraph(sentence)
+
+    def _committee_lines(self, locale: Locale, proposal: Proposal, fusion: FusionState | None) -> tuple[str, ...]:
+        if fusion is None:
+            return ()
+        return tuple(CommitteePresenter(self.cards.texts).lines(locale, fusion, proposal))
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
         """Yield why a proposal has not the size that was asked for, to be read before its card; nothing if it has.

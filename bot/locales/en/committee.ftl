@@ -1,0 +1,145 @@
+### The committee: what its analysts report, what its judges rule, and how that is shown.
+### Prices are US dollars per share; amounts US dollars; `$percent` is a percentage already.
+
+## What is shown first
+
+committee-verdict-bullish = { $symbol }: the committee is for buying · conviction { NUMBER($conviction, maximumFractionDigits: 0) } %
+committee-verdict-undecided = { $symbol }: the committee is undecided · conviction { NUMBER($conviction, maximumFractionDigits: 0) } %
+committee-verdict-bearish = { $symbol }: the committee is for selling · conviction { NUMBER($conviction, maximumFractionDigits: 0) } %
+committee-nothing-for = + nothing that the analysts found
+committee-nothing-against = − nothing that the analysts found
+committee-risk-buy = Risk: { $voice ->
+    [risky] the largest
+    [neutral] a half-size
+   *[safe] the smallest
+ } trade{ $has_stop ->
+    [yes] ; at the stop it loses ${ NUMBER($at_stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[no] {""}
+ }{ $has_worst ->
+    [yes] ; on a day like { $date }, ${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[no] {""}
+ }.
+committee-risk-sell = Risk: { $left ->
+    [0] nothing of the position is kept
+   *[other] { NUMBER($left, maximumFractionDigits: 6) } shares are kept
+ }{ $has_worst ->
+    [yes] { $left ->
+        [0] {""}
+       *[other] ; on a day like { $date } they lose ${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+     }
+   *[no] {""}
+ }.
+committee-dissent = Dissent: { $analysts }
+committee-split = Split: + { $for } · − { $against }
+committee-without-data = No data: { $analysts }
+committee-change-bullish = { $direction ->
+    [down] A fall
+   *[up] A rise
+ } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day would make it for buying.
+committee-change-undecided = { $direction ->
+    [down] A fall
+   *[up] A rise
+ } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day would make it undecided.
+committee-change-bearish = { $direction ->
+    [down] A fall
+   *[up] A rise
+ } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day would make it for selling.
+
+## Members
+
+analyst-market = market
+analyst-news = news
+analyst-sentiment = sentiment
+analyst-fundamentals = fundamentals
+lean-known = { $analyst } { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+
+## Details
+
+committee-report-market = { $symbol }, market analyst: { $lean }
+committee-report-news = { $symbol }, news analyst: { $lean }
+committee-report-sentiment = { $symbol }, sentiment analyst: { $lean }
+committee-report-fundamentals = { $symbol }, fundamentals analyst: { $lean }
+committee-lean = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } of ±1
+committee-lean-none = no data
+committee-score = The research judge gives every analyst with data the same weight: { $leans }; the mean is { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }. It takes { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } either way to be for buying or for selling. The conviction says how far they agree; it is no probability.
+committee-sizes = { $symbol }, risk debate
+committee-voice-risky = Risky{ $chosen ->
+    [yes] {" "}(followed)
+   *[no] {""}
+ }
+committee-voice-neutral = Neutral{ $chosen ->
+    [yes] {" "}(followed)
+   *[no] {""}
+ }
+committee-voice-safe = Safe{ $chosen ->
+    [yes] {" "}(followed)
+   *[no] {""}
+ }
+committee-row-shares = Shares
+committee-row-amount = Amount
+committee-row-cash = Cash after it
+committee-row-percent = Position after it
+committee-row-at-stop = Loss at the stop
+committee-row-worst = Loss on a day like the year’s worst
+committee-why-size = Why this size: { $why }
+committee-worst-day = The worst of the last year’s sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
+
+engine-committee = Decided by a committee of four analysts, two debates and a trader, all by rules; no model was asked.{ $order ->
+    [yes] {" "}This is your order.
+   *[no] {""}
+ }{ $size ->
+    [named] {" "}The size is yours.
+   *[other] {""}
+ } Not investment advice.
+engine-committee-short = Decided by the committee, by rules. Not investment advice.
+card-engine-committee = by a committee, by rules; not advice
+
+## Analysts’ points
+
+reason-earnings-grown = Earnings per share of four quarters have grown { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % in a year, from { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-earnings-shrunk = Earnings per share of four quarters have shrunk { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % in a year, from { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-earnings-flat = Earnings per share of four quarters have hardly changed in a year: { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-earnings-turned = Earnings per share of four quarters have improved in a year, from { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-earnings-still-lost = Earnings per share of four quarters have not improved in a year: { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }, now { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-missing-earnings-growth = No growth of earnings: the source does not have the year before.
+reason-market-value = The company is worth { NUMBER($billions, minimumFractionDigits: 1, maximumFractionDigits: 1) } billion dollars.
+reason-level-year = Lies at { NUMBER($percent, maximumFractionDigits: 0) } % of its range of 252 sessions, { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-level-recent = Within { NUMBER($sessions, maximumFractionDigits: 0) } sessions it traded between { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } and { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-no-news = No news within { $days } days.
+reason-news-event = { $date }: “{ $title }”
+reason-no-wording = Nothing was published whose wording could be scored.
+reason-wording-counts = { $items ->
+    [one] One item was read
+   *[other] { NUMBER($items, maximumFractionDigits: 0) } items were read
+ }; { $scored ->
+    [0] none has a word
+    [one] one has words
+   *[other] { NUMBER($scored, maximumFractionDigits: 0) } have words
+ } of the list of favourable and unfavourable ones. No social source is read.
+reason-worded-well = Worded favourably ({ $counted }), { $date }: “{ $title }”
+reason-worded-badly = Worded unfavourably ({ $counted }), { $date }: “{ $title }”
+reason-analyst-without-data = The { $analyst ->
+    [market] market
+    [news] news
+    [sentiment] sentiment
+   *[fundamentals] fundamentals
+ } analyst had no data; that is not a neutral view.
+
+short-earnings-grown = Earnings up { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % in a year
+short-earnings-shrunk = Earnings down { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % in a year
+short-earnings-turned = Earnings improved: { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-earnings-still-lost = Earnings no better: { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-worded-well = Worded well: { $title }
+short-worded-badly = Worded badly: { $title }
+
+## Risk
+
+bound-part-of-most = Size { NUMBER($shares, maximumFractionDigits: 6) }: { NUMBER($percent, maximumFractionDigits: 0) } % of the { NUMBER($most, maximumFractionDigits: 6) } that caps and limits allow.
+reason-sized-by-part-of-most = { bound-part-of-most }
+reason-risk-sure = The evidence is clear and no analyst dissents (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-risk-fairly-sure = The evidence is fairly clear (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-risk-dissent = An analyst dissents (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-risk-unsure = The evidence is thin (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-risk-without-data = { NUMBER($analysts, maximumFractionDigits: 0) } analysts had no data.
+reason-risk-volatile = The share is volatile: { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year, above { NUMBER($threshold, maximumFractionDigits: 0) } %.
+reason-risk-volatility-unknown = How volatile the share is, is not known.

@@ -1,0 +1,141 @@
+### 投委会：分析师的报告、裁决，以及如何展示。
+### 价格为每股美元；金额为美元；`$percent` 已是百分数。
+
+## 首先展示
+
+committee-verdict-bullish = { $symbol }：投委会倾向买入 · 把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-verdict-undecided = { $symbol }：投委会没有定论 · 把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-verdict-bearish = { $symbol }：投委会倾向卖出 · 把握 { NUMBER($conviction, maximumFractionDigits: 0) }%
+committee-nothing-for = + 分析师未发现理由
+committee-nothing-against = − 分析师未发现理由
+committee-risk-buy = 风险：{ $voice ->
+    [risky] 按最大规模
+    [neutral] 按一半规模
+   *[safe] 按最小规模
+ }{ $has_stop ->
+    [yes] ；触及止损亏 ${ NUMBER($at_stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[no] {""}
+ }{ $has_worst ->
+    [yes] ；再遇 { $date } 那样的一天亏 ${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[no] {""}
+ }。
+committee-risk-sell = 风险：{ $left ->
+    [0] 全部卖出
+   *[other] 保留 { NUMBER($left, maximumFractionDigits: 6) } 股
+ }{ $has_worst ->
+    [yes] { $left ->
+        [0] {""}
+       *[other] ；再遇 { $date } 那样的一天亏 ${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+     }
+   *[no] {""}
+ }。
+committee-dissent = 异议：{ $analysts }
+committee-split = 分歧：+ { $for } · − { $against }
+committee-without-data = 没有数据：{ $analysts }
+committee-change-bullish = 一天内{ $direction ->
+    [down] 跌到
+   *[up] 涨到
+ } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会转为倾向买入。
+committee-change-undecided = 一天内{ $direction ->
+    [down] 跌到
+   *[up] 涨到
+ } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会变得没有定论。
+committee-change-bearish = 一天内{ $direction ->
+    [down] 跌到
+   *[up] 涨到
+ } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 会转为倾向卖出。
+
+## 成员
+
+analyst-market = 行情
+analyst-news = 新闻
+analyst-sentiment = 情绪
+analyst-fundamentals = 基本面
+lean-known = { $analyst } { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+
+## 详情
+
+committee-report-market = { $symbol } 行情分析师：{ $lean }
+committee-report-news = { $symbol } 新闻分析师：{ $lean }
+committee-report-sentiment = { $symbol } 情绪分析师：{ $lean }
+committee-report-fundamentals = { $symbol } 基本面分析师：{ $lean }
+committee-lean = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }（满分 ±1）
+committee-lean-none = 没有数据
+committee-score = 研究裁判对有数据的分析师一视同仁：{ $leans }；平均 { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。任一方向达到 { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } 才倾向买入或卖出。“把握”表示他们有多一致，不是概率。
+committee-sizes = { $symbol } 风险辩论
+committee-voice-risky = 进取{ $chosen ->
+    [yes] （采纳）
+   *[no] {""}
+ }
+committee-voice-neutral = 中性{ $chosen ->
+    [yes] （采纳）
+   *[no] {""}
+ }
+committee-voice-safe = 保守{ $chosen ->
+    [yes] （采纳）
+   *[no] {""}
+ }
+committee-row-shares = 股数
+committee-row-amount = 金额
+committee-row-cash = 交易后现金
+committee-row-percent = 交易后仓位
+committee-row-at-stop = 触及止损的亏损
+committee-row-worst = 再遇一年中最差一天的亏损
+committee-why-size = 为何是这个规模：{ $why }
+committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
+
+engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员，全部依据规则，没有询问模型。{ $order ->
+    [yes] 这是您的指令。
+   *[no] {""}
+ }{ $size ->
+    [named] 数量由您指定。
+   *[other] {""}
+ }不构成投资建议。
+engine-committee-short = 由投委会依据规则决定。不构成投资建议。
+card-engine-committee = 由投委会依据规则给出，不构成建议
+
+## 分析师的理由
+
+reason-earnings-grown = 四个季度的每股收益一年来增长 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，从 { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 到 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+reason-earnings-shrunk = 四个季度的每股收益一年来下降 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，从 { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 到 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+reason-earnings-flat = 四个季度的每股收益一年来几乎没有变化：原为 { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现为 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+reason-earnings-turned = 四个季度的每股收益一年来有所改善，从 { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 到 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+reason-earnings-still-lost = 四个季度的每股收益一年来没有改善：原为 { NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现为 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+reason-missing-earnings-growth = 没有收益增长率：数据源没有上一年的数据。
+reason-market-value = 公司市值 { NUMBER($hundred_millions, maximumFractionDigits: 0) } 亿美元。
+reason-level-year = 位于 252 个交易日区间 { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) } 的 { NUMBER($percent, maximumFractionDigits: 0) }% 处。
+reason-level-recent = 最近 { NUMBER($sessions, maximumFractionDigits: 0) } 个交易日在 { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 与 { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) } 之间交易。
+reason-no-news = { $days } 天内没有新闻。
+reason-news-event = { $date }：“{ $title }”
+reason-no-wording = 没有可以评分的报道。
+reason-wording-counts = 读了 { NUMBER($items, maximumFractionDigits: 0) } 条；{ $scored ->
+    [0] 没有一条含有
+   *[other] { NUMBER($scored, maximumFractionDigits: 0) } 条含有
+ }词表中的褒贬词。没有读取社交媒体。
+reason-worded-well = 措辞正面（{ $counted }），{ $date }：“{ $title }”
+reason-worded-badly = 措辞负面（{ $counted }），{ $date }：“{ $title }”
+reason-analyst-without-data = { $analyst ->
+    [market] 行情
+    [news] 新闻
+    [sentiment] 情绪
+   *[fundamentals] 基本面
+ }分析师没有数据；这不等于中性。
+
+short-earnings-grown = 收益一年增长 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-earnings-shrunk = 收益一年下降 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+short-earnings-turned = 收益改善：{ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 到 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-earnings-still-lost = 收益未改善：{ NUMBER($before, minimumFractionDigits: 2, maximumFractionDigits: 2) } 到 { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+short-worded-well = 措辞正面：{ $title }
+short-worded-badly = 措辞负面：{ $title }
+
+## 风险
+
+bound-part-of-most = 数量 { NUMBER($shares, maximumFractionDigits: 6) }：上限与限额所允许的 { NUMBER($most, maximumFractionDigits: 6) } 股的 { NUMBER($percent, maximumFractionDigits: 0) }%。
+reason-sized-by-part-of-most = { bound-part-of-most }
+reason-risk-sure = 依据清楚，没有分析师持异议（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-risk-fairly-sure = 依据比较清楚（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-risk-dissent = 有分析师持异议（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-risk-unsure = 依据单薄（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-risk-without-data = { NUMBER($analysts, maximumFractionDigits: 0) } 位分析师没有数据。
+reason-risk-volatile = 该股波动大：每年 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，高于 { NUMBER($threshold, maximumFractionDigits: 0) }%。
+reason-risk-volatility-unknown = 该股的波动率未知。
