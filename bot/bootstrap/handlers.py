@@ -63,6 +63,7 @@ from bot.turns.handlers.confirmation.typed_confirmation import TypedConfirmation
 from bot.turns.handlers.confirmation.undo import UndoCommand
 from bot.turns.handlers.confirmation.which_one import WhichOneCommand
 from bot.turns.handlers.decide import DecideHandler
+from bot.turns.handlers.deep_analysis import DeepAnalysisHandler
 from bot.turns.handlers.details import DetailsCommand
 from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
@@ -154,7 +155,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         commentary,
     )
     return {
-        Intent.ANALYZE: KnowledgeBeforeShares(files, analyze),
+        Intent.ANALYZE: KnowledgeBeforeShares(files, DeepAnalysisHandler(decide, analyze)),
         Intent.DECIDE: KnowledgeBeforeShares(files, decide),
         Intent.EXPLAIN: GlossaryHandler(
             p.stores,

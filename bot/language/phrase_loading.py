@@ -6,6 +6,7 @@ from bot.domain.text.hosts import host_endings
 from bot.domain.text.topics import tag_patterns
 from bot.language.addressing import addressing_phrases
 from bot.language.commands import command_phrases
+from bot.language.deep_analysis import deep_analysis_patterns
 from bot.language.intents.confirmation import confirmation_phrases
 from bot.language.intents.revocations import revocation_pattern
 from bot.language.knowledge.file_questions import file_question_patterns
@@ -77,6 +78,7 @@ LOADERS: Final = (
     confirmation_phrases,
     correction_patterns,
     cue_phrases,
+    deep_analysis_patterns,
     erasure_patterns,
     exclusion_patterns,
     failure_phrases,

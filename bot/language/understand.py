@@ -20,6 +20,7 @@ from bot.domain.conversation.understanding import (
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.language import commands
+from bot.language.deep_analysis import text_without_depth
 from bot.language.entities import find_entities, with_orders
 from bot.language.intents.confirmation import find_coverage
 from bot.language.intents.message_intent import excepted_shares, find_intent, takes_back
@@ -105,6 +106,7 @@ _REVIEW = (Intent.REVIEW, 0.97)
 _SURE_REVIEW = 0.9
 _SURE_SUPPOSITION = 0.9
 _ORDERS_OR_VERDICTS = frozenset({Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL})
+_DEEP_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE})
 _SURE = 0.6
 _FEW_WORDS = 4
 _SHORT_VERDICT = 8  # characters
@@ -123,6 +125,10 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
     plain = commands.without_mention(normalise(text[:MAX_TEXT_LENGTH]))
+    return _understand_deep_request(plain, context) or _understand_message(text, plain, context)
+
+
+def _understand_message(text: str, plain: str, context: ReadingContext) -> Understanding:
     requested = understand_alert_request(plain, context) or _understand_request(plain, context)
     first = requested or _understand_verdict_first(plain, context)
     if first is not None:
@@ -142,6 +148,15 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     question = text_behind_aside(plain, context)
     facts = _understand(question, context) if question else None
     return facts if facts is not None and asks_for_facts(facts) else understood
+
+
+def _understand_deep_request(plain: str, context: ReadingContext) -> Understanding | None:
+    """Return the request to the committee that a message is; None: it is none."""
+    request = text_without_depth(plain, context)
+    understood = understand(request, context) if request is not None else None
+    if understood is None or understood.intent not in _DEEP_INTENTS or understood.confidence < _SURE:
+        return None
+    return replace(understood, is_deep=True)
 
 
 def _watching_problem(plain: str, understood: Understanding) -> Problem | None:

@@ -304,6 +304,7 @@ class Understanding:
     confidence: float  # in [0, 1]; below 0.6 the rules are unsure
     language: Language
     entities: Entities
+    is_deep: bool = False  # the committee is to answer
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
     small_talk: SmallTalk | None = None  # with UNKNOWN, if the message says nothing else
     lead_on: LeadOn | None = None  # with UNKNOWN

@@ -42,7 +42,7 @@ class CommitteePresenter:
         yield from self._side(locale, "for", research.points_for)
         yield from self._side(locale, "against", research.points_against)
         yield from self._risk(locale, risk, proposal)
-        yield from self._members(locale, "committee-dissent", research.dissent)
+        yield from self._dissent(locale, fusion.reports, research)
         yield from self._members(locale, "committee-without-data", research.without_data)
         yield from self._changes(locale, research, most=1)
 
@@ -80,6 +80,24 @@ class CommitteePresenter:
         names = tuple(self.texts.render_code(locale, "analyst", each) for each in analysts)
         if names:
             yield self.texts.render(locale, message_id, analysts=self.texts.list_of(locale, names))
+
+    def _dissent(self, locale: Locale, reports: Iterable[AnalystReport], research: ResearchSummary) -> Iterator[str]:
+        """Yield which analysts lean to another side; of two sides each."""
+        leans = {report.analyst: report.lean or 0.0 for report in reports if report.analyst in research.dissent}
+        sides = {
+            "for": [analyst for analyst, lean in leans.items() if lean > 0],
+            "against": [analyst for analyst, lean in leans.items() if lean < 0],
+        }
+        if all(sides.values()):
+            named = {
+                side: self.texts.list_of(
+                    locale, tuple(self.texts.render_code(locale, "analyst", each) for each in found)
+                )
+                for side, found in sides.items()
+            }
+            yield self.texts.render(locale, "committee-split", **named)
+        else:
+            yield from self._members(locale, "committee-dissent", research.dissent)
 
     def _changes(self, locale: Locale, research: ResearchSummary, *, most: int) -> Iterator[str]:
         """Yield the nearest moves that would change the stance."""

@@ -14,6 +14,7 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.trading_limits import LimitHolder
+from bot.engines.committee.trader import COMMITTEE
 from bot.engines.registry import select_engine
 from bot.language.problems import Problem
 from bot.locales import Catalogue
@@ -54,7 +55,9 @@ class DecideHandler:
             return await (self._decide_each if context.entities.orders else self._decide_with_kept)(context)
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
-        amendment = None if context.understanding.places_in_market else decision_amendment.find_amendment(context)
+        understood = context.understanding
+        is_own = understood.places_in_market or understood.is_deep
+        amendment = None if is_own else decision_amendment.find_amendment(context)
         if amendment is None and (unclear := self._without_subject(context)):
             return unclear
         if amendment is not None and amendment.refusal_message_id:
@@ -120,7 +123,7 @@ class DecideHandler:
         if not symbols:
             return self.resolver.ask_which(context)
         stated = await self._stated_limits(message, symbols, amendment)
-        selection = select_engine(self.engines, context.settings.engine)
+        selection = select_engine(self.engines, COMMITTEE if context.understanding.is_deep else context.settings.engine)
         engine = (amendment.engine if amendment else None) or selection.engine
         observer = _ProgressObserver(self.progress, self.resolver.texts, context)
         found = await self.propose(
