@@ -57,6 +57,10 @@ def _build_dual(parts: EngineParts) -> Engine | None:
     )
 
 
+def _build_committee(parts: EngineParts) -> Engine:
+    return CommitteeEngine(clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts)
+
+
 ENGINES: Final = (
     EngineEntry(name=DUAL, needs_model=True, build=_build_dual),
     EngineEntry(
@@ -67,7 +71,7 @@ ENGINES: Final = (
         update_arguments=update_arguments,
         build_for_amendments=RulesEngine,
     ),
-    EngineEntry(name=COMMITTEE, needs_model=False, build=lambda _: CommitteeEngine()),
+    EngineEntry(name=COMMITTEE, needs_model=False, build=_build_committee),
 )
 
 

@@ -114,7 +114,7 @@ class DiscussionReport:
         return f"{heading}\n{text}" if "\n" in text else self.texts.join(locale, heading, text)
 
     def _agent(self, locale: Locale, name: str) -> str:
-        key = f"agent-{name}"
+        key = f"agent-{name.replace('_', '-')}"
         return self.texts.render(locale, key) if self.texts.has(locale, key) else name
 
 

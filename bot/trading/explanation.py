@@ -14,6 +14,7 @@ from bot.domain.trading.forecasts.forecast import ForecastQuery
 from bot.domain.trading.forecasts.reflection import ReflectionQuery, ToldReflection
 from bot.domain.trading.forecasts.scores import Band, band_of
 from bot.domain.trading.private_reasons import without_private_words
+from bot.engines.registry import engine_entry
 from bot.engines.rules.what_if import TriggerLevel, what_if
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores
@@ -123,7 +124,10 @@ class ExplanationLoader:
         return run, bool(discussion)
 
     async def _load_levels(self, decision: Decision, *, at: datetime) -> tuple[TriggerLevel, ...]:
-        if not (_is_pending_trade(decision, at=at) and any(reason.weight for reason in decision.proposal.reasons)):
+        entry = engine_entry(decision.proposal.engine)
+        argues_by_rules = entry is None or entry.argues_by_rules  # a committee does not turn at the same prices
+        is_weighed = argues_by_rules and any(reason.weight for reason in decision.proposal.reasons)
+        if not (is_weighed and _is_pending_trade(decision, at=at)):
             return ()
         portfolio, symbol = self.performance.portfolio, decision.proposal.symbol
         async with self.stores.read(decision.tenant_id) as tx:

@@ -1,26 +1,34 @@
 """Engine `committee`: four analysts, a research debate, a risk debate and a trader on each share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import FusionState
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.committee.graph import CommitteeState, run_committee
 from bot.engines.committee.rule_agents import RuleAgents
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots
+from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import request_after
-from bot.ports import TextSink
+from bot.locales import Catalogue
+from bot.ports import Clock, NewId, TextSink
 
 
 @dataclass(frozen=True, slots=True)
 class CommitteeEngine:
     """Engine `committee`: its members work by rules. Implements `bot.ports.Engine`."""
 
+    clock: Clock
+    new_id: NewId
+    texts: Catalogue = field(default_factory=Catalogue)
+    allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     name: str = COMMITTEE
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - too fast for drafts
@@ -29,15 +37,22 @@ class CommitteeEngine:
         Raises: ValueError: a share has no snapshot; the analysts read it.
         """
         fusion: list[FusionState] = []
+        run_id = self.new_id()
+        transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
         for features, snapshot in features_with_snapshots(request):
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
-            concluded = await run_committee(RuleAgents(request, features, snapshot))
+            concluded = await run_committee(RuleAgents(request, features, snapshot, transcript))
             fusion.append(_fusion_state(request, features, snapshot, concluded))
             request = request_after(request, concluded["proposal"])
-        proposals = tuple(each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
-        return DecisionResult(proposals=proposals, fusion=tuple(fusion))
+        proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
+        return DecisionResult(
+            proposals=tuple(replace(each, run_id=run_id) for each in proposals),
+            run=RunUsage().engine_run(run_id=run_id, engine=COMMITTEE, at=self.clock.now()),
+            discussion=tuple(transcript.messages),
+            fusion=tuple(fusion),
+        )
 
 
 def _fusion_state(

@@ -1,5 +1,6 @@
 """The members of a committee by rules, without a model: each really reads its source."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,7 +19,8 @@ from bot.engines.committee.news_analyst import read_news
 from bot.engines.committee.research import find_stance_changes, judge_research
 from bot.engines.committee.risk import judge_risk
 from bot.engines.committee.sentiment_analyst import read_sentiment
-from bot.engines.committee.trader import trade_plan
+from bot.engines.committee.trader import TRADER, trade_plan
+from bot.engines.common.transcript import Transcript
 from bot.engines.rules.requested_proposal import propose_for
 
 _VOICES: Final = {
@@ -55,22 +57,21 @@ class RuleAgents:
     request: DecisionRequest
     features: Features
     snapshot: Snapshot
+    transcript: Transcript
     rounds: int = 1
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""
-        return _read(analyst, self.features, self.snapshot)
+        report = _read(analyst, self.features, self.snapshot)
+        self._say(analyst, Speaker.RESEARCH_JUDGE, (*report.points, *report.notes))
+        return report
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         """Return the strongest points of the speaker's side, or the size that a voice of the risk debate asks for."""
-        research = judge_research(debate["reports"], self.features)
-        if speaker is Speaker.BULL:
-            return Speech(speaker, 1, research.points_for)
-        if speaker is Speaker.BEAR:
-            return Speech(speaker, 1, research.points_against)
-        risk = judge_risk(self.request, self.features, self.snapshot, debate["research"])
-        cases = (case for case in risk.cases if case.voice is _VOICES[speaker])
-        return Speech(speaker, 1, tuple(Reason("risk_case", 0.0, case.figures) for case in cases))
+        points = self._points(speaker, debate)
+        judge = Speaker.RISK_JUDGE if speaker in _VOICES else Speaker.RESEARCH_JUDGE
+        self._say(speaker, judge, points)
+        return Speech(speaker, 1, points)
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it."""
@@ -80,9 +81,29 @@ class RuleAgents:
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the ruling by how much evidence there is, and how volatile the share."""
-        return judge_risk(self.request, self.features, self.snapshot, debate["research"])
+        ruling = judge_risk(self.request, self.features, self.snapshot, debate["research"])
+        self._say(Speaker.RISK_JUDGE, TRADER, ruling.reasons)
+        return ruling
 
     async def trade(self, state: CommitteeState) -> Proposal:
         """Return the proposal of the size that was ruled, or that a person named."""
         plan = trade_plan(state["reports"], state["research"], state["risk"])
         return propose_for(self.request, self.features, plan=plan)
+
+    def _points(self, speaker: Speaker, debate: DebateState) -> tuple[Reason, ...]:
+        if speaker in _VOICES:
+            risk = judge_risk(self.request, self.features, self.snapshot, debate["research"])
+            return tuple(
+                Reason("risk_case", 0.0, {"shares": case.shares, "amount": case.amount})
+                for case in risk.cases
+                if case.voice is _VOICES[speaker]
+            )
+        research = judge_research(debate["reports"], self.features)
+        return research.points_for if speaker is Speaker.BULL else research.points_against
+
+    def _say(self, sender: str, recipient: str, points: Sequence[Reason]) -> None:
+        """Add what is said to the transcript; nothing if there is nothing to say."""
+        localizer = self.transcript.localizer
+        lines = [localizer.texts.render_reason(localizer.locale, point) for point in points]
+        if lines:
+            self.transcript.add_message(sender, recipient, lines, symbols=(self.features.symbol,))

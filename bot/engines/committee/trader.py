@@ -11,6 +11,7 @@ from bot.engines.rules.analysis import Analysis, Rating
 from bot.engines.rules.proposal import TradePlan
 
 COMMITTEE: Final = "committee"  # the engine's name
+TRADER: Final = "trader"  # in the transcript
 
 _RATINGS: Final = {Stance.BULLISH: Rating.BUY, Stance.UNDECIDED: Rating.HOLD, Stance.BEARISH: Rating.SELL}
 

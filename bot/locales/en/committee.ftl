@@ -143,3 +143,19 @@ reason-risk-unsure = The evidence is thin (conviction { NUMBER($conviction, maxi
 reason-risk-without-data = { NUMBER($analysts, maximumFractionDigits: 0) } analysts had no data.
 reason-risk-volatile = The share is volatile: { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year, above { NUMBER($threshold, maximumFractionDigits: 0) } %.
 reason-risk-volatility-unknown = How volatile the share is, is not known.
+
+## Who speaks, in the discussion
+
+agent-market = Market analyst
+agent-news = News analyst
+agent-sentiment = Sentiment analyst
+agent-fundamentals = Fundamentals analyst
+agent-bull = Bull
+agent-bear = Bear
+agent-research-judge = Research judge
+agent-risky = Risky voice
+agent-neutral = Neutral voice
+agent-safe = Safe voice
+agent-risk-judge = Risk judge
+agent-trader = Trader
+reason-risk-case = Trade { NUMBER($shares, maximumFractionDigits: 6) } shares, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.

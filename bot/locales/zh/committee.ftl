@@ -139,3 +139,19 @@ reason-risk-unsure = 依据单薄（把握 { NUMBER($conviction, maximumFraction
 reason-risk-without-data = { NUMBER($analysts, maximumFractionDigits: 0) } 位分析师没有数据。
 reason-risk-volatile = 该股波动大：每年 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%，高于 { NUMBER($threshold, maximumFractionDigits: 0) }%。
 reason-risk-volatility-unknown = 该股的波动率未知。
+
+## 讨论中的发言者
+
+agent-market = 行情分析师
+agent-news = 新闻分析师
+agent-sentiment = 情绪分析师
+agent-fundamentals = 基本面分析师
+agent-bull = 多方
+agent-bear = 空方
+agent-research-judge = 研究裁判
+agent-risky = 进取方
+agent-neutral = 中性方
+agent-safe = 保守方
+agent-risk-judge = 风险裁判
+agent-trader = 交易员
+reason-risk-case = 交易 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。

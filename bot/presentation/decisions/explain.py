@@ -164,15 +164,18 @@ class ExplanationPresenter:
             given = [r for r in p.reasons if is_model_reason(r)] or p.reasons
             heading = texts.render(locale, "why-given", what=what, confidence=confidence)
             return Bullets(heading, arguments.sentences(locale, given))
+        lines = tuple(
+            texts.render(locale, "why-argument", argument=arguments.in_short(locale, r), **_signed(_decimal(r.weight)))
+            for r in weighed
+        )
+        entry = engine_entry(p.engine)
+        if entry is not None and not entry.argues_by_rules:  # only its strongest points are kept, not its score
+            return Bullets(texts.render(locale, "why-given", what=what, confidence=confidence), lines)
         score = sum((Decimal(str(r.weight)) for r in weighed), Decimal(0))
         is_ordered = any(r.code in DISSENT for r in p.reasons)
         message_id = "why-score-ordered" if is_ordered else "why-score"
         heading = texts.render(locale, message_id, what=what, buy=_decimal(BUY_AT), **_signed(score))
-        lines = (
-            texts.render(locale, "why-argument", argument=arguments.in_short(locale, r), **_signed(_decimal(r.weight)))
-            for r in weighed
-        )
-        return Bullets(heading, tuple(lines))
+        return Bullets(heading, lines)
 
     def _levels(self, explanation: Explanation, locale: Locale) -> tuple[Block, ...]:
         """Return the nearest prices at which an argument turns."""
@@ -210,9 +213,8 @@ class ExplanationPresenter:
             seconds=Decimal(str(round(run.latency, 1))),
             prompts=run.prompt_version,
         )
-        return texts.join(
-            locale, run_sentence, texts.render(locale, "explain-discussion", place=place) if place else ""
-        )
+        discussion = texts.render(locale, "explain-discussion", place=place) if place else ""
+        return texts.join(locale, run_sentence if run.calls else "", discussion)
 
     def _status(self, explanation: Explanation, locale: Locale, *, is_asked: bool, place: str) -> tuple[Block, ...]:
         """Return how long it is pending and, if that `is_asked`, what waiting means; or its outcome so far."""
