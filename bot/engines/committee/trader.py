@@ -8,11 +8,17 @@ from bot.domain.committee.research import ResearchSummary, Stance
 from bot.domain.committee.risk import BUY_PARTS, SELL_PARTS, RiskSummary, RiskVoice
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import Analysis, Rating
-from bot.engines.rules.proposal import TradePlan
+from bot.engines.rules.proposal import TradePlan, ViewCodes
 
 COMMITTEE: Final = "committee"  # the engine's name
 TRADER: Final = "trader"  # in the transcript
 
+_CODES: Final = ViewCodes(
+    undecided="committee_undecided",
+    would="committee_would",
+    order_undecided="committee_undecided_on_order",
+    order_opposed="committee_against_order",
+)
 _RATINGS: Final = {Stance.BULLISH: Rating.BUY, Stance.UNDECIDED: Rating.HOLD, Stance.BEARISH: Rating.SELL}
 
 
@@ -32,6 +38,8 @@ def trade_plan(reports: Sequence[AnalystReport], research: ResearchSummary, risk
         buy_part=BUY_PARTS[voice],
         sell_part=SELL_PARTS[voice],
         engine=COMMITTEE,
+        codes=_CODES,
+        figures={"conviction": research.conviction * 100},
     )
 
 

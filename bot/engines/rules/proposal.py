@@ -1,6 +1,7 @@
 """Makes the proposal for one symbol from a scored view, the account and the person's request."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
@@ -25,6 +26,24 @@ _NO_REQUEST: Final = TradeRequest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ViewCodes:
+    """The codes of the reasons that say how a view stands to what was asked."""
+
+    undecided: str
+    would: str  # followed by "_buy" or "_sell"; the other side was asked about
+    order_undecided: str
+    order_opposed: str
+
+
+_SCORE_CODES: Final = ViewCodes(
+    undecided="score_neutral",
+    would="score_would",
+    order_undecided="model_undecided",
+    order_opposed="against_the_model",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TradePlan:
     """A scored view of one share, and how much is traded on it where nobody names a size."""
 
@@ -32,11 +51,14 @@ class TradePlan:
     sell_part: Decimal  # of the position
     buy_part: Decimal = _ALL  # of the most that caps and limits allow
     engine: str = RULES
+    codes: ViewCodes = _SCORE_CODES
+    figures: Mapping[str, Decimal] = field(default_factory=dict)  # of the reasons with these codes
 
 
 def plan_by_rules(analysis: Analysis) -> TradePlan:
     """Return the plan of the scored rules: all that is allowed; of a position half, or all below `CLOSE_AT`."""
-    return TradePlan(analysis=analysis, sell_part=_ALL if analysis.score <= CLOSE_AT else HALF)
+    sell_part = _ALL if analysis.score <= CLOSE_AT else HALF
+    return TradePlan(analysis=analysis, sell_part=sell_part, figures=score_figures(analysis))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +116,12 @@ def _trade(inputs: _ProposalInputs) -> SizedTrade:
     analysis, named_side = inputs.analysis, inputs.trade_request.side
     if inputs.trade_request.is_order and named_side is not None:
         confidence = confidence_in_side(named_side, analysis)
-        return _trade_on(named_side, inputs, confidence=confidence, notes=_dissent(analysis, named_side))
+        return _trade_on(named_side, inputs, confidence=confidence, notes=_dissent(inputs.plan, named_side))
     side = SIDE_OF_RATING.get(analysis.rating)
     if side is None:
-        return _hold(inputs, Reason("score_neutral", 0.0, score_figures(analysis)))
+        return _hold(inputs, Reason(inputs.plan.codes.undecided, 0.0, inputs.plan.figures))
     if named_side not in {None, side}:
-        return _hold(inputs, Reason(f"score_would_{side}", 0.0, score_figures(analysis)))
+        return _hold(inputs, Reason(f"{inputs.plan.codes.would}_{side}", 0.0, inputs.plan.figures))
     return _trade_on(side, inputs, confidence=analysis.confidence)
 
 
@@ -159,12 +181,12 @@ def _hold(inputs: _ProposalInputs, *notes: Reason) -> SizedTrade:
     return SizedTrade(action=Action.HOLD, confidence=inputs.analysis.confidence, notes=notes)
 
 
-def _dissent(analysis: Analysis, side: Side) -> tuple[Reason, ...]:
-    """Return a reason if the score would not have proposed the order; nothing if it agrees."""
-    rated_side = SIDE_OF_RATING.get(analysis.rating)
+def _dissent(plan: TradePlan, side: Side) -> tuple[Reason, ...]:
+    """Return a reason if the view would not have proposed the order; nothing if it agrees."""
+    rated_side = SIDE_OF_RATING.get(plan.analysis.rating)
     if rated_side is None:
-        return (Reason("model_undecided", 0.0, score_figures(analysis)),)
-    return () if rated_side is side else (Reason("against_the_model", 0.0, score_figures(analysis)),)
+        return (Reason(plan.codes.order_undecided, 0.0, plan.figures),)
+    return () if rated_side is side else (Reason(plan.codes.order_opposed, 0.0, plan.figures),)
 
 
 def confidence_in_side(side: Side, analysis: Analysis) -> Decimal:

@@ -159,3 +159,11 @@ agent-safe = Safe voice
 agent-risk-judge = Risk judge
 agent-trader = Trader
 reason-risk-case = Trade { NUMBER($shares, maximumFractionDigits: 6) } shares, ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+
+## What the committee thinks of what was asked
+
+reason-committee-undecided = The committee is undecided (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-committee-would-buy = The committee is not for selling; it is for buying (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-committee-would-sell = The committee is not for buying; it is for selling (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-committee-undecided-on-order = This is your order. The committee is undecided (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-committee-against-order = This is your order. The committee is against it (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).

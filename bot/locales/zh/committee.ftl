@@ -155,3 +155,11 @@ agent-safe = 保守方
 agent-risk-judge = 风险裁判
 agent-trader = 交易员
 reason-risk-case = 交易 { NUMBER($shares, maximumFractionDigits: 6) } 股，共 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+
+## 投委会如何看待所问的事
+
+reason-committee-undecided = 投委会没有定论（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-committee-would-buy = 投委会不支持卖出，反而倾向买入（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-committee-would-sell = 投委会不支持买入，反而倾向卖出（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-committee-undecided-on-order = 这是您的指令；投委会没有定论（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-committee-against-order = 这是您的指令；投委会反对（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。

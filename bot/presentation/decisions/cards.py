@@ -24,8 +24,16 @@ from bot.trading.resized_retry import RESIZED
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS_SHOWN: Final = 2
 _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line they say little, so others go first
-DISSENT: Final = frozenset({"against_the_model", "model_undecided"})  # codes: the rules' view of a person's order
-_WHY_HOLD: Final = frozenset({"score_neutral", "score_would_buy", "score_would_sell", "no_position", "too_small"})
+DISSENT: Final = frozenset(  # codes: what rules or a committee think of a person's order
+    {"against_the_model", "model_undecided", "committee_against_order", "committee_undecided_on_order"}
+)
+_WHY_HOLD: Final = frozenset(
+    {
+        *("score_neutral", "score_would_buy", "score_would_sell"),
+        *("committee_undecided", "committee_would_buy", "committee_would_sell"),
+        *("no_position", "too_small"),
+    }
+)
 _LIMIT_KEPT: Final = "within_trading_limit"
 _NOT_OVERLOOKED: Final = frozenset(  # notes that bear on whether to confirm
     {
