@@ -28,5 +28,21 @@ MEMORY: Final = Agent("memory", ModelRole.LIGHT, ("memory",))
 SEARCH: Final = Agent("search", ModelRole.LIGHT, ("search",))
 KNOWLEDGE: Final = Agent("knowledge", ModelRole.LIGHT, ("knowledge",))
 REFLECTION: Final = Agent("reflection", ModelRole.LIGHT, ("reflection",))
+ANALYST: Final = Agent("analyst", ModelRole.LIGHT, ("analyst",))
+DEBATER: Final = Agent("debater", ModelRole.MAIN, ("debate",))
+JUDGE: Final = Agent("judge", ModelRole.MAIN, ("research_judge", "risk_judge"))
 
-AGENTS: Final = (INTENT, PROSE, FILTER, DECISION, SUMMARY, MEMORY, SEARCH, KNOWLEDGE, REFLECTION)
+AGENTS: Final = (
+    INTENT,
+    PROSE,
+    FILTER,
+    DECISION,
+    SUMMARY,
+    MEMORY,
+    SEARCH,
+    KNOWLEDGE,
+    REFLECTION,
+    ANALYST,
+    DEBATER,
+    JUDGE,
+)

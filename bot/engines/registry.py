@@ -58,7 +58,9 @@ def _build_dual(parts: EngineParts) -> Engine | None:
 
 
 def _build_committee(parts: EngineParts) -> Engine:
-    return CommitteeEngine(clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts)
+    return CommitteeEngine(
+        client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts
+    )
 
 
 ENGINES: Final = (

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tests.fakes.committee_answers import committee_answer, member_of
 from tests.fakes.dual_answers import plausible
 
 _REFERENCE: Final = re.compile(r"\{(f\d+)\}|\"([a-z.]+)\":\{\"close\":")
@@ -25,6 +26,8 @@ _OF_AGENT: Final = (
 def answer(body: Mapping[str, Any]) -> str:
     """Answer one request."""
     texts, agent = texts_of(body), agent_of(body)
+    if member_of(texts[0]):
+        return committee_answer(texts)
     if agent in {"decision", "filter"}:
         return plausible(texts)
     if agent == "summary":

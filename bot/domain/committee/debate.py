@@ -18,6 +18,13 @@ class Speaker(StrEnum):
     RISK_JUDGE = "risk_judge"
 
 
+class Debate(StrEnum):
+    """The two debates of a committee."""
+
+    RESEARCH = "research"
+    RISK = "risk"
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """What one speaker says in one round."""

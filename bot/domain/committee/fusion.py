@@ -33,6 +33,7 @@ class FusionState:
     research_summary: ResearchSummary | None = None
     risk_summary: RiskSummary | None = None
     trader_investment_plan: Proposal | None = None
+    without_answer: tuple[str, ...] = ()  # members that worked by rules, as the model gave them no answer
 
     @property
     def reports(self) -> tuple[AnalystReport, ...]:

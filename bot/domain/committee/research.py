@@ -36,4 +36,6 @@ class ResearchSummary:
     points_against: tuple[Reason, ...]
     dissent: tuple[Analyst, ...] = ()  # analysts that lean to the other side
     without_data: tuple[Analyst, ...] = ()
+    would_change: tuple[Reason, ...] = ()  # in a model's words
+    by_model: bool = False  # False: by rules
     stance_changes: tuple[StanceChange, ...] = ()  # the nearest one down, then up

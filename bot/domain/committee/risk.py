@@ -71,6 +71,7 @@ class RiskSummary:
 
     chosen: RiskVoice | None = None  # None: nothing is traded, or a person has named the size
     cases: tuple[SizeCase, ...] = ()  # risky, neutral, safe; empty as above
+    advises_against: bool = False  # the judge would trade nothing
     stop_price: Decimal | None = None  # of a purchase; US dollars per share
     worst_day: WorstDay | None = None
     reasons: tuple[Reason, ...] = ()  # why that voice was followed

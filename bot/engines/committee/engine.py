@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from bot.agents.model_client import ModelClient
 from bot.domain.committee.analysts import Analyst
 from bot.domain.committee.fusion import FusionState
 from bot.domain.market.features import Features
@@ -11,9 +12,12 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.committee.graph import CommitteeState, run_committee
+from bot.engines.committee.model_agents import ModelAgents
 from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.shared_facts import SharedFacts
 from bot.engines.committee.trader import COMMITTEE
 from bot.engines.common.decision_input import features_with_snapshots
+from bot.engines.common.run_client import RunClient
 from bot.engines.common.run_usage import RunUsage
 from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.rules.requested_proposal import request_after
@@ -23,36 +27,53 @@ from bot.ports import Clock, NewId, TextSink
 
 @dataclass(frozen=True, slots=True)
 class CommitteeEngine:
-    """Engine `committee`: its members work by rules. Implements `bot.ports.Engine`."""
+    """Engine `committee`: its members ask a model, if there is one. Implements `bot.ports.Engine`."""
 
+    client: ModelClient | None  # None: all members work by rules
     clock: Clock
     new_id: NewId
     texts: Catalogue = field(default_factory=Catalogue)
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     name: str = COMMITTEE
 
-    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - too fast for drafts
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per symbol, and what was concluded; each buy leaves less cash to the next.
+
+        Failures of models raise nothing: a member without an answer works by rules.
 
         Raises: ValueError: a share has no snapshot; the analysts read it.
         """
         fusion: list[FusionState] = []
         run_id = self.new_id()
         transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
+        client = RunClient(self.client, request.caller) if self.client is not None else None
         for features, snapshot in features_with_snapshots(request):
             if snapshot is None:
                 msg = f"no snapshot of {features.symbol}"
                 raise ValueError(msg)
-            concluded = await run_committee(RuleAgents(request, features, snapshot, transcript))
-            fusion.append(_fusion_state(request, features, snapshot, concluded))
+            by_rules = RuleAgents(request, features, snapshot, transcript)
+            members = self._members(by_rules, client, show)
+            concluded = await run_committee(members)
+            state = _fusion_state(request, features, snapshot, concluded)
+            fusion.append(replace(state, without_answer=tuple(dict.fromkeys(members.silent))))
             request = request_after(request, concluded["proposal"])
         proposals = (each.trader_investment_plan for each in fusion if each.trader_investment_plan is not None)
         return DecisionResult(
             proposals=tuple(replace(each, run_id=run_id) for each in proposals),
-            run=RunUsage().engine_run(run_id=run_id, engine=COMMITTEE, at=self.clock.now()),
+            run=(client.usage if client is not None else RunUsage()).engine_run(
+                run_id=run_id, engine=COMMITTEE, at=self.clock.now()
+            ),
             discussion=tuple(transcript.messages),
             fusion=tuple(fusion),
         )
+
+    def _members(
+        self, by_rules: RuleAgents, client: RunClient | None, show: TextSink | None
+    ) -> RuleAgents | ModelAgents:
+        if client is None:
+            return by_rules
+        facts = SharedFacts(by_rules.transcript.localizer)
+        return ModelAgents(by_rules, client, self.allowed_hosts, facts, show)
 
 
 def _fusion_state(

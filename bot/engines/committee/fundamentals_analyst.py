@@ -4,6 +4,7 @@ The rules on valuation are those of the scored rules. Earnings count as growing 
 changes of earnings persist over the following quarters (Bernard and Thomas 1989).
 """
 
+from decimal import Decimal
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
@@ -19,10 +20,15 @@ GROWTH: Final = 0.05  # a smaller change in a year counts as none
 _YEAR_BEFORE: Final = "eps_diluted_ttm_year_before"
 
 
+def earnings_year_before(features: Features) -> Decimal | None:
+    """Return the earnings per share of the four quarters a year before the latest; None: not known."""
+    return next((fact.value for fact in features.facts if fact.name == _YEAR_BEFORE), None)
+
+
 def earnings_growth(features: Features) -> RuleResult:
     """Judge the growth of the earnings per share of four quarters over a year; a loss then or now has no rate."""
     now = features.eps_ttm
-    before = next((fact.value for fact in features.facts if fact.name == _YEAR_BEFORE), None)
+    before = earnings_year_before(features)
     if now is None or before is None:
         return MissingFigure("earnings_growth")
     figures = {"now": rounded(now), "before": rounded(before)}

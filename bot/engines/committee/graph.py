@@ -5,13 +5,13 @@ conclusion enters the committee's state, what was said in it does not.
 """
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Annotated, Final, Protocol, TypedDict, cast
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Speaker, Speech
+from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary
 from bot.domain.trading.decisions import Proposal
@@ -19,8 +19,10 @@ from bot.domain.trading.decisions import Proposal
 if TYPE_CHECKING:  # importing it takes two seconds; the graph of a turn has loaded it before
     from langgraph.graph.state import CompiledStateGraph
 
-RESEARCH_SPEAKERS: Final = (Speaker.BULL, Speaker.BEAR)
-RISK_SPEAKERS: Final = (Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE)
+SPEAKERS: Final[Mapping[Debate, tuple[Speaker, ...]]] = {
+    Debate.RESEARCH: (Speaker.BULL, Speaker.BEAR),
+    Debate.RISK: (Speaker.RISKY, Speaker.NEUTRAL, Speaker.SAFE),
+}
 
 _RESEARCH, _RISK, _TRADER, _JUDGE, _ROUND_ENDS = "research", "risk", "trader", "judge", "round_ends"
 
@@ -48,8 +50,8 @@ class CommitteeAgents(Protocol):
     """The members of a committee on one share."""
 
     @property
-    def rounds(self) -> int:
-        """The number of rounds of a debate, with the opening: at least 1."""
+    def rounds(self) -> Mapping[Debate, int]:
+        """The number of rounds of each debate, with the opening: at least 1."""
         ...
 
     async def report(self, analyst: Analyst) -> AnalystReport:
@@ -99,12 +101,12 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 
     async def research(state: CommitteeState, runtime: Runtime[Committee]) -> CommitteeState:
         debate = DebateState(reports=in_order(state["reports"]), rounds=0)
-        ended = await _debate_graph(RESEARCH_SPEAKERS).ainvoke(debate, context=runtime.context)
+        ended = await _debate_graph(Debate.RESEARCH).ainvoke(debate, context=runtime.context)
         return {"research": cast("ResearchSummary", ended["ruling"])}
 
     async def risk(state: CommitteeState, runtime: Runtime[Committee]) -> CommitteeState:
         debate = DebateState(reports=in_order(state["reports"]), research=state["research"], rounds=0)
-        ended = await _debate_graph(RISK_SPEAKERS).ainvoke(debate, context=runtime.context)
+        ended = await _debate_graph(Debate.RISK).ainvoke(debate, context=runtime.context)
         return {"risk": cast("RiskSummary", ended["ruling"])}
 
     async def trade(state: CommitteeState, runtime: Runtime[Committee]) -> CommitteeState:
@@ -126,11 +128,13 @@ def _committee_graph() -> "CompiledStateGraph[CommitteeState, Committee, Committ
 
 @cache
 def _debate_graph(
-    speakers: tuple[Speaker, ...],
+    kind: Debate,
 ) -> "CompiledStateGraph[DebateState, Committee, DebateState, DebateState]":
     """Return a debate: all speakers at once, as many rounds as the committee has, then the judge."""
     from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - see above
     from langgraph.runtime import Runtime  # noqa: PLC0415 - see above
+
+    speakers = SPEAKERS[kind]
 
     async def speak(speaker: Speaker, debate: DebateState, *, runtime: Runtime[Committee]) -> DebateState:
         return {"speeches": (await runtime.context.members.speak(speaker, debate),)}
@@ -139,14 +143,11 @@ def _debate_graph(
         return {"rounds": 1}
 
     async def next_steps(debate: DebateState, runtime: Runtime[Committee]) -> list[str]:
-        return list(speakers) if debate["rounds"] < runtime.context.members.rounds else [_JUDGE]
+        return list(speakers) if debate["rounds"] < runtime.context.members.rounds[kind] else [_JUDGE]
 
     async def judge(state: DebateState, runtime: Runtime[Committee]) -> DebateState:
-        rule = (
-            runtime.context.members.rule_on_research
-            if speakers == RESEARCH_SPEAKERS
-            else runtime.context.members.rule_on_risk
-        )
+        members = runtime.context.members
+        rule = members.rule_on_research if kind is Debate.RESEARCH else members.rule_on_risk
         return {"ruling": await rule(state)}
 
     graph = StateGraph(DebateState, context_schema=Committee)

@@ -1,11 +1,11 @@
 """The members of a committee by rules, without a model: each really reads its source."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.domain.committee.analysts import Analyst, AnalystReport
-from bot.domain.committee.debate import Speaker, Speech
+from bot.domain.committee.debate import Debate, Speaker, Speech
 from bot.domain.committee.research import ResearchSummary
 from bot.domain.committee.risk import RiskSummary, RiskVoice
 from bot.domain.market.features import Features
@@ -58,31 +58,47 @@ class RuleAgents:
     features: Features
     snapshot: Snapshot
     transcript: Transcript
-    rounds: int = 1
+    rounds: Mapping[Debate, int] = field(default_factory=lambda: dict.fromkeys(Debate, 1))
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """The members that a model gave no answer to: none, as none is asked."""
+        return ()
+
+    def read(self, analyst: Analyst) -> AnalystReport:
+        """Return an analyst's reading of its source."""
+        return _read(analyst, self.features, self.snapshot)
+
+    def research(self, reports: Sequence[AnalystReport]) -> ResearchSummary:
+        """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it."""
+        ruling = judge_research(reports, self.features)
+        return replace(ruling, stance_changes=find_stance_changes(self.snapshot, self.features, read_share))
+
+    def risk(self, research: ResearchSummary) -> RiskSummary:
+        """Return the ruling on how much to trade."""
+        return judge_risk(self.request, self.features, self.snapshot, research)
 
     async def report(self, analyst: Analyst) -> AnalystReport:
         """Return an analyst's report."""
-        report = _read(analyst, self.features, self.snapshot)
-        self._say(analyst, Speaker.RESEARCH_JUDGE, (*report.points, *report.notes))
+        report = self.read(analyst)
+        self.say(analyst, Speaker.RESEARCH_JUDGE, (*report.points, *report.notes))
         return report
 
     async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
         """Return the strongest points of the speaker's side, or the size that a voice of the risk debate asks for."""
         points = self._points(speaker, debate)
         judge = Speaker.RISK_JUDGE if speaker in _VOICES else Speaker.RESEARCH_JUDGE
-        self._say(speaker, judge, points)
+        self.say(speaker, judge, points)
         return Speech(speaker, 1, points)
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
-        """Return the ruling by the mean of the analysts' views, with the moves of the price that would change it."""
-        ruling = judge_research(debate["reports"], self.features)
-        changes = find_stance_changes(self.snapshot, self.features, read_share)
-        return replace(ruling, stance_changes=changes)
+        """Return the judge's ruling on the research debate."""
+        return self.research(debate["reports"])
 
     async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
         """Return the ruling by how much evidence there is, and how volatile the share."""
-        ruling = judge_risk(self.request, self.features, self.snapshot, debate["research"])
-        self._say(Speaker.RISK_JUDGE, TRADER, ruling.reasons)
+        ruling = self.risk(debate["research"])
+        self.say(Speaker.RISK_JUDGE, TRADER, ruling.reasons)
         return ruling
 
     async def trade(self, state: CommitteeState) -> Proposal:
@@ -92,7 +108,7 @@ class RuleAgents:
 
     def _points(self, speaker: Speaker, debate: DebateState) -> tuple[Reason, ...]:
         if speaker in _VOICES:
-            risk = judge_risk(self.request, self.features, self.snapshot, debate["research"])
+            risk = self.risk(debate["research"])
             return tuple(
                 Reason("risk_case", 0.0, {"shares": case.shares, "amount": case.amount})
                 for case in risk.cases
@@ -101,7 +117,7 @@ class RuleAgents:
         research = judge_research(debate["reports"], self.features)
         return research.points_for if speaker is Speaker.BULL else research.points_against
 
-    def _say(self, sender: str, recipient: str, points: Sequence[Reason]) -> None:
+    def say(self, sender: str, recipient: str, points: Sequence[Reason]) -> None:
         """Add what is said to the transcript; nothing if there is nothing to say."""
         localizer = self.transcript.localizer
         lines = [localizer.texts.render_reason(localizer.locale, point) for point in points]

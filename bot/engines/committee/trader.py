@@ -1,6 +1,7 @@
 """The trader: turns the rulings on a share into a proposal that every limit and cap binds like any other engine's."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.domain.committee.analysts import AnalystReport
@@ -27,7 +28,7 @@ def trade_plan(reports: Sequence[AnalystReport], research: ResearchSummary, risk
     voice = risk.chosen or RiskVoice.NEUTRAL
     return TradePlan(
         analysis=Analysis(
-            rating=_RATINGS[research.stance],
+            rating=Rating.HOLD if risk.advises_against else _RATINGS[research.stance],
             score=research.score,
             components={},
             confidence=research.conviction,
@@ -38,7 +39,7 @@ def trade_plan(reports: Sequence[AnalystReport], research: ResearchSummary, risk
         buy_part=BUY_PARTS[voice],
         sell_part=SELL_PARTS[voice],
         engine=COMMITTEE,
-        codes=_CODES,
+        codes=replace(_CODES, undecided="committee_trades_nothing") if risk.advises_against else _CODES,
         figures={"conviction": research.conviction * 100},
     )
 

@@ -41,17 +41,16 @@ class RunClient:
         """Return the answer; the client's own retries are limited to those left in this run. Raises: ModelError."""
         self.usage.note_prompt(agent_request.prompt.version)
         now = asyncio.get_running_loop().time
-        started_at, calls_before = now(), len(self.caller.calls)
-
-        def recorded() -> list[ModelCall]:
-            return [call for call in self.caller.calls[calls_before:] if call.purpose == agent_request.agent.name]
-
+        started_at, recorded = now(), list[ModelCall]()  # of this request: others of the run may be under way
+        request = replace(agent_request, caller=replace(agent_request.caller, calls=recorded))
         try:
-            answered = await self._limited_client().ask_structured(agent_request, kind=kind, schema=schema)
+            answered = await self._limited_client().ask_structured(request, kind=kind, schema=schema)
         except ModelError as error:
-            self.usage.count_failure(error, recorded=recorded(), latency=now() - started_at)
+            self.usage.count_failure(error, recorded=recorded, latency=now() - started_at)
             raise
-        self.usage.count_answer(answered.answer, recorded=recorded())
+        finally:
+            self.caller.calls.extend(recorded)
+        self.usage.count_answer(answered.answer, recorded=recorded)
         return answered
 
     async def reject(self, answer: ModelAnswer) -> None:

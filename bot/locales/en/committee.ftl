@@ -84,15 +84,21 @@ committee-row-worst = Loss on a day like the year’s worst
 committee-why-size = Why this size: { $why }
 committee-worst-day = The worst of the last year’s sessions was { $date }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %.
 
-engine-committee = Decided by a committee of four analysts, two debates and a trader, all by rules; no model was asked.{ $order ->
+engine-committee = Decided by a committee of four analysts, two debates and a trader{ $model ->
+    [yes] . Analysts, speakers and judges are a language model; sizes and amounts are Parley’s arithmetic. In their words, bold figures were looked up, and what is marked was not.
+   *[no] , all by rules; no model was asked.
+ }{ $order ->
     [yes] {" "}This is your order.
    *[no] {""}
  }{ $size ->
     [named] {" "}The size is yours.
    *[other] {""}
  } Not investment advice.
-engine-committee-short = Decided by the committee, by rules. Not investment advice.
-card-engine-committee = by a committee, by rules; not advice
+engine-committee-short = Decided by the committee. Not investment advice.
+card-engine-committee = by a committee, { $model ->
+    [yes] with a model
+   *[no] by rules
+ }; not advice
 
 ## Analysts’ points
 
@@ -167,3 +173,10 @@ reason-committee-would-buy = The committee is not for selling; it is for buying 
 reason-committee-would-sell = The committee is not for buying; it is for selling (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-committee-undecided-on-order = This is your order. The committee is undecided (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
 reason-committee-against-order = This is your order. The committee is against it (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+
+committee-ruling = { $symbol }, research judge (analysts: { $leans })
+committee-ask = Which is { $figure }?
+reason-committee-trades-nothing = The risk judge would trade nothing (conviction { NUMBER($conviction, maximumFractionDigits: 0) } %).
+reason-member-by-rules = By rules: the language model gave no answer.
+committee-ended = ✓ { $member }
+committee-by-rules = By rules, for want of the model’s answer: { $members }

@@ -84,15 +84,21 @@ committee-row-worst = 再遇一年中最差一天的亏损
 committee-why-size = 为何是这个规模：{ $why }
 committee-worst-day = 过去一年最差的一天是 { $date }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%。
 
-engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员，全部依据规则，没有询问模型。{ $order ->
+engine-committee = 由投委会决定：四位分析师、两场辩论和一位交易员{ $model ->
+    [yes] 。分析师、发言者和裁判由语言模型担任；规模与金额由 Parley 计算。其言辞中，粗体数字为查得，带标记的未经查证。
+   *[no] ，全部依据规则，没有询问模型。
+ }{ $order ->
     [yes] 这是您的指令。
    *[no] {""}
  }{ $size ->
     [named] 数量由您指定。
    *[other] {""}
  }不构成投资建议。
-engine-committee-short = 由投委会依据规则决定。不构成投资建议。
-card-engine-committee = 由投委会依据规则给出，不构成建议
+engine-committee-short = 由投委会决定。不构成投资建议。
+card-engine-committee = 由投委会{ $model ->
+    [yes] 借助模型
+   *[no] 依据规则
+ }给出，不构成建议
 
 ## 分析师的理由
 
@@ -163,3 +169,10 @@ reason-committee-would-buy = 投委会不支持卖出，反而倾向买入（把
 reason-committee-would-sell = 投委会不支持买入，反而倾向卖出（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-committee-undecided-on-order = 这是您的指令；投委会没有定论（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
 reason-committee-against-order = 这是您的指令；投委会反对（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+
+committee-ruling = { $symbol } 研究裁判（分析师：{ $leans }）
+committee-ask = { $figure } 是多少？
+reason-committee-trades-nothing = 风险裁判主张不交易（把握 { NUMBER($conviction, maximumFractionDigits: 0) }%）。
+reason-member-by-rules = 依据规则：语言模型没有给出答复。
+committee-ended = ✓ { $member }
+committee-by-rules = 模型没有答复，依据规则：{ $members }

@@ -30,7 +30,7 @@ DISSENT: Final = frozenset(  # codes: what rules or a committee think of a perso
 _WHY_HOLD: Final = frozenset(
     {
         *("score_neutral", "score_would_buy", "score_would_sell"),
-        *("committee_undecided", "committee_would_buy", "committee_would_sell"),
+        *("committee_undecided", "committee_trades_nothing", "committee_would_buy", "committee_would_sell"),
         *("no_position", "too_small"),
     }
 )
@@ -176,7 +176,9 @@ class DecisionCards:
         yield self.short_price_time(locale, p.price_as_of, p.price_source)
         code = f"card-engine-{p.engine.replace('_', '-')}"
         code = code if texts.has(locale, code) else "card-engine-other"
-        yield texts.render(locale, code, name=p.engine, facts="yes" if has_bold else "no")
+        has_words = any(is_model_reason(reason) for reason in p.reasons)
+        facts, model = ("yes" if each else "no" for each in (has_bold, has_words))
+        yield texts.render(locale, code, name=p.engine, facts=facts, model=model)
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""

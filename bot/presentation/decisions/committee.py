@@ -14,7 +14,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.engines.rules.analysis import BUY_AT
 from bot.locales import Catalogue
-from bot.presentation.decisions.arguments import ArgumentPresenter
+from bot.presentation.decisions.arguments import LINE, ArgumentPresenter, clipped_words, is_model_reason
 from bot.presentation.signs import sign_of
 
 _FIGURES: Final = ("shares", "amount", "cash", "percent", "at_stop", "worst")  # of a size case, in the table's order
@@ -45,6 +45,9 @@ class CommitteePresenter:
         yield from self._dissent(locale, fusion.reports, research)
         yield from self._members(locale, "committee-without-data", research.without_data)
         yield from self._changes(locale, research, most=1)
+        if fusion.without_answer:
+            names = tuple(self.texts.render_code(locale, "agent", each) for each in fusion.without_answer)
+            yield self.texts.render(locale, "committee-by-rules", members=self.texts.list_of(locale, names))
 
     def details(self, locale: Locale, fusion: FusionState) -> Iterator[Block]:
         """Yield each analyst's report, and the rulings of both debates."""
@@ -52,16 +55,32 @@ class CommitteePresenter:
             yield self._report(locale, report)
         research, risk = fusion.research_summary, fusion.risk_summary
         if research is not None:
-            yield Paragraph(self._score(locale, fusion.reports, research))
+            yield self._ruling(locale, fusion, research)
         if risk is not None:
             yield from self._sizes(locale, fusion.company_of_interest, risk)
 
+    def _ruling(self, locale: Locale, fusion: FusionState, research: ResearchSummary) -> Block:
+        """Return how the research judge came to the stance."""
+        if not research.by_model:
+            return Paragraph(self._score(locale, fusion.reports, research))
+        heading = self.texts.render(
+            locale,
+            "committee-ruling",
+            symbol=fusion.company_of_interest,
+            leans=self.texts.list_of(locale, tuple(self._known_leans(locale, fusion.reports))),
+        )
+        points = (*research.points_for, *research.points_against, *research.would_change)
+        return Bullets(heading, ArgumentPresenter(self.texts).sentences(locale, points))
+
     def _side(self, locale: Locale, side: str, points: Iterable[Reason]) -> Iterator[str]:
-        arguments = ArgumentPresenter(self.texts)
-        lines = [
-            self.texts.render(locale, f"brief-{side}", argument=arguments.in_short(locale, each)) for each in points
-        ]
+        lines = [self.texts.render(locale, f"brief-{side}", argument=self._in_a_line(locale, each)) for each in points]
         yield from lines or [self.texts.render(locale, f"committee-nothing-{side}")]
+
+    def _in_a_line(self, locale: Locale, point: Reason) -> str:
+        """Return a point within one line, a model's words without cutting a figure."""
+        short = ArgumentPresenter(self.texts).in_short(locale, point)
+        mark = self.texts.render(locale, "unchecked-mark").strip()
+        return clipped_words(short, LINE - 2, mark=mark) if is_model_reason(point) else short
 
     def _risk(self, locale: Locale, risk: RiskSummary, proposal: Proposal) -> Iterator[str]:
         case = risk.case

@@ -39,6 +39,7 @@ class CardFooters:
             order=_yes_or_no(any(_is_ordered(p) for p in proposals)),
             size=_size_origin(proposals),
             figures=_figures(proposals),
+            model=_yes_or_no(any(reason.code == MODEL_REASON for p in proposals for reason in p.reasons)),
         )
 
     def short_footer(self, locale: Locale, proposal: Proposal) -> str:

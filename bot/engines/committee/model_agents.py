@@ -1,0 +1,276 @@
+"""The members of a committee that ask a model. Where it gives no answer, the member works by rules, and says so."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from bot.agents.answer_parser import answer_schema
+from bot.agents.data_message import LANGUAGE_NAMES, data_message
+from bot.agents.model_client import AgentRequest
+from bot.agents.registry import ANALYST, DEBATER, JUDGE, Agent
+from bot.domain.committee.analysts import Analyst, AnalystReport
+from bot.domain.committee.debate import Debate, Speaker, Speech
+from bot.domain.committee.research import ResearchSummary, Stance
+from bot.domain.committee.risk import RiskSummary, RiskVoice
+from bot.domain.models.facts import FactCatalogue
+from bot.domain.models.references import read_references
+from bot.domain.text.links import neutralize_links
+from bot.domain.text.zero_width import single_line
+from bot.domain.trading.decisions import Proposal, Reason
+from bot.domain.trading.drafts import MAX_REASON_LENGTH, MODEL_REASON
+from bot.engines.committee.answers import AnalystAnswer, DebaterAnswer, ResearchAnswer, RiskAnswer
+from bot.engines.committee.graph import CommitteeState, DebateState
+from bot.engines.committee.private_facts import private_facts
+from bot.engines.committee.research import MOST_POINTS, is_dissent
+from bot.engines.committee.rule_agents import RuleAgents
+from bot.engines.committee.shared_facts import SharedFacts, in_no_order
+from bot.engines.committee.trader import TRADER
+from bot.engines.common.account_facts import add_account_facts, add_limit_facts, add_position_facts
+from bot.engines.common.decision_input import ModelInput, packed_conversation, told_facts
+from bot.engines.common.reflection_facts import add_reflection_facts
+from bot.engines.common.run_client import RunClient
+from bot.engines.rules.analysis import bounded_confidence
+from bot.errors import ModelError
+from bot.ports import TextSink
+from bot.prompts import Prompt, render
+
+M = TypeVar("M", bound=BaseModel)
+
+_STANDS: Final[Mapping[Speaker, str]] = {
+    Speaker.BULL: "Argue for buying the share, or for keeping it.",
+    Speaker.BEAR: "Argue against buying the share, or for selling it.",
+    Speaker.RISKY: "Argue for the largest size: what is lost by trading too little.",
+    Speaker.NEUTRAL: "Argue for the middle size: what both other voices overlook.",
+    Speaker.SAFE: "Argue for the smallest position: what can go wrong, and what that costs.",
+}
+_MOST_RISK_REASONS: Final = 2
+
+
+@dataclass(slots=True)
+class ModelAgents:
+    """A committee on one share that asks a model. Implements `CommitteeAgents`."""
+
+    by_rules: RuleAgents
+    client: RunClient
+    allowed_hosts: frozenset[str]
+    facts: SharedFacts
+    show: TextSink | None = None  # receives which members have ended
+    rounds: Mapping[Debate, int] = field(default_factory=lambda: {Debate.RESEARCH: 2, Debate.RISK: 1})
+    ended: list[str] = field(default_factory=list)  # members, as named in sentences
+    silent: list[str] = field(default_factory=list)  # members that worked by rules, as the model gave no answer
+
+    async def report(self, analyst: Analyst) -> AnalystReport:
+        """Return an analyst's report: a model's view of its source; by rules if there is no answer, or no data."""
+        rules = self.by_rules.read(analyst)
+        sheet, notes = private_facts(analyst, self.by_rules.features, self.by_rules.snapshot)
+        self.facts.private[analyst] = sheet
+        report = rules if rules.lean is None else await self._asked_report(analyst, rules, notes)
+        self.by_rules.say(analyst, Speaker.RESEARCH_JUDGE, (*report.points, *report.notes))
+        await self._tick(analyst)
+        return report
+
+    async def speak(self, speaker: Speaker, debate: DebateState) -> Speech:
+        """Return a speech; an empty one where nothing is to be traded."""
+        is_risk = speaker not in {Speaker.BULL, Speaker.BEAR}
+        ruling = self.by_rules.risk(debate["research"]) if is_risk else None
+        if ruling is not None and not ruling.cases:
+            return Speech(speaker, 1, ())
+        prompt = render(
+            "debate",
+            speaker=f"{speaker} voice" if is_risk else speaker,
+            debate="risk" if is_risk else "research",
+            stand=_STANDS[speaker],
+            language=self._language,
+        )
+        said = debate.get("speeches", ())
+        data = self._debate_data(debate, ruling) | ({"said": self._told(said)} if said else {})
+        data |= {"more": list(self.facts.more)} if self.facts.more and not said else {}
+        answer = await self._ask(DEBATER, prompt, data, DebaterAnswer)
+        await self._tick(speaker)
+        if answer is None:
+            self.silent.append(speaker)
+            return await self.by_rules.speak(speaker, debate)
+        sign = -1.0 if speaker is Speaker.BEAR else 1.0 if speaker is Speaker.BULL else 0.0
+        points = self._points(answer.points, weight=sign)
+        judge = Speaker.RISK_JUDGE if is_risk else Speaker.RESEARCH_JUDGE
+        self.by_rules.say(speaker, judge, points)
+        self._share(speaker, answer.ask)
+        return Speech(speaker, debate.get("rounds", 0) + 1, points)
+
+    async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
+        """Return the judge's ruling; that by rules if there is no answer."""
+        rules = self.by_rules.research(debate["reports"])
+        prompt = render("research_judge", language=self._language)
+        data = self._debate_data(debate, None) | self._told_by_people()
+        data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        answer = await self._ask(JUDGE, prompt, data, ResearchAnswer)
+        await self._tick(Speaker.RESEARCH_JUDGE)
+        if answer is None:
+            self.silent.append(Speaker.RESEARCH_JUDGE)
+            return rules
+        stance = Stance(answer.stance)
+        ruling = replace(
+            rules,
+            stance=stance,
+            conviction=bounded_confidence(answer.conviction),
+            points_for=self._points(answer.points_for, weight=1.0),
+            points_against=self._points(answer.points_against, weight=-1.0),
+            dissent=_dissent(debate["reports"], stance),
+            stance_changes=(),
+            would_change=self._points(answer.would_change, weight=0.0),
+            by_model=True,
+        )
+        said = (*ruling.points_for, *ruling.points_against, *ruling.would_change)
+        self.by_rules.say(Speaker.RESEARCH_JUDGE, Speaker.RISK_JUDGE, said)
+        return ruling
+
+    async def rule_on_risk(self, debate: DebateState) -> RiskSummary:
+        """Return the judge's ruling; that by rules if there is no answer, or nothing to choose from."""
+        rules = self.by_rules.risk(debate["research"])
+        if not rules.cases:
+            return rules
+        prompt = render("risk_judge", language=self._language)
+        data = self._debate_data(debate, rules)
+        data["speeches"] = self._told(in_no_order(debate.get("speeches", ())))
+        answer = await self._ask(JUDGE, prompt, data, RiskAnswer)
+        await self._tick(Speaker.RISK_JUDGE)
+        if answer is None:
+            self.silent.append(Speaker.RISK_JUDGE)
+            return await self.by_rules.rule_on_risk(debate)
+        reasons = self._points(answer.reasons, weight=0.0)[:_MOST_RISK_REASONS]
+        self.by_rules.say(Speaker.RISK_JUDGE, TRADER, reasons)
+        if answer.size == "none":
+            return replace(rules, chosen=None, cases=(), advises_against=True, reasons=reasons)
+        return replace(rules, chosen=RiskVoice(answer.size), reasons=reasons)
+
+    async def trade(self, state: CommitteeState) -> Proposal:
+        """Return the proposal: the arithmetic of what was ruled, without a model."""
+        return await self.by_rules.trade(state)
+
+    @property
+    def _language(self) -> str:
+        return LANGUAGE_NAMES[self.by_rules.request.language]
+
+    async def _asked_report(self, analyst: Analyst, rules: AnalystReport, notes: Sequence[str]) -> AnalystReport:
+        sheet = self.facts.private[analyst]
+        arguments = list(dict.fromkeys(point.code for point in rules.points))
+        data: ModelInput = {
+            "facts": self._told_facts(sheet.catalogue),
+            "rules": {"lean": round(rules.lean or 0.0, 2), "arguments": arguments},
+            **({"notes": list(notes)} if notes else {}),
+        }
+        prompt = render("analyst", analyst=analyst, language=self._language)
+        answer = await self._ask(ANALYST, prompt, data, AnalystAnswer)
+        if answer is None:
+            self.silent.append(analyst)
+            return replace(rules, notes=(*rules.notes, Reason("member_by_rules", 0.0)))
+        points = (
+            *self._points(answer.points_for, weight=1.0, catalogue=sheet.catalogue),
+            *self._points(answer.points_against, weight=-1.0, catalogue=sheet.catalogue),
+        )
+        return replace(rules, lean=answer.lean, points=points, notes=())
+
+    def _debate_data(self, debate: DebateState, ruling: RiskSummary | None) -> ModelInput:
+        reports = [self.facts.told_report(report) for report in debate["reports"]]
+        data: ModelInput = {"reports": reports}
+        if ruling is not None:
+            data["ruling"] = self._told_ruling(debate["research"])
+            self._add_account()
+            self._add_sizes(ruling)
+        return {**data, "facts": self._told_facts(self.facts.shared.catalogue)}
+
+    def _told_ruling(self, research: ResearchSummary) -> ModelInput:
+        symbol = self.by_rules.features.symbol
+        sides = (("for", research.points_for), ("against", research.points_against))
+        points = {
+            side: [self.facts.told_point(symbol, f"research.{side}", point) for point in found] for side, found in sides
+        }
+        return {"stance": research.stance.value, "conviction": str(research.conviction), **points}
+
+    def _add_account(self) -> None:
+        request, sheet = self.by_rules.request, self.facts.shared
+        add_account_facts(sheet, request)
+        add_position_facts(sheet, self.by_rules.features, request)
+        add_limit_facts(sheet, request.portfolio.limits)
+
+    def _add_sizes(self, ruling: RiskSummary) -> None:
+        group = self.facts.shared.group("risk", source="account", as_of=self.by_rules.features.as_of)
+        for case in ruling.cases:
+            group.count(f"{case.voice}.shares", case.shares)
+            group.usd(f"{case.voice}.amount", case.amount)
+            group.usd(f"{case.voice}.cash_after", case.cash_after)
+            group.percent(f"{case.voice}.position_after", case.share_of_assets)
+            group.usd(f"{case.voice}.loss_at_stop", case.loss_at_stop)
+            group.usd(f"{case.voice}.loss_on_worst_day", case.loss_on_worst_day)
+
+    def _told_by_people(self) -> ModelInput:
+        """Return what people said, and what came of earlier decisions, as a judge is told it."""
+        request, sheet = self.by_rules.request, self.facts.shared
+        packed = packed_conversation(request)
+        sheet.add_all(packed.figures)
+        learnt = add_reflection_facts(sheet, self.by_rules.features.symbol, request)
+        team = packed.data(message="question")
+        return {**({"team": team} if team else {}), **({"learnt": learnt} if learnt else {})}
+
+    def _told(self, speeches: Sequence[Speech]) -> list[list[str]]:
+        return self.facts.told_speeches(self.by_rules.features.symbol, speeches)
+
+    def _told_facts(self, catalogue: FactCatalogue) -> ModelInput:
+        localizer = self.facts.localizer
+        return told_facts(catalogue, localizer.locale, texts=localizer.texts)
+
+    def _share(self, speaker: Speaker, asked: str) -> None:
+        """Share a figure that a speaker has asked an analyst for; both lines are in the transcript."""
+        found = self.facts.answer(asked) if asked else None
+        if found is None:
+            return
+        analyst, fact = found
+        localizer, transcript = self.facts.localizer, self.by_rules.transcript
+        value = localizer.texts.render_fact(localizer.locale, fact)
+        name = fact.id.partition(".")[2].replace("_", " ")
+        question = localizer.render("committee-ask", figure=name)
+        transcript.add_message(speaker, analyst, [question], symbols=(fact.symbol,))
+        transcript.add_message(analyst, speaker, [value], symbols=(fact.symbol,))
+
+    def _points(
+        self, texts: Sequence[str], *, weight: float, catalogue: FactCatalogue | None = None
+    ) -> tuple[Reason, ...]:
+        """Return a model's sentences as reasons: references resolved and frozen, all other figures marked."""
+        symbol, known = self.by_rules.features.symbol, catalogue or self.facts.shared.catalogue
+        clean = partial(neutralize_links, allowed=self.allowed_hosts)
+        kept = [text for text in (single_line(each, limit=MAX_REASON_LENGTH) for each in texts) if text][:MOST_POINTS]
+        read = (read_references(text, known, symbol=symbol, clean=clean) for text in kept)
+        share = weight / max(len(kept), 1)
+        return tuple(Reason(MODEL_REASON, share, words={"text": each.template}, facts=each.facts) for each in read)
+
+    async def _tick(self, member: str) -> None:
+        """Show that a member has ended."""
+        localizer = self.facts.localizer
+        name = localizer.render_code("agent", member)
+        if name not in self.ended:
+            self.ended.append(name)
+        if self.show is not None:
+            ended = "\n".join(localizer.render("committee-ended", member=each) for each in self.ended)
+            await self.show(ended)
+
+    async def _ask(self, agent: Agent, prompt: Prompt, data: ModelInput, kind: type[M]) -> M | None:
+        """Return a model's answer; None: there is none in time, or none of the form."""
+        if self.client.is_time_up:
+            return None
+        request = AgentRequest(
+            agent=agent, prompt=prompt, messages=(data_message(data),), caller=self.by_rules.request.caller
+        )
+        try:
+            answered = await self.client.ask_structured(
+                request, kind=kind, schema=answer_schema(kind, name=prompt.version.partition("@")[0])
+            )
+        except ModelError:
+            return None
+        return answered.value
+
+
+def _dissent(reports: Sequence[AnalystReport], stance: Stance) -> tuple[Analyst, ...]:
+    return tuple(report.analyst for report in reports if report.lean is not None and is_dissent(report.lean, stance))
