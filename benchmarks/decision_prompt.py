@@ -117,7 +117,8 @@ def _past(symbol: str) -> tuple[PastDecision, ...]:
     )
 
 
-async def _request(symbols: Sequence[str]) -> DecisionRequest:
+async def full_request(symbols: Sequence[str]) -> DecisionRequest:
+    """Return a request on some of `SYMBOLS` in which every source has something to tell."""
     market, instruments = SampleMarket(), load_instruments(None)
     snapshots = {each: await market.snapshot(each) for each in SYMBOLS}
     prices = {each: snapshot.quote.price for each, snapshot in snapshots.items()}
@@ -145,7 +146,7 @@ async def measure(symbols: Sequence[str]) -> list[ModelRequest]:
     client, fake = models(script)
     clock = FixedClock()
     engine = DualEngine(client=client, clock=clock, new_id=new_ids(clock), rules_view=rules_view)
-    await engine.decide(await _request(symbols))
+    await engine.decide(await full_request(symbols))
     return fake.requests
 
 
@@ -160,7 +161,7 @@ async def main() -> None:
     for count, target in TARGETS.items():
         requests = await measure(SYMBOLS[:count])
         tokens = sum(estimate_prompt_tokens(each) for each in requests)
-        recalled = recalled_tokens(await _request(SYMBOLS[:count]))
+        recalled = recalled_tokens(await full_request(SYMBOLS[:count]))
         figures = f"{count} share{'s' if count > 1 else ' '}  requests {len(requests)}  prompt tokens {tokens:,}"
         print(f"{figures} (target {target:,}), of these recalled {recalled} (at most about {RECALL_TOKENS})")
     requests = await measure(SYMBOLS)

@@ -22,15 +22,16 @@ def committee_answer(texts: list[str]) -> str:
     """Answer one request of a member."""
     data = json.loads(texts[1].partition("<data>\n")[2].partition("\n</data>")[0])
     figures = [f"{{{fact}}}" for fact in _ids(data["facts"])]
-    first, last = (figures[0], figures[-1]) if figures else ("nothing", "nothing")
+    good = [f"That {figure} of this share, seen beside its past and peers, speaks for it." for figure in figures[:3]]
+    bad = [f"Yet {figure} of this share, seen beside its past and peers, speaks against it." for figure in figures[-3:]]
     answers: Mapping[str, Any] = {
-        "analyst": {"lean": 0.5, "for": [f"It stands at {first}."], "against": [f"Yet there is {last}."]},
-        "debate": {"points": [f"Look at {first}.", f"Mind {last}."], "ask": (data.get("more") or [""])[0]},
+        "analyst": {"lean": 0.5, "for": good, "against": bad},
+        "debate": {"points": [*good[:2], *bad[:1]], "ask": (data.get("more") or [""])[0]},
         "research_judge": {
             "stance": "bullish",
             "conviction": 0.7,
-            "for": [f"It has {first}."],
-            "against": [f"It has {last}, too."],
+            "for": good,
+            "against": bad,
             "would_change": ["A fall below its average would."],
         },
         "risk_judge": {"size": "neutral", "reasons": ["The middle keeps {risk.neutral.cash_after} in cash."]},
