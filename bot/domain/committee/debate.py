@@ -32,3 +32,4 @@ class Speech:
     speaker: Speaker
     round: int  # from 1: the opening
     points: tuple[Reason, ...]  # none: nothing to say
+    ask: str = ""  # the id of a figure that the speaker asks an analyst for

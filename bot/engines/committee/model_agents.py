@@ -97,8 +97,7 @@ class ModelAgents:
         points = self._points(answer.points, weight=sign)
         judge = Speaker.RISK_JUDGE if is_risk else Speaker.RESEARCH_JUDGE
         self.by_rules.say(speaker, judge, points)
-        self._share(speaker, answer.ask)
-        return Speech(speaker, debate.get("rounds", 0) + 1, points)
+        return Speech(speaker, debate.get("rounds", 0) + 1, points, answer.ask)
 
     async def rule_on_research(self, debate: DebateState) -> ResearchSummary:
         """Return the judge's ruling; that by rules if there is no answer."""
@@ -175,6 +174,8 @@ class ModelAgents:
 
     def _debate_data(self, debate: DebateState, ruling: RiskSummary | None) -> ModelInput:
         reports = [self.facts.told_report(report) for report in debate["reports"]]
+        for speech in debate.get("speeches", ()):
+            self._share(speech.speaker, speech.ask)
         data: ModelInput = {"reports": reports}
         if ruling is not None:
             data["ruling"] = self._told_ruling(debate["research"])
