@@ -57,11 +57,11 @@ def answers(
 
 
 class SlowRecordedModel(FakeModel):
-    """Takes a second for each answer, and records each request, as the models behind agents do."""
+    """Takes a moment for each answer, and records each request, as the models behind agents do."""
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         answer = await super().ask(request, show=show)
-        await asyncio.sleep(1)
+        await asyncio.sleep(0.01)
         request.caller.calls.append(
             ModelCall(
                 id=UUID(int=0),
