@@ -255,7 +255,7 @@ def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
         action=decision.proposal.action,
         sessions=result.sessions,
         percent=result.change_percent,
-        benchmark_percent=result.benchmark_change_percent,
+        compared=result.comparison,
     )
 
 

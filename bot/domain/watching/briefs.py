@@ -12,6 +12,7 @@ from bot.domain.market.price_history import CorporateAction
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import MarketComparison
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.pending import PendingPage
 
@@ -71,7 +72,7 @@ class BriefOutcome:
     action: Action
     sessions: int  # 1, 5, 20
     percent: Decimal  # change of the price since the decision
-    benchmark_percent: Decimal | None = None  # that of the benchmark in the same time; None: there is none
+    compared: MarketComparison | None = None  # with the benchmark, between closes; None: there is none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

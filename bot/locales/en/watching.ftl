@@ -68,6 +68,7 @@ briefs-more-waiting = and { $count } more that wait: /pending
 briefs-more-near = and { $count } more alerts that are near
 briefs-outcome = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }
 briefs-outcome-compared = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }, the market { $benchmark }
+briefs-outcome-of-two-spans = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }; from close to close { $between }, the market { $benchmark }
 briefs-action = { $action ->
     [increase] buy
     [decrease] sale

@@ -61,6 +61,7 @@ briefs-more-waiting = 另有 { $count } 项待确认：/pending
 briefs-more-near = 另有 { $count } 个提醒接近触发
 briefs-outcome = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }
 briefs-outcome-compared = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }，市场 { $benchmark }
+briefs-outcome-of-two-spans = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }；收盘价之间 { $between }，市场 { $benchmark }
 briefs-action = { $action ->
     [increase] 买入
     [decrease] 卖出

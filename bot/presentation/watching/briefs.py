@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -91,13 +92,19 @@ class BriefPresenter:
 
     def outcome_line(self, locale: Locale, outcome: BriefOutcome) -> str:
         """Return one line on the result of a decision."""
-        texts = self.cards.texts
-        price = texts.render(locale, "signed-percent-short", **signed_percent(outcome.percent / 100))
+        price = self._percent(locale, outcome.percent)
         facts = {"symbol": outcome.symbol, "action": outcome.action.value, "sessions": outcome.sessions, "price": price}
-        if outcome.benchmark_percent is None:
-            return texts.render(locale, "briefs-outcome", **facts)
-        benchmark = texts.render(locale, "signed-percent-short", **signed_percent(outcome.benchmark_percent / 100))
-        return texts.render(locale, "briefs-outcome-compared", **facts, benchmark=benchmark)
+        compared = outcome.compared
+        if compared is None:
+            return self.cards.texts.render(locale, "briefs-outcome", **facts)
+        facts["benchmark"] = self._percent(locale, compared.benchmark_percent)
+        if not compared.is_over_other_span(outcome.percent):
+            return self.cards.texts.render(locale, "briefs-outcome-compared", **facts)
+        between_closes = self._percent(locale, compared.share_percent)
+        return self.cards.texts.render(locale, "briefs-outcome-of-two-spans", **facts, between=between_closes)
+
+    def _percent(self, locale: Locale, percent: Decimal) -> str:
+        return self.cards.texts.render(locale, "signed-percent-short", **signed_percent(percent / 100))
 
     def _action(self, locale: Locale, action: CorporateAction) -> str:
         message_id = "briefs-dividend" if action.kind is ActionKind.DIVIDEND else "briefs-split"

@@ -237,7 +237,8 @@ def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:
         gain=Decimal("63.00"),
         assessment=Assessment.RIGHT,
     )
-    beside = replace(result, sessions=1, benchmark_change_percent=Decimal("-0.0400"), benchmark=("SPY",))
+    same_span = {"benchmark_change_percent": Decimal("-0.0400"), "change_between_closes": result.change_percent}
+    beside = replace(result, sessions=1, benchmark=("SPY",), **same_span)  # type: ignore[arg-type] # of their fields
 
     assert result_line(result, Language.ENGLISH) == (
         "Actual result 20 sessions after 2013-01-31, on 2013-03-01: proposal at 203.07 to 209.37, +3.1 %: right"
