@@ -44,6 +44,7 @@ watch-which = { $whose ->
 
 signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 briefs-heading = { $heading }（{ watch-market }）：
+briefs-left-out = 从 { $date } 起，此前的 { $count } 份简报未发送。“/review”可看结果，“/watch”可看价格。
 briefs-pre-open = { $date } 开盘前
 briefs-post-close = { $date } 收盘后
 briefs-now = { $date } 的交易日及之后
