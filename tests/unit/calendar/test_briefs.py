@@ -18,7 +18,7 @@ from bot.domain.market.sessions import SessionEvent
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
-from bot.domain.watching.briefs import BriefOutcome, NearAlert
+from bot.domain.watching.briefs import BriefMoment, BriefOutcome, NearAlert
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.watching.briefs import MOST_LINES, BriefPresenter
@@ -253,6 +253,14 @@ class TestCaughtUp:
         assert all(each.at >= CLOSE for each in held.values())
         assert len(held) < len(planned)
         assert not any("FB" in each.answer.whole_text or "Waits" in each.answer.whole_text for each in planned)
+
+    async def test_headlines_published_since_are_not_in_it(self) -> None:
+        reader, event_at = ShareNewsReader(_LiveMarket(), calendar()), session_close(date(2012, 10, 25))
+        moment = BriefMoment(since=event_at - timedelta(days=9), at=event_at, day=date(2012, 10, 25))
+        known_today = (await reader.market.snapshot("IBM")).news
+        told = (await reader.read("IBM", moment, is_held=True)).news
+        assert told
+        assert max(each.published for each in told) <= event_at < max(each.published for each in known_today)
 
 
 class TestRecord:
