@@ -9,13 +9,13 @@ import pytest
 from aiohttp import web
 
 from adapters.llm.openai_embeddings import OpenAIEmbedder, embedding_options
-from bot.errors import (
+from bot.errors import SettingsError
+from bot.model_errors import (
     ModelError,
     ModelGarbledError,
     ModelRefusedKeyError,
     ModelTimeoutError,
     ModelUnreachableError,
-    SettingsError,
 )
 
 Answer = Callable[[dict[str, Any]], web.StreamResponse]
