@@ -3,6 +3,7 @@
 import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -62,7 +63,7 @@ async def embedder_of(server: Server, *, dimensions: int = 3, seconds: float = 1
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     url = f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
-    options = embedding_options("small", timeout=seconds, retries=2)
+    options = replace(embedding_options("small", timeout=seconds, retries=2), backoff=0.01)
     embedder = OpenAIEmbedder(options, dimensions=dimensions, api_key="key", base_url=url)
     try:
         yield embedder
