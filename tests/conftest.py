@@ -3,8 +3,9 @@
 The network is off in all tests but for loopback and Unix sockets; tests/unit has none at all.
 """
 
+import gc
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,16 @@ _TEMPLATE = "parley_template"
 settings.register_profile("parley", deadline=None, max_examples=40, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1_000, derandomize=False)
 settings.load_profile("parley")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Exclude what is imported and collected from garbage collection, which would visit all of it again and again."""
+    gc.disable()
+    collected = yield
+    gc.enable()
+    gc.freeze()
+    return collected
 
 
 def pytest_runtest_setup() -> None:

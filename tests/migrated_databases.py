@@ -5,6 +5,7 @@ dropped instead if anything but the rows of its tables has changed, or if it has
 """
 
 from itertools import count
+from time import monotonic, sleep
 from typing import LiteralString
 
 import psycopg
@@ -12,6 +13,7 @@ from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 _MAX_BYTES = 8_000_000  # deleted rows stay on disk: scans of a database that has held many would be slow
+_SECONDS_TO_END = 5
 _NUMBERS = count(1)
 
 # The database's settings; how many rows the catalogue and the list of applied migrations have, and of which transaction
@@ -42,7 +44,8 @@ SELECT relname, pg_total_relation_size(oid)
  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0
    AND relname NOT LIKE '%yoyo%'
 """
-_END_SESSIONS = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %(name)s"
+# Without a timeout: with one, PostgreSQL looks only every 100 ms whether the session has ended.
+_END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %(name)s"
 _NO_TRIGGERS = "SET session_replication_role = replica"  # no foreign keys, and the audit's rows may be deleted
 _RESTART_SEQUENCES = "SELECT setval(seqrelid, seqstart, false) FROM pg_sequence"
 
@@ -69,7 +72,7 @@ class MigratedDatabases:
         """End all sessions of a database and empty it; return whether it is going to be lent again."""
         emptied = _new_name()
         try:
-            self._administrator.execute(_END_SESSIONS, {"name": name})
+            self._end_sessions(name)
             self._execute("ALTER DATABASE {} RENAME TO {}", name, emptied)
         except psycopg.errors.ObjectInUse:  # somebody connects again and again
             self._execute("DROP DATABASE {} WITH (FORCE)", name)
@@ -79,6 +82,12 @@ class MigratedDatabases:
             return False
         self._emptied.append(emptied)
         return True
+
+    def _end_sessions(self, name: str) -> None:
+        """End all sessions of a database, waiting for them; those that begin again and again are left."""
+        until = monotonic() + _SECONDS_TO_END
+        while self._administrator.execute(_END_SESSIONS, {"name": name}).rowcount and monotonic() < until:
+            sleep(0.001)
 
     def _empty(self, name: str) -> bool:
         """Delete all rows; return whether the database is as good as new."""

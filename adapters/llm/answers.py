@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.domain.models.requests import AnswerSchema, ModelRequest, TokenUsage, Tool, ToolCall
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
-from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError, ModelGarbledError, ModelTooLongError
+from bot.model_errors import ModelBrokenOffError, ModelDeclinedError, ModelError, ModelGarbledError, ModelTooLongError
 
 _COMPLETE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_turn", "stop_sequence"})
 _MAX_TOKENS: Final = 2_000_000_000  # a larger count is an error of the server

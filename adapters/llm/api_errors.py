@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import openai
 
-from bot.errors import (
+from bot.model_errors import (
     ModelError,
     ModelQuotaError,
     ModelRateLimitedError,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.models.requests import ModelAnswer, ModelRequest
-from bot.errors import (
+from bot.model_errors import (
     ModelBrokenOffError,
     ModelError,
     ModelGarbledError,

@@ -8,7 +8,7 @@ from typing import Final
 import httpx2
 from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
 
-from bot.errors import ModelGarbledError, ModelRefusedKeyError, ModelUnreachableError
+from bot.model_errors import ModelGarbledError, ModelRefusedKeyError, ModelUnreachableError
 
 BASE_URL: Final = "https://api.openai.com/v1"
 MAX_ANSWER_BYTES: Final = 8 * 1024 * 1024  # bytes of one answer; a stream of 20,000 tokens has about 5 million

@@ -14,7 +14,7 @@ from adapters.llm.client import BASE_URL, create_client
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, PromptRole
-from bot.errors import (
+from bot.model_errors import (
     ModelBrokenOffError,
     ModelError,
     ModelGarbledError,

@@ -11,7 +11,7 @@ from adapters.llm.client import create_client
 from adapters.llm.progress import RequestProgress
 from adapters.llm.retrying import retry_policy
 from bot.domain.models.requests import ModelOptions
-from bot.errors import ModelGarbledError
+from bot.model_errors import ModelGarbledError
 
 _INVALID_JSON_ERRORS: Final = (ValueError, TypeError, AttributeError, RecursionError)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from adapters.llm.answers import RawAnswer, find_problem
 from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelAnswer, ModelRequest
-from bot.errors import ModelError, ModelTimeoutError
+from bot.model_errors import ModelError, ModelTimeoutError
 from bot.ports import TextSink
 
 if TYPE_CHECKING:

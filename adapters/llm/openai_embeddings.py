@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelOptions, ModelRole
-from bot.errors import ModelGarbledError, ModelTimeoutError, SettingsError
+from bot.errors import SettingsError
+from bot.model_errors import ModelGarbledError, ModelTimeoutError
 
 if TYPE_CHECKING:
     from adapters.llm.embedding_session import EmbeddingSession

@@ -11,7 +11,7 @@ from tenacity import (
 
 from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelOptions
-from bot.errors import ModelRateLimitedError, ModelUnreachableError
+from bot.model_errors import ModelRateLimitedError, ModelUnreachableError
 
 _MAX_PAUSE_SECONDS = 8.0  # between two attempts, unless the server asks for more
 

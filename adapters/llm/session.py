@@ -18,7 +18,7 @@ from adapters.llm.progress import RequestProgress
 from adapters.llm.retrying import retry_policy
 from adapters.llm.streams import StreamedAnswer
 from bot.domain.models.requests import ModelRequest
-from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
+from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
 from bot.ports import TextSink
 
 _USAGE_SECONDS: Final = 0.5  # for which a stream is read after its answer is complete, to get the usage

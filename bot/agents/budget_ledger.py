@@ -11,7 +11,8 @@ from bot.agents.shielding import shield_or_compensate
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAllowance, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.models.usage import cost_of, max_usage
-from bot.errors import ModelBudgetError, ModelPersonBudgetError, ParleyError
+from bot.errors import ParleyError
+from bot.model_errors import ModelBudgetError, ModelPersonBudgetError
 from bot.ports import Clock, Stores, Transaction
 
 _log = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ from bot.domain.models.requests import (
     ModelRole,
     PromptRole,
 )
-from bot.errors import ModelGarbledError
+from bot.model_errors import ModelGarbledError
 from bot.ports import AnswerCache, ChatModel, TextSink
 from bot.prompts import Prompt
 

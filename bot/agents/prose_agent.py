@@ -18,8 +18,8 @@ from bot.domain.models.references import ReferencedText, read_references, withou
 from bot.domain.models.requests import ModelAnswer, ModelMessage, PromptRole
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Locale
-from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
+from bot.model_errors import ModelError, ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import render
 

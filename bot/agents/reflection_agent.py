@@ -19,8 +19,8 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.forecasts.base_rates import ForecastEvent
 from bot.domain.trading.forecasts.reflection import ReflectionWords, ToldReflection
-from bot.errors import ModelGarbledError
 from bot.locales import Catalogue
+from bot.model_errors import ModelGarbledError
 from bot.prompts import render
 
 _MOST_SENTENCES: Final = 3

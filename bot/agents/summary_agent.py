@@ -17,7 +17,7 @@ from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.models.shortening import shorten
 from bot.domain.models.token_estimate import estimate_tokens
 from bot.domain.text.locale import Language
-from bot.errors import ModelGarbledError
+from bot.model_errors import ModelGarbledError
 from bot.prompts import render
 
 MAX_STATEMENTS: Final = 10  # more do not fit into a summary

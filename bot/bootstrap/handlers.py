@@ -75,8 +75,9 @@ from bot.turns.handlers.limits import LimitsCommand, StatedLimitsHandler
 from bot.turns.handlers.memory.core_memory import MemoryCommand
 from bot.turns.handlers.memory.forget import ForgetCommand
 from bot.turns.handlers.memory.history import HistoryCommand
+from bot.turns.handlers.memory.look_back import LookBackHandler
 from bot.turns.handlers.memory.recall_command import RecallCommand
-from bot.turns.handlers.memory.what_was_said import LookBackHandler, WhatWasSaidHandler
+from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
 from bot.turns.handlers.order_status import OrderStatusCommand
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand

@@ -1,5 +1,6 @@
 """What price alerts are reached while a span of market time passes, and the telling of them."""
 
+import asyncio
 import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -140,8 +141,12 @@ class AlertsOfSpan:
             return []
         by_day = {bar.session: bar for bar in bars}
         prices = [SessionPrices(each, by_day[each.day]) for each in sessions if each.day in by_day]
-        found = (first_reached(each, prices, history, source=self.market.name) for each in alerts)
-        return [each for each in found if each is not None]
+        found = []
+        for each in alerts:
+            fired = first_reached(each, prices, history, source=self.market.name)
+            found += [fired] if fired is not None else []
+            await asyncio.sleep(0)  # hundreds of alerts over years of sessions take a while: others have their turns
+        return found
 
 
 def _minutes(since: datetime, now: datetime) -> int:

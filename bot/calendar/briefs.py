@@ -10,6 +10,7 @@ from uuid import UUID
 
 from bot.calendar.share_news import ShareNewsReader
 from bot.calendar.time_span import TimeSpan
+from bot.domain.accounting.books import symbols_held
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.ids import derive_id
@@ -26,12 +27,13 @@ from bot.domain.watching.briefs import (
     BriefMoment,
     BriefOutcome,
     BriefSubscription,
+    LeftOutBriefs,
     NearAlert,
     ShareNews,
     compose_brief,
     moment_of,
 )
-from bot.domain.watching.watch_lists import WatchListKey, key_of_list
+from bot.domain.watching.watch_lists import WatchedShare, WatchListKey, key_of_list
 from bot.errors import DateOutOfRangeError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 from bot.presentation.watching.briefs import BriefPresenter
@@ -39,6 +41,7 @@ from bot.presentation.watching.briefs import BriefPresenter
 _EARLIER: Final = timedelta(days=10)  # in which there is always a session
 _LONGEST: Final = timedelta(days=40)  # more than the longest horizon of results takes
 _MOST_DECISIONS: Final = 500  # of that time
+MOST_AT_ONCE: Final = 6  # briefs for a channel, as time passes: those of three sessions
 
 NearAlertsAt = Callable[[SessionEvent], Sequence[NearAlert]]
 ReadNearAlerts = Callable[[], Awaitable[NearAlertsAt]]
@@ -71,21 +74,40 @@ class DueBrief:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A subscription, the language and zone of its channel, and the shares on its list."""
+    """A subscription, the language and zone of its channel, the shares on its list, and what it gets of a span."""
 
     subscription: BriefSubscription
     locale: Locale
-    watched: tuple[str, ...]
+    watched: tuple[WatchedShare, ...]
+    due: tuple[SessionEvent, ...]  # the latest
+    left_out: tuple[SessionEvent, ...]  # those before
+
+    def watched_by(self, at: datetime | None) -> tuple[str, ...]:
+        """Return the symbols on its list that were put on it by an instant; None: all."""
+        return tuple(each.symbol for each in self.watched if at is None or each.added_at <= at)
+
+    def left_out_before(self, event: SessionEvent) -> LeftOutBriefs | None:
+        """Return what the first brief says of those before it."""
+        if not self.left_out or event != self.due[0]:
+            return None
+        return LeftOutBriefs(count=len(self.left_out), since=self.left_out[0].session.day)
+
+
+@dataclass(frozen=True, slots=True)
+class _AccountAt:
+    """What is known of an account at one event."""
+
+    held: tuple[str, ...]
+    waiting: PendingPage
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
     """What is read of the stores for all briefs of a span."""
 
-    held: tuple[str, ...]
-    waiting: PendingPage
-    readers: tuple[_Reader, ...] = ()
-    outcomes: tuple[BriefOutcome, ...] = ()  # results that are stored already, of the span and the days before
+    accounts: Mapping[SessionEvent, _AccountAt]  # at each event that a brief is due for
+    readers: tuple[_Reader, ...]
+    outcomes: tuple[BriefOutcome, ...]  # results that are stored already, of the span and the days before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +128,10 @@ class BriefsOfSpan:
     ) -> tuple[DueBrief, ...]:
         """Return the briefs that are due in a span, in order; the market is asked outside any transaction.
 
+        Of a long span each channel gets the latest ones, the first of which says how many are left out.
+
         Args:
-            span: What passes for an account. Its positions do not change within it.
+            span: What passes for an account.
             outcomes: Results settled in the span; those that are stored already are read.
             read_near: Reads which alerts are near at an event; called if there are subscriptions.
 
@@ -120,21 +144,25 @@ class BriefsOfSpan:
             return ()
         near = await read_near()
         planned, cache = [], _ShareCache(self.news)
-        for event in span.events:
+        known = tuple(dict.fromkeys((*stored.outcomes, *outcomes)))
+        for event, account in stored.accounts.items():
+            near_now = near(event)
             for reader in stored.readers:
-                if not self._is_due(reader.subscription, event):
+                if event not in reader.due:
                     continue
                 moment = moment_of(event, since=self._since(event, reader.subscription.phases))
                 channel = reader.subscription.thread.channel
-                known = BriefInput(
+                watched = reader.watched_by(None if self.news.is_simulated else event.at)
+                shown = BriefInput(
                     moment=moment,
                     source=self.news.market.name,
-                    shares=await cache.read(moment, held=stored.held, watched=reader.watched),
-                    outcomes=tuple(dict.fromkeys((*stored.outcomes, *outcomes))),
-                    waiting=stored.waiting,
-                    near=tuple(each for each in near(event) if each.channel == channel),
+                    shares=await cache.read(moment, held=account.held, watched=watched),
+                    outcomes=known,
+                    waiting=account.waiting,
+                    near=tuple(each for each in near_now if each.channel == channel),
+                    left_out=reader.left_out_before(event),
                 )
-                planned.append(self._due(reader, event, known))
+                planned.append(self._due(reader, event, shown))
         return tuple(planned)
 
     async def record(self, tx: Transaction, briefs: Sequence[DueBrief]) -> None:
@@ -174,15 +202,15 @@ class BriefsOfSpan:
         moment = BriefMoment(since=since, at=at, day=day)
         async with self.stores.read(account.tenant_id) as tx:
             watched = tuple(each.symbol for each in await tx.watch_lists.listed(key))
-            stored = await self._read_account(tx, account)
+            known_now = await self._read_account(tx, account)
             outcomes = await _settled_lately(tx, account, day, at=at)
-        shares = await _ShareCache(self.news).read(moment, held=stored.held, watched=watched)
+        shares = await _ShareCache(self.news).read(moment, held=known_now.held, watched=watched)
         known = BriefInput(
             moment=moment,
             source=self.news.market.name,
             shares=shares,
             outcomes=outcomes,
-            waiting=stored.waiting,
+            waiting=known_now.waiting,
             near=tuple(near),
         )
         return self.presenter.answer(locale, compose_brief(known))
@@ -193,15 +221,37 @@ class BriefsOfSpan:
             subscriptions = await tx.briefs.all_subscriptions()
             if not subscriptions:
                 return None
-            stored = await self._read_account(tx, account)
+            readers = tuple([await self._reader(tx, each, span) for each in subscriptions])
+            wanted = {event for each in readers for event in each.due}
+            events = [each for each in span.events if each in wanted]
             outcomes = await _settled_lately(tx, account, market_date(span.since), at=span.until)
-            readers = tuple([await _reader(tx, each) for each in subscriptions])
-            return replace(stored, readers=readers, outcomes=outcomes)
+            return _Stored(await self._read_accounts(tx, account, events), readers, outcomes)
 
-    async def _read_account(self, tx: Transaction, account: Account) -> _Stored:
+    async def _reader(self, tx: Transaction, subscription: BriefSubscription, span: TimeSpan) -> _Reader:
+        settings = await tx.channels.get_settings(subscription.thread.channel)
+        key = key_of_list(subscription.thread, person_id=subscription.person.id, is_own=False)
+        locale = Locale(settings.language or subscription.language, settings.zone)
+        due = tuple(each for each in span.events if self._is_due(subscription, each))
+        left_out = due[:-MOST_AT_ONCE]
+        return _Reader(subscription, locale, tuple(await tx.watch_lists.listed(key)), due[len(left_out) :], left_out)
+
+    async def _read_accounts(
+        self, tx: Transaction, account: Account, events: Sequence[SessionEvent]
+    ) -> Mapping[SessionEvent, _AccountAt]:
+        """Return what was held and waited at each event: while a clock that can be set moves, nothing is traded."""
+        if self.news.is_simulated:
+            return dict.fromkeys(events, await self._read_account(tx, account))
+        ledger = await tx.ledger.load_ledger(account)
+        found = {}
+        for each in events:
+            query = PendingQuery(at=self.clock.now(), person_id="", made_by=each.at)
+            found[each] = _AccountAt(symbols_held(ledger, each.at), await tx.decisions.pending_page(query))
+        return found
+
+    async def _read_account(self, tx: Transaction, account: Account) -> _AccountAt:
         held = tuple(each.symbol for each in await tx.accounts.positions(account.id))
         page = await tx.decisions.pending_page(PendingQuery(at=self.clock.now(), person_id=""))
-        return _Stored(held, page)
+        return _AccountAt(held, page)
 
     def _is_due(self, subscription: BriefSubscription, event: SessionEvent) -> bool:
         """Return whether an event is one of a subscription; on a live market, none from before it was made."""
@@ -255,7 +305,7 @@ def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
         action=decision.proposal.action,
         sessions=result.sessions,
         percent=result.change_percent,
-        benchmark_percent=result.benchmark_change_percent,
+        compared=result.comparison,
     )
 
 
@@ -291,13 +341,6 @@ class _ShareCache:
         if key not in self.found:
             self.found[key] = await self.reader.read(symbol, moment, is_held=is_held)
         return self.found[key]
-
-
-async def _reader(tx: Transaction, subscription: BriefSubscription) -> _Reader:
-    settings = await tx.channels.get_settings(subscription.thread.channel)
-    key = key_of_list(subscription.thread, person_id=subscription.person.id, is_own=False)
-    watched = tuple(each.symbol for each in await tx.watch_lists.listed(key))
-    return _Reader(subscription, Locale(settings.language or subscription.language, settings.zone), watched)
 
 
 def _reply_id(due: DueBrief) -> UUID:

@@ -147,7 +147,7 @@ class RunSchedule:
     """Does the scheduled work of a tenant's account on a live market, in a background job; of the sample's, nothing.
 
     An event of a session that was missed is caught up, in order. Of several that try at once, one stores. While the
-    source is silent nothing is done, and nothing fails: a job that failed too often is not written again for a day.
+    source is silent nothing is done, and nothing fails: a job that failed too often rests for a while.
     """
 
     stores: Stores

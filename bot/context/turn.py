@@ -1,7 +1,7 @@
 """The input and the result of the handlers that answer turns."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Final, Protocol
 from uuid import UUID
@@ -83,6 +83,10 @@ class TurnContext:
     def symbols(self) -> tuple[str, ...]:
         """The symbols named in the message, else the latest symbol under discussion."""
         return self.entities.symbols or self.conversation.focus[:1]
+
+    def with_entities(self, entities: Entities) -> "TurnContext":
+        """Return the same message as if it had named these entities."""
+        return replace(self, understanding=replace(self.understanding, entities=entities))
 
 
 class PlannedWork(Protocol):

@@ -3,7 +3,8 @@
 `data/common` holds what belongs to no language: signs and tickers.
 """
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from importlib.resources import files
 from itertools import chain
 from typing import Final
@@ -50,6 +51,11 @@ def read_phrases(
         table: {**joined[table], **{name: () for name in names if name not in joined[table]}}
         for table, names in tables.items()
     }
+
+
+def either(phrases: Iterable[str]) -> str:
+    """Return a pattern for one of the phrases, longest first, within words too; for none, one that matches nothing."""
+    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True)) or r"(?!)"
 
 
 def index_phrases(lists: WordLists) -> Mapping[Phrase, str]:

@@ -1,11 +1,12 @@
 """Recognise messages that state something, and ask and order nothing: "I'd add below 420", 听说苹果要裁订单.
 
 Most show by a frame that they order nothing, whatever words of trades are in them: a view, hearsay, a plan, a report of
-what others do. A plain one is a sentence with a subject and a finite verb.
+what others do. A plain one is a sentence with a subject and a finite verb. Whose view a remark tells is read by
+bot/language/remarks.py.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -13,7 +14,7 @@ from typing import Final
 
 from bot.language.language_detection import has_chinese
 from bot.language.lexicon.chinese_names import PERSON
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, either, read_phrases
 
 _LISTS: Final = (
     *("leads", "asks", "requests", "trades", "views", "hearsay", "tags", "finite", "past", "no_noun", "deeds", "times"),
@@ -76,10 +77,10 @@ def plain_statement_patterns() -> tuple[StatementPatterns, StatementPatterns]:
     """Return the patterns of statements in English and Chinese (`data/*/plain_statements.toml`)."""
     tables = {"plain_statements": _LISTS}
     lists = read_phrases("plain_statements", tables, folders=LANGUAGE_FOLDERS)["plain_statements"]
-    english = {name: _either(each for each in lists[name] if each.isascii()) for name in _LISTS}
-    chinese = {name: _either(each for each in lists[name] if not each.isascii()) for name in _LISTS}
+    english = {name: either(each for each in lists[name] if each.isascii()) for name in _LISTS}
+    chinese = {name: either(each for each in lists[name] if not each.isascii()) for name in _LISTS}
     views = [each for each in lists["views"] if each.isascii()]
-    english["states"] = _either(each for each in views if each.startswith("'"))
+    english["states"] = either(each for each in views if each.startswith("'"))
     return _english(english), _chinese(chinese)
 
 
@@ -201,7 +202,3 @@ def _patterns(asks: str, report: str, view: str, plain: str, trades: str) -> Sta
     forms = {StatementForm.REPORT: report, StatementForm.VIEW: view, StatementForm.PLAIN: plain}
     compiled = {form: re.compile(rf"^(?:{pattern})") for form, pattern in forms.items()}
     return StatementPatterns(re.compile(asks), compiled, re.compile(trades))
-
-
-def _either(phrases: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True)) or r"(?!)"

@@ -1,12 +1,16 @@
-"""Remarks that ask for nothing: "Carol thinks banks are cheap.", 老王觉得银行很便宜."""
+"""Whose view a remark tells: a report of somebody's, or its sender's own, on a share or by comparison.
+
+"Carol thinks banks are cheap.", 老王觉得银行很便宜. Whether a message of any subject only states something, and orders
+nothing, is read by its form (bot/language/plain_statements.py).
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from bot.language.lexicon.chinese_names import PERSON
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, either, read_phrases
 
 _LISTS: Final = ("nobody", "reports", "nouns", "lead_ins", "verbs", "judgements")
 _MAX_LENGTH: Final = 300  # characters
@@ -38,9 +42,7 @@ _LEAD: Final = r"^(?:(?:so|and|btw|fyi|by the way),? )?"
 @cache
 def remark_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of a report of what somebody thinks, in English and Chinese (`data/*/remarks.toml`)."""
-    lists = read_phrases("remarks", {"remarks": _LISTS}, folders=LANGUAGE_FOLDERS)["remarks"]
-    words = {name: _either(each for each in lists[name] if each.isascii()) for name in _LISTS}
-    signs = {name: _either(each for each in lists[name] if not each.isascii()) for name in _LISTS}
+    words, signs = _phrases()
     subject = rf"(?:(?:my|our|the|her|his) (?:{words['nouns']})|(?!(?:{words['nobody']})\b){_NAME})"
     chinese_subject = rf"(?:我们|我)?的?(?:{signs['nouns']})|(?!{signs['nobody']})(?P<who>{PERSON})"
     return (
@@ -52,9 +54,7 @@ def remark_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
 @cache
 def view_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of a comparison that its sender makes, in English and Chinese (`data/*/remarks.toml`)."""
-    lists = read_phrases("remarks", {"remarks": _LISTS}, folders=LANGUAGE_FOLDERS)["remarks"]
-    words = {name: _either(each for each in lists[name] if each.isascii()) for name in _LISTS}
-    signs = {name: _either(each for each in lists[name] if not each.isascii()) for name in _LISTS}
+    words, signs = _phrases()
     much = r"(?: (?:much|a lot|far|way|so much|a bit|slightly|still|also|just|clearly|really|the|a|an))*"
     comparative = rf"(?:(?:more|less|most|least) [\w-]+|{words['judgements']})"
     return (
@@ -108,12 +108,15 @@ def find_subject(text: str) -> str:
     return text[slice(*match.span("who"))] if match is not None and match["who"] else ""
 
 
+def _phrases() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return a pattern for the phrases of each list, in English and Chinese."""
+    lists = read_phrases("remarks", {"remarks": _LISTS}, folders=LANGUAGE_FOLDERS)["remarks"]
+    english = {name: either(each for each in lists[name] if each.isascii()) for name in _LISTS}
+    return english, {name: either(each for each in lists[name] if not each.isascii()) for name in _LISTS}
+
+
 def _match(text: str) -> re.Match[str] | None:
     lowered = text.lower()
     if len(text) > _MAX_LENGTH or len(lowered) != len(text) or _ASKS.search(lowered):
         return None
     return next((match for each in remark_patterns() if (match := each.match(lowered))), None)
-
-
-def _either(phrases: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True)) or r"(?!)"

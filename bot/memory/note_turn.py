@@ -18,10 +18,10 @@ from bot.domain.memory.core_memory import SECTIONS, CoreMemory, MemoryScope
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
 from bot.domain.text.secrets import has_secret
-from bot.errors import ModelBudgetError
 from bot.memory.archival_memory import ArchivalMemory
 from bot.memory.core_memory import CoreMemoryBook, memory_place
 from bot.memory.memory_tools import MemoryTools
+from bot.model_errors import ModelBudgetError
 from bot.ports import Transaction
 
 _SHORTEST: Final = 6  # characters: "ok", 好的 tell nothing

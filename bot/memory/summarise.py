@@ -28,7 +28,8 @@ from bot.domain.memory.summaries.summary import (
     fit_content,
 )
 from bot.domain.models.requests import Caller
-from bot.errors import ModelError, StoreUnavailableError, SummaryInProgressError
+from bot.errors import StoreUnavailableError, SummaryInProgressError
+from bot.model_errors import ModelError
 from bot.ports import Clock, Embedder, NewId, Stores, Transaction
 
 _CHUNK: Final = 500  # messages read at once: the length of a conversation is not limited

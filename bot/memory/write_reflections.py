@@ -14,7 +14,7 @@ from bot.domain.models.requests import SCHEDULED_WORK, Caller
 from bot.domain.text.locale import Language
 from bot.domain.trading.forecasts.forecast import ForecastQuery, MadeForecast
 from bot.domain.trading.forecasts.reflection import Reflection, ToldReflection, reflect
-from bot.errors import ModelError, ModelGarbledError
+from bot.model_errors import ModelError, ModelGarbledError
 from bot.ports import Clock, Stores, Transaction
 
 _MODEL_SECONDS: Final = 20.0  # for all words of one run: less than a job may take

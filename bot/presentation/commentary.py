@@ -11,8 +11,8 @@ from bot.domain.models.prose import ProseKind, ProseResult
 from bot.domain.text.emphasis import has_emphasis
 from bot.domain.text.locale import Locale
 from bot.domain.text.trade_claims import claims_action
-from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
+from bot.model_errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 
 _TALK: Final = "talk"  # kinds in the locale messages
 _COMMENT: Final = "comment"

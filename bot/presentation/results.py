@@ -32,7 +32,7 @@ class ResultsPresenter:
 
     def market_notes(self, locale: Locale, results: Iterable[ActualResult]) -> tuple[str, ...]:
         """Return what "market" means in some results: a sentence, and one where a share was not listed yet."""
-        compared = [each for each in results if each.benchmark_change_percent is not None]
+        compared = [each for each in results if each.comparison is not None]
         if not compared:
             return ()
         symbols = tuple(dict.fromkeys(symbol for each in compared for symbol in (*each.benchmark, *each.left_out)))
@@ -51,10 +51,14 @@ class ResultsPresenter:
                 locale, "result-unresolved" if outcome.is_unresolved else "result-open", sessions=sessions
             )
         facts = {"sessions": sessions, "change": self._percent(locale, result.change_percent)}
-        if result.benchmark_change_percent is None:
+        compared = result.comparison
+        if compared is None:
             return self.texts.render(locale, "result-after", **facts)
-        market = self._percent(locale, result.benchmark_change_percent)
-        return self.texts.render(locale, "result-beside-market", **facts, market=market)
+        facts["market"] = self._percent(locale, compared.benchmark_percent)
+        if not compared.is_over_other_span(result.change_percent):
+            return self.texts.render(locale, "result-beside-market", **facts)
+        between_closes = self._percent(locale, compared.share_percent)
+        return self.texts.render(locale, "result-of-two-spans", **facts, between=between_closes)
 
     def _percent(self, locale: Locale, percent: Decimal) -> str:
         change = percent.quantize(_TENTH) + 0  # no negative zero

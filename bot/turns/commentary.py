@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.models.facts import PromptFacts
 from bot.domain.models.prose import ProseKind, ProseRequest
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 from bot.ports import Progress
 from bot.presentation.commentary import CommentaryPresenter, CommentaryText, block_data
 from bot.presentation.shown_facts import shown_facts

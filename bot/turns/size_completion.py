@@ -31,7 +31,7 @@ def with_side_of_target(context: TurnContext) -> TurnContext:
         e = replace(e, side=e.target_side or Side.BUY)
     else:
         e = replace(e, amount=None, shares=None, fraction=None, problems=(*e.problems, Problem.AMOUNT_IS_TARGET))
-    return replace(context, understanding=replace(context.understanding, entities=e))
+    return context.with_entities(e)
 
 
 def is_part_of_position(e: Entities) -> bool:

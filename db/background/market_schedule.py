@@ -5,7 +5,7 @@ from typing import Final
 
 from psycopg.types.json import Json
 
-from bot.domain.jobs import RUN_SCHEDULE, run_schedule_job
+from bot.domain.jobs import RUN_SCHEDULE, SETTLE_RESULTS, WRITE_REFLECTIONS, run_schedule_job
 from bot.domain.market.sessions import session_events
 from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, NewId, TradingCalendar
@@ -25,6 +25,20 @@ SELECT w.tenant_id
              OR EXISTS (SELECT FROM brief_subscription b WHERE b.tenant_id = a.tenant_id))) w
  WHERE NOT ({HAS_JOB})
 """  # noqa: S608 - constants
+# What waits for these is told late, or never: nothing else writes the job of reflections again. Of two processes that
+# look at once the second finds nothing given up any more. Tries become rarer, so that ten of them take over an hour.
+TRY_AGAIN: Final = """
+UPDATE outbox SET given_up_at = NULL, failures = 0, due_at = now()
+ WHERE given_up_at IS NOT NULL
+   AND id IN (SELECT DISTINCT ON (o.tenant_id, o.name, o.key) o.id FROM outbox o
+               WHERE o.name = ANY (%(names)s) AND o.given_up_at <= now() - %(rest)s
+                 AND NOT EXISTS (SELECT FROM outbox u WHERE u.tenant_id = o.tenant_id AND u.name = o.name
+                                    AND u.key = o.key AND u.given_up_at IS NULL)
+               ORDER BY o.tenant_id, o.name, o.key, o.given_up_at DESC)
+RETURNING pg_notify('parley', 'outbox')
+"""
+_RETRIED: Final = (RUN_SCHEDULE, SETTLE_RESULTS, WRITE_REFLECTIONS)
+_REST: Final = timedelta(minutes=10)
 _LOOK_BACK: Final = timedelta(days=10)  # in which there is always a session
 
 
@@ -42,7 +56,11 @@ class MarketSchedule:
         self._new_id = new_id
 
     async def add_due_jobs(self) -> int:
-        """Write the jobs that are due and not written yet; return how many. Raises: StoreUnavailableError."""
+        """Write the jobs that are due and not written yet, and let those be tried again that were given up a while ago.
+
+        Returns: How many were written. Raises: StoreUnavailableError.
+        """
+        await self._database.system_rows(TRY_AGAIN, {"names": list(_RETRIED), "rest": _REST})
         now = self._clock.now()
         event_at = self._latest_event(now)
         parameters = {"name": RUN_SCHEDULE, "market": self._market, "event_at": event_at}

@@ -165,7 +165,6 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "tags": _CODE,
         "channel": _PLACE,
         "link_message_id": _MESSAGE,
-        "actual_result": "figures and codes",
         "language": _LANGUAGE,
     },
     "episode_model_count": {"model": _MODEL},

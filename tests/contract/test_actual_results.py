@@ -37,7 +37,8 @@ def a_result(**changes: object) -> ActualResult:
 
 
 def a_day_later(**changes: object) -> ActualResult:
-    benchmark = {"benchmark_change_percent": Decimal("0.1000"), "benchmark": ("SPY",), "left_out": ("FB",)}
+    changes_of_same_span = {"benchmark_change_percent": Decimal("0.1000"), "change_between_closes": Decimal("3.0824")}
+    benchmark = {**changes_of_same_span, "benchmark": ("SPY",), "left_out": ("FB",)}
     return a_result(**{"sessions": 1, "as_of": CLOSE + timedelta(days=1), **benchmark, **changes})
 
 

@@ -127,6 +127,12 @@ async def test_pending_is_what_can_still_be_confirmed_own_first_then_oldest_firs
     assert page.own == (older, newer, other)
     assert {each.asked_by for each in page.entries} == {ANN.name}
     assert (page.total, page.pages) == (4, 1)
+    async with world.stores.read(turn.tenant_id) as tx:
+        made_by = PendingQuery(at=now, person_id=ANN.id, made_by=now - timedelta(minutes=5))
+        earlier = await tx.decisions.pending_page(made_by)
+        none = await tx.decisions.pending_page(replace(made_by, made_by=now - timedelta(hours=1)))
+    assert (earlier.decisions, earlier.total) == ((older, of_bob), 2)
+    assert (none.decisions, none.total) == ((), 0)
 
 
 async def test_a_sale_of_what_is_not_held_any_more_is_not_listed_as_pending(world: StoreSet) -> None:

@@ -21,7 +21,7 @@ from bot.domain.models.requests import (
     PromptRole,
     TokenUsage,
 )
-from bot.errors import ModelBudgetError, ModelTimeoutError
+from bot.model_errors import ModelBudgetError, ModelTimeoutError
 from bot.ports import NoMeter
 from tests.contract.store_sets import StoreSet, a_thread
 from tests.fakes.model import FakeModel, Script, in_turn

@@ -13,8 +13,8 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision
 from bot.domain.trading.forecasts.base_rates import FEWEST_CASES
 from bot.domain.trading.forecasts.reflection import ReflectionQuery, ReflectionWords, ToldReflection
-from bot.errors import ModelBudgetError, ModelError
 from bot.memory.write_reflections import ReflectionWriter, WriteReflections
+from bot.model_errors import ModelBudgetError, ModelError
 from bot.ports import Clock
 from tests.contract.store_sets import CLOSE, StoreSet
 from tests.contract.test_forecasts import proposed, settled

@@ -9,7 +9,7 @@ from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationCore
 from bot.domain.models.requests import ModelAnswer, ModelRequest
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 from bot.ports import ChatModel, TextSink
 from tests.fakes.core import Talk
 from tests.fakes.core_ports import RecordingProgress

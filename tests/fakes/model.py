@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.agents.model_client import ModelClient
 from bot.domain.models.requests import ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
-from bot.errors import ModelError, ModelGarbledError
+from bot.model_errors import ModelError, ModelGarbledError
 from bot.ports import TextSink
 
 Script = Callable[[ModelRequest], str | ModelError]

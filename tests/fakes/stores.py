@@ -309,7 +309,10 @@ class FakeDecisions(_StoresPart):
         return max(found, key=lambda each: each.version)
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
-        possible = [each for each in self._pending(at=query.at) if self._can_be_traded(each)]
+        made = (
+            each for each in self._pending(at=query.at) if query.made_by is None or each.created_at <= query.made_by
+        )
+        possible = [each for each in made if self._can_be_traded(each)]
         found = sorted(possible, key=lambda each: each.asked_by != query.person_id)
         shown = found[query.offset : query.offset + PENDING_PER_PAGE]
         names = {turn.id: turn.person.name for turn in self._state.turns.values()}

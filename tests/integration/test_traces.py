@@ -20,7 +20,7 @@ from bot.agents.registry import PROSE
 from bot.bootstrap.conversation import ConversationCore
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller
-from bot.errors import ModelTimeoutError
+from bot.model_errors import ModelTimeoutError
 from bot.ports.traces import NoTracer
 from bot.prompts import Prompt
 from tests.fakes.core import Talk

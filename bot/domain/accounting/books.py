@@ -13,8 +13,16 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 
-from bot.domain.accounting.ledger import BookedAction, LedgerEntry, LedgerFill, whole_shares_after_split
+from bot.domain.accounting.ledger import (
+    BookedAction,
+    Ledger,
+    LedgerEntry,
+    LedgerFill,
+    entries_in_order,
+    whole_shares_after_split,
+)
 from bot.domain.market.price_history import ActionKind, CorporateAction
+from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.execution.orders import Side
 
@@ -111,6 +119,16 @@ class AccountBooks:
         book.average_cost /= action.value
         book.realised += action.cash - (cost - book.shares * book.average_cost)  # fraction paid, proceeds taken back
         _close_if_empty(book)
+
+
+def symbols_held(ledger: Ledger, at: datetime) -> tuple[str, ...]:
+    """Return what an account held at a market time, by symbol, whatever it has bought and sold since."""
+    books, day = AccountBooks(ledger.starting_cash), market_date(at)
+    for entry in entries_in_order(ledger):
+        each = entry.entry
+        if each.ex_date <= day if isinstance(each, BookedAction) else each.executed_at <= at:
+            books.book(entry)
+    return tuple(symbol for symbol, book in sorted(books.symbols.items()) if book.shares)
 
 
 def average_cost_after(shares: Decimal, average_cost: Decimal, *, bought: Decimal, price: Decimal) -> Decimal:

@@ -88,6 +88,7 @@ def _result_fields(result: ActualResult) -> dict[str, object]:
         "price_then": str(result.price_then),
         "basis": result.basis,
         "change_percent": str(result.change_percent),
+        "change_between_closes": _number(result.change_between_closes),
         "benchmark_change_percent": _number(result.benchmark_change_percent),
         "benchmark": result.benchmark,
         "gain": str(result.gain),

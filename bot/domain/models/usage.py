@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from bot.domain.models.requests import ModelOptions, ModelRequest, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
-from bot.errors import (
+from bot.model_errors import (
     ModelBudgetError,
     ModelError,
     ModelPausedError,

@@ -33,13 +33,25 @@ class ResultBasis(StrEnum):
     PROPOSAL = "proposal"  # it was not carried out, or in no part
 
 
+@dataclass(frozen=True, slots=True)
+class MarketComparison:
+    """The changes of a share and of the benchmark between the same two closes, in percent."""
+
+    share_percent: Decimal
+    benchmark_percent: Decimal
+
+    def is_over_other_span(self, percent: Decimal) -> bool:
+        """Return whether a change of the share, as it is shown, differs from the one that is compared here."""
+        return percent.quantize(_TENTH) != self.share_percent.quantize(_TENTH)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActualResult:
     """The result of one decision after one horizon: changes of prices, on both sides without dividends.
 
     The benchmark is held in equal parts from the first close on. Both of its closes are also those of
     `change_between_closes`: it differs from `change_percent` where the price that the decision is measured from is no
-    close, and is what the benchmark's change is compared with.
+    close. Whoever shows the benchmark shows `comparison`.
     """
 
     sessions: int  # the horizon: closed between the two prices
@@ -58,11 +70,17 @@ class ActualResult:
     left_out: tuple[str, ...] = ()  # symbols of the benchmark without a price at the first close: not listed yet
 
     @property
-    def excess_percent(self) -> Decimal | None:
-        """The share's change less the benchmark's, over the same closes; None: there is no benchmark."""
+    def comparison(self) -> MarketComparison | None:
+        """The share and the benchmark over the same closes; None: one of the two is not known."""
         if self.benchmark_change_percent is None or self.change_between_closes is None:
             return None
-        return self.change_between_closes - self.benchmark_change_percent
+        return MarketComparison(self.change_between_closes, self.benchmark_change_percent)
+
+    @property
+    def excess_percent(self) -> Decimal | None:
+        """The share's change less the benchmark's, over the same closes; None: there is no comparison."""
+        compared = self.comparison
+        return None if compared is None else compared.share_percent - compared.benchmark_percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,17 +131,22 @@ def result_line(result: ActualResult, language: Language) -> str:
     until, since = market_date(result.as_of), market_date(result.then)
     if language is Language.CHINESE:
         basis = "成交价" if result.basis is ResultBasis.FILL else "建议价"
-        prices = f"{basis} {result.price_then} 到 {result.price}, {_changes(result, '大盘')}"
+        prices = f"{basis} {result.price_then} 到 {result.price}, {_changes(result, '收盘价之间', '大盘')}"
         word = _CHINESE_WORDS[result.assessment]
         return f"{since} 后 {result.sessions} 个交易日（至 {until}）的结果: {prices}: {word}"
-    prices = f"{result.basis} at {result.price_then} to {result.price}, {_changes(result, 'market')}"
+    prices = f"{result.basis} at {result.price_then} to {result.price}, {_changes(result, 'close to close', 'market')}"
     sessions = "1 session" if result.sessions == 1 else f"{result.sessions} sessions"
     return f"Actual result {sessions} after {since}, on {until}: {prices}: {result.assessment.replace('_', ' ')}"
 
 
-def _changes(result: ActualResult, market: str) -> str:
-    change, benchmark = _percent(result.change_percent), result.benchmark_change_percent
-    return change if benchmark is None else f"{change} ({market} {_percent(benchmark)})"
+def _changes(result: ActualResult, between_closes: str, market: str) -> str:
+    change, compared = _percent(result.change_percent), result.comparison
+    if compared is None:
+        return change
+    beside = f"{market} {_percent(compared.benchmark_percent)}"
+    if compared.is_over_other_span(result.change_percent):
+        beside = f"{between_closes} {_percent(compared.share_percent)}, {beside}"
+    return f"{change} ({beside})"
 
 
 def _percent(change: Decimal) -> str:

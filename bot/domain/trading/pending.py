@@ -16,6 +16,7 @@ class PendingQuery:
     at: datetime
     person_id: str  # who asks
     page: int = 1  # from 1
+    made_by: datetime | None = None  # leaves out those made later; None: none
 
     @property
     def offset(self) -> int:

@@ -12,6 +12,7 @@ from bot.domain.market.price_history import CorporateAction
 from bot.domain.market.sessions import SessionEvent, SessionPhase
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.domain.text.locale import Language
+from bot.domain.trading.actual_result import MarketComparison
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.pending import PendingPage
 
@@ -71,7 +72,7 @@ class BriefOutcome:
     action: Action
     sessions: int  # 1, 5, 20
     percent: Decimal  # change of the price since the decision
-    benchmark_percent: Decimal | None = None  # that of the benchmark in the same time; None: there is none
+    compared: MarketComparison | None = None  # with the benchmark, between closes; None: there is none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +96,14 @@ class BriefMoment:
     phase: SessionPhase | None = None  # None: it was asked for in between
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOutBriefs:
+    """Briefs that a channel does not get: much time has passed at once."""
+
+    count: int
+    since: date  # the session of the first one
+
+
 def moment_of(event: SessionEvent, *, since: datetime) -> BriefMoment:
     """Return the moment of the brief of a session's event."""
     return BriefMoment(since=since, at=event.at, day=event.session.day, phase=event.phase)
@@ -115,6 +124,7 @@ class Brief:
     news: tuple[NewsItem, ...] = ()
     waiting: PendingPage | None = None
     near: tuple[NearAlert, ...] = ()
+    left_out: LeftOutBriefs | None = None  # before this one
 
     @property
     def has_news(self) -> bool:
@@ -154,6 +164,7 @@ class BriefInput:
     outcomes: tuple[BriefOutcome, ...] = ()  # settled results; those of other times are left out
     waiting: PendingPage | None = None  # the first decisions that can still be confirmed
     near: tuple[NearAlert, ...] = ()  # alerts near their level
+    left_out: LeftOutBriefs | None = None  # briefs before this one
 
 
 def compose_brief(known: BriefInput) -> Brief:
@@ -172,6 +183,7 @@ def compose_brief(known: BriefInput) -> Brief:
         news=tuple(sorted((each for share in shares.values() for each in share.news), key=_recency)),
         waiting=known.waiting,
         near=tuple(sorted(known.near, key=lambda each: (distance(each), each.symbol))),
+        left_out=known.left_out,
     )
 
 

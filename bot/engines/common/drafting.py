@@ -17,7 +17,7 @@ from bot.engines.common.rationale import ReasonReader
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.symbol_answers import DecisionAnswer, answers_by_symbol, decision_schema, invented_symbols
 from bot.engines.common.transcript import VALIDATOR, Transcript, draft_lines
-from bot.errors import ModelError, ModelGarbledError
+from bot.model_errors import ModelError, ModelGarbledError
 from bot.prompts import render
 
 _NOT_JSON: Final = "not_json"

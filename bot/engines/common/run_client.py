@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from bot.agents.model_client import AgentRequest, ModelClient, StructuredAnswer
 from bot.domain.models.requests import AnswerSchema, Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole
 from bot.engines.common.run_usage import RunUsage
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 
 M = TypeVar("M", bound=BaseModel)
 

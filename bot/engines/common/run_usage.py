@@ -8,7 +8,7 @@ from uuid import UUID
 
 from bot.domain.models.requests import ModelAnswer, ModelCall, TokenUsage
 from bot.domain.trading.decision_result import EngineRun
-from bot.errors import ModelError, ModelGarbledError
+from bot.model_errors import ModelError, ModelGarbledError
 
 MAX_RETRIES: Final = 3  # per run: feedback rounds and resends together
 

@@ -17,7 +17,7 @@ from bot.engines.common.decision_input import Findings, decision_input
 from bot.engines.common.run_client import RunClient
 from bot.engines.common.symbol_answers import answers_by_symbol, object_schema
 from bot.engines.common.transcript import Localizer, Transcript
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 from bot.prompts import render
 
 FilterMode = Literal["auto", "always", "never"]  # auto: of many symbols

@@ -1,6 +1,7 @@
 """The rules that turn cues into an intent, as data: of those that apply, the most confident decides, then the first."""
 
 from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from bot.domain.conversation.states import Intent
@@ -18,10 +19,9 @@ class IntentRule:
     needs: tuple[AnyOf, ...]
     unless: AnyOf = frozenset()
 
-    def applies(self, cues: Collection[Cue]) -> bool:
+    def applies(self, cues: AbstractSet[Cue]) -> bool:
         """Return whether this is a rule for messages with these cues."""
-        present = set(cues)
-        return not (self.unless & present) and all(needed & present for needed in self.needs)
+        return self.unless.isdisjoint(cues) and not any(needed.isdisjoint(cues) for needed in self.needs)
 
 
 def _any(*cues: Cue) -> AnyOf:
@@ -97,12 +97,7 @@ RULES: tuple[IntentRule, ...] = (
     # reasons
     IntentRule(Intent.EXPLAIN, 0.95, (_any(Cue.WHY),), _any(Cue.WHAT_IF)),
     # doubts: with the verb of a trade only where it is no order ("it's overvalued, sell it")
-    IntentRule(
-        Intent.EXPLAIN,
-        0.955,
-        (_any(Cue.OBJECTION), _INSTRUMENT | _HAS_CONTEXT),
-        _NOT_AN_OBJECTION,
-    ),
+    IntentRule(Intent.EXPLAIN, 0.955, (_any(Cue.OBJECTION), _INSTRUMENT | _HAS_CONTEXT), _NOT_AN_OBJECTION),
     IntentRule(Intent.EXPLAIN, 0.56, (_any(Cue.OBJECTION),), _NOT_AN_OBJECTION | _any(Cue.GUIDANCE, Cue.COVERAGE)),
     IntentRule(
         Intent.EXPLAIN,
@@ -145,7 +140,7 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.EXPLAIN,
         0.8,
-        (_any(Cue.VERDICT), _any(Cue.FOCUS, Cue.PENDING)),
+        (_any(Cue.VERDICT), _HAS_CONTEXT),
         _HYPOTHETICAL | _SIDE | _INSTRUMENT | _any(Cue.SHOULD, Cue.REVIEW, Cue.PAST),
     ),
     # the past
@@ -221,7 +216,7 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.FOLLOWUP,
         0.82,
-        (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _any(Cue.FOCUS, Cue.PENDING)),
+        (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _HAS_CONTEXT),
         _INSTRUMENT | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
     ),
     IntentRule(
@@ -292,10 +287,7 @@ RULES: tuple[IntentRule, ...] = (
         _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT),
     ),
     IntentRule(
-        Intent.DECIDE,
-        0.65,
-        (_any(Cue.RESIZE), _any(Cue.PENDING), _any(Cue.BRIEF)),
-        _NOT_AN_ORDER | _any(Cue.ASPECT),
+        Intent.DECIDE, 0.65, (_any(Cue.RESIZE), _any(Cue.PENDING), _any(Cue.BRIEF)), _NOT_AN_ORDER | _any(Cue.ASPECT)
     ),
     IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _INSTRUMENT), _NOT_ADVICE),
     IntentRule(Intent.DECIDE, 0.84, (_SIDE, _INSTRUMENT), _NOT_AN_ORDER_LATER),
@@ -355,10 +347,7 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(Intent.EXPLAIN, 0.52, (_any(Cue.YOU), _HAS_CONTEXT), _NOT_A_DOUBT),
     IntentRule(Intent.EXPLAIN, 0.48, (_any(Cue.STATEMENT, Cue.LEADING_BUT), _HAS_CONTEXT), _NOT_A_DOUBT),
     IntentRule(
-        Intent.FOLLOWUP,
-        0.46,
-        (_any(Cue.QUESTION, Cue.DETAIL, Cue.ABOUT, Cue.CONDITION), _HAS_CONTEXT),
-        _NOT_A_DOUBT,
+        Intent.FOLLOWUP, 0.46, (_any(Cue.QUESTION, Cue.DETAIL, Cue.ABOUT, Cue.CONDITION), _HAS_CONTEXT), _NOT_A_DOUBT
     ),
     IntentRule(
         Intent.DECIDE,
@@ -400,5 +389,6 @@ RULES: tuple[IntentRule, ...] = (
 
 def conclude_intent(cues: Collection[Cue]) -> tuple[Intent, float]:
     """Return the intent of a message with these cues, and the confidence; UNKNOWN and 0.3 when no rule applies."""
-    best = max((rule for rule in RULES if rule.applies(cues)), key=lambda rule: rule.confidence, default=None)
+    present = frozenset(cues)
+    best = max((rule for rule in RULES if rule.applies(present)), key=lambda rule: rule.confidence, default=None)
     return (best.intent, best.confidence) if best else (Intent.UNKNOWN, 0.3)

@@ -5,7 +5,7 @@ looked up ("and when?") stays with the part before.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -13,7 +13,7 @@ from typing import Final
 from bot.domain.memory.search_terms import query_terms
 from bot.language.language_detection import has_chinese
 from bot.language.memory.asked_topics import without_noise
-from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
+from bot.language.phrase_files import LANGUAGE_FOLDERS, either, read_phrases
 
 _LISTS: Final = ("joins", "asks", "goes_on")
 _MAX_PARTS: Final = 3
@@ -44,8 +44,8 @@ class _Patterns:
 def question_part_patterns() -> _Patterns:
     """Return the patterns, made of the phrases of `data/*/question_parts.toml`."""
     lists = read_phrases("question_parts", {"question_parts": _LISTS}, folders=LANGUAGE_FOLDERS)["question_parts"]
-    latin = {name: _either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
-    chinese = {name: _either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
+    latin = {name: either(each for each in phrases if each.isascii()) for name, phrases in lists.items()}
+    chinese = {name: either(each for each in phrases if not each.isascii()) for name, phrases in lists.items()}
     joins = rf"(?:{latin['joins']})\b|{chinese['joins']}"
     patterns = {
         "joint": rf"(?<=[?？;；])|[,，]|\s(?:{latin['joins']})\b|{chinese['joins']}",
@@ -110,7 +110,3 @@ def _without_join(piece: str) -> str:
     rest = piece.strip(_ENDS)
     join = question_part_patterns().join.match(rest)
     return rest[join.end() :].strip(_ENDS) if join else rest
-
-
-def _either(phrases: Iterable[str]) -> str:
-    return "|".join(re.escape(each) for each in sorted(phrases, key=len, reverse=True)) or r"(?!)"

@@ -28,6 +28,7 @@ alert-distance = {" · "}now ${ alert-price } ({ $when }), { NUMBER($percent, mi
 alert-state-armed = armed
 alert-state-snoozed = snoozed until { $until }
 alert-state-told = told at ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $date }
+alert-state-unarmed = not armed since the clock was set back
 alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or “alert me when AAPL moves 5%” sets one.
 alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
 alerts-removed = Removed: { $alerts }.

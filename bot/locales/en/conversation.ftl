@@ -302,6 +302,7 @@ verdict-not-judged = not judged, a hold claims no direction
 result-line = { $results }.
 result-after = { $sessions } d { $change }
 result-beside-market = { $sessions } d { $change } (market { $market })
+result-of-two-spans = { $sessions } d { $change } (close to close { $between }, market { $market })
 result-open = { $sessions } d not yet
 result-unresolved = { $sessions } d no price
 result-percent = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %

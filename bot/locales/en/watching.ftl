@@ -51,6 +51,10 @@ watch-which = { $whose ->
 
 signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
 briefs-heading = { $heading } ({ watch-market }):
+briefs-left-out = { $count ->
+    [1] One brief before this one is left out
+   *[other] { $count } briefs before this one are left out
+ }, from { $date } on. “/review” shows results, “/watch” prices.
 briefs-pre-open = Before the opening of { $date }
 briefs-post-close = After the close of { $date }
 briefs-now = The session of { $date }, and since
@@ -68,6 +72,7 @@ briefs-more-waiting = and { $count } more that wait: /pending
 briefs-more-near = and { $count } more alerts that are near
 briefs-outcome = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }
 briefs-outcome-compared = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }, the market { $benchmark }
+briefs-outcome-of-two-spans = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }; from close to close { $between }, the market { $benchmark }
 briefs-action = { $action ->
     [increase] buy
     [decrease] sale

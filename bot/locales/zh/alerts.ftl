@@ -28,6 +28,7 @@ alert-distance = {" · "}现价 ${ alert-price }（{ $when }），相距 { NUMBE
 alert-state-armed = 等待中
 alert-state-snoozed = 推迟到 { $until }
 alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) } 提醒
+alert-state-unarmed = 时钟调回后未启用
 alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说“苹果跌5%提醒我”。
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。

@@ -288,6 +288,7 @@ verdict-not-judged = 维持不变没有预设方向，不作评判
 result-line = { $results }。
 result-after = { $sessions } 日 { $change }
 result-beside-market = { $sessions } 日 { $change }（大盘 { $market }）
+result-of-two-spans = { $sessions } 日 { $change }（收盘价之间 { $between }，大盘 { $market }）
 result-open = { $sessions } 日未到
 result-unresolved = { $sessions } 日无价格
 result-percent = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%

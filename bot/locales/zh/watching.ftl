@@ -44,6 +44,7 @@ watch-which = { $whose ->
 
 signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 briefs-heading = { $heading }（{ watch-market }）：
+briefs-left-out = 从 { $date } 起，此前的 { $count } 份简报未发送。“/review”可看结果，“/watch”可看价格。
 briefs-pre-open = { $date } 开盘前
 briefs-post-close = { $date } 收盘后
 briefs-now = { $date } 的交易日及之后
@@ -61,6 +62,7 @@ briefs-more-waiting = 另有 { $count } 项待确认：/pending
 briefs-more-near = 另有 { $count } 个提醒接近触发
 briefs-outcome = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }
 briefs-outcome-compared = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }，市场 { $benchmark }
+briefs-outcome-of-two-spans = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }；收盘价之间 { $between }，市场 { $benchmark }
 briefs-action = { $action ->
     [increase] 买入
     [decrease] 卖出

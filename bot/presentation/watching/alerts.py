@@ -185,7 +185,7 @@ class AlertPresenter:
     def _line(
         self, locale: Locale, alert: PriceAlert, bounds: AlertBounds, quote: Quote | None, *, now: datetime
     ) -> str:
-        state = "snoozed" if alert.is_snoozed(now) else alert.state.value
+        state = "unarmed" if alert.is_told_later(now) else "snoozed" if alert.is_snoozed(now) else alert.state.value
         told_on = market_date(alert.told_at).isoformat() if alert.told_at else ""
         facts = {"until": alert.armed_from, "told": alert.told_price or Decimal(0), "date": told_on}
         distance = ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -40,18 +41,28 @@ class BriefPresenter:
     def answer(self, locale: Locale, brief: Brief) -> Answer:
         """Return the brief; what does not fit is a detail."""
         heading = self._text(locale, "briefs-heading", brief)
+        notes = self._notes(locale, brief)
         if not brief.has_news:
             message_id = "briefs-nothing" if brief.has_shares else "briefs-no-shares"
-            return Answer(blocks=(Paragraph(self._text(locale, message_id, brief)),))
+            return Answer(blocks=(Paragraph(self._text(locale, message_id, brief)), *notes))
         sections = [each for each in self._sections(locale, brief) if each.items]
         heights = [[_height(f"• {item}") for item in each.items] for each in sections]
         beyond = sum(each.beyond > 0 for each in sections)
-        shown = shown_counts(heights, most=MOST_LINES - _height(heading) - beyond)
+        noted = sum(1 + _height(each.text) for each in notes)  # with an empty line before it
+        shown = shown_counts(heights, most=MOST_LINES - _height(heading) - beyond - noted)
         lines = tuple(self._cut(locale, sections, shown))
         whole = tuple(item for each in sections for item in each.items)
         details = () if len(whole) == sum(shown) else (Bullets(heading, whole),)
         symbols = tuple(dict.fromkeys((*(each.symbol for each in brief.moves), *brief.unpriced)))
-        return Answer(blocks=(Bullets(heading, lines),), details=details, symbols=symbols)
+        return Answer(blocks=(Bullets(heading, lines), *notes), details=details, symbols=symbols)
+
+    def _notes(self, locale: Locale, brief: Brief) -> tuple[Paragraph, ...]:
+        """Say how many briefs before this one are left out, and what shows their time."""
+        left_out = brief.left_out
+        if left_out is None:
+            return ()
+        text = self.cards.texts.render(locale, "briefs-left-out", count=left_out.count, date=left_out.since)
+        return (Paragraph(text),)
 
     def _cut(self, locale: Locale, sections: Sequence[_Section], shown: Sequence[int]) -> Iterator[str]:
         """Yield the items that are shown, and how many of each section are not."""
@@ -91,13 +102,19 @@ class BriefPresenter:
 
     def outcome_line(self, locale: Locale, outcome: BriefOutcome) -> str:
         """Return one line on the result of a decision."""
-        texts = self.cards.texts
-        price = texts.render(locale, "signed-percent-short", **signed_percent(outcome.percent / 100))
+        price = self._percent(locale, outcome.percent)
         facts = {"symbol": outcome.symbol, "action": outcome.action.value, "sessions": outcome.sessions, "price": price}
-        if outcome.benchmark_percent is None:
-            return texts.render(locale, "briefs-outcome", **facts)
-        benchmark = texts.render(locale, "signed-percent-short", **signed_percent(outcome.benchmark_percent / 100))
-        return texts.render(locale, "briefs-outcome-compared", **facts, benchmark=benchmark)
+        compared = outcome.compared
+        if compared is None:
+            return self.cards.texts.render(locale, "briefs-outcome", **facts)
+        facts["benchmark"] = self._percent(locale, compared.benchmark_percent)
+        if not compared.is_over_other_span(outcome.percent):
+            return self.cards.texts.render(locale, "briefs-outcome-compared", **facts)
+        between_closes = self._percent(locale, compared.share_percent)
+        return self.cards.texts.render(locale, "briefs-outcome-of-two-spans", **facts, between=between_closes)
+
+    def _percent(self, locale: Locale, percent: Decimal) -> str:
+        return self.cards.texts.render(locale, "signed-percent-short", **signed_percent(percent / 100))
 
     def _action(self, locale: Locale, action: CorporateAction) -> str:
         message_id = "briefs-dividend" if action.kind is ActionKind.DIVIDEND else "briefs-split"

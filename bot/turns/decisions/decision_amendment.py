@@ -152,7 +152,7 @@ def _with_target_of_decision(context: TurnContext) -> TurnContext:
     if not context.symbols or not set(context.symbols) <= bought:
         return context
     e = replace(e, side=None, target_side=e.target_side or e.side)
-    return replace(context, understanding=replace(context.understanding, entities=e))
+    return context.with_entities(e)
 
 
 def _entities_of_change(context: TurnContext, kind: AmendmentKind, old: Proposal) -> Entities | None:

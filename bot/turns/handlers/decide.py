@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.understanding import CorrectionKind, Entities, KeptShares, NamedOrder
+from bot.domain.conversation.understanding import CorrectionKind
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason
 from bot.domain.trading.execution.orders import Side
@@ -28,10 +28,10 @@ from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.turns import size_completion
 from bot.turns.decisions import decision_amendment
 from bot.turns.decisions.decision_amendment import AmendmentKind, DecisionAmendment
+from bot.turns.decisions.single_orders import only_down_to, with_each_of_focus, with_only, without_kept
 from bot.turns.instrument_resolver import InstrumentResolver
 
 _HALF: Final = Decimal("0.5")
-_SEVERAL: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
-        context = _with_each_of_focus(context)
+        context = with_each_of_focus(context)
         if question := self._ask_before(context):
             return question
         if context.entities.orders or context.entities.kept:
@@ -78,16 +78,16 @@ class DecideHandler:
         results: list[TurnResult] = []
         for order in context.entities.orders:
             beside = tuple(decision.proposal for result in results for decision in result.proposed)
-            results.append(await self._decide(_only(context, order), None, message=context, beside=beside))
+            results.append(await self._decide(with_only(context, order), None, message=context, beside=beside))
         return self.presenter.together(context, results)
 
     async def _decide_with_kept(self, context: TurnContext) -> TurnResult:
         """Return the proposals of a sale of all positions, of which some are only sold down to a number of shares."""
         held = {position.symbol: position.shares for position in context.positions}
         sold_down = [each for each in context.entities.kept if held.get(each.symbol, Decimal(0)) > each.shares]
-        others = _without_kept(context)
+        others = without_kept(context)
         parts = [others] if others.everything or not sold_down else []
-        parts += [_only_down_to(context, each) for each in sold_down]
+        parts += [only_down_to(context, each) for each in sold_down]
         result = self.presenter.together(context, [await self._decide(part, None, message=context) for part in parts])
         notes = [
             self.presenter.kept_already(context, each, held=held.get(each.symbol, Decimal(0)))
@@ -287,56 +287,6 @@ class _ProgressObserver:
     async def _step(self, message_id: str, **variables: str) -> None:
         text = self.texts.render(self.context.locale, message_id, **variables)
         await self.progress.show_step(self.context.turn, text, language=self.context.language)
-
-
-def _with_each_of_focus(context: TurnContext) -> TurnContext:
-    """Return a message that orders a trade in each of the shares talked of with an order for each of them."""
-    each, focus = context.entities.each, context.conversation.focus
-    if each is None or len(focus) < _SEVERAL or each.count not in {None, len(focus)}:
-        return context
-    orders = tuple(NamedOrder(symbol=s, side=each.side, shares=each.shares, amount=each.amount) for s in focus)
-    return _with_entities(context, replace(context.entities, orders=orders))
-
-
-def _only(context: TurnContext, order: NamedOrder) -> TurnContext:
-    """Return a message as if it ordered nothing but `order`."""
-    e = replace(
-        context.entities,
-        orders=(),
-        each=None,
-        symbols=(order.symbol,),
-        side=order.side,
-        shares=order.shares,
-        amount=order.amount,
-    )
-    return _with_entities(context, e)
-
-
-def _without_kept(context: TurnContext) -> TurnContext:
-    """Return a sale of all positions without those of which a number of shares is kept."""
-    e = context.entities
-    excluded = (*e.excluded, *(each.symbol for each in e.kept))
-    return _with_entities(context, replace(e, kept=(), excluded=excluded))
-
-
-def _only_down_to(context: TurnContext, kept: KeptShares) -> TurnContext:
-    """Return a message as if it only ordered to sell one position down to the shares that are kept."""
-    e = replace(
-        context.entities,
-        kept=(),
-        excluded=(),
-        everything=False,
-        symbols=(kept.symbol,),
-        fraction=None,
-        shares=kept.shares,
-        is_target=True,
-        target_side=Side.SELL,
-    )
-    return _with_entities(context, e)
-
-
-def _with_entities(context: TurnContext, entities: Entities) -> TurnContext:
-    return replace(context, understanding=replace(context.understanding, entities=entities))
 
 
 def _added_to(context: TurnContext) -> tuple[Decision, ...]:

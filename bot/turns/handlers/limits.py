@@ -198,7 +198,7 @@ def _amending(context: TurnContext, reading: LimitReading, exceeding: Sequence[D
     if not is_spending or len(exceeding) != 1 or len(purchases) != 1:
         return None
     entities = Entities(symbols=(exceeding[0].proposal.symbol,), amount=terms.value, amount_is_limit=True)
-    return replace(context, understanding=replace(context.understanding, entities=entities))
+    return context.with_entities(entities)
 
 
 def _is_liftable(context: TurnContext, limit: LimitInForce) -> bool:

@@ -21,11 +21,11 @@ from bot.errors import (
     IllegalTransitionError,
     LeaseLostError,
     MarketSourceError,
-    ModelError,
     ParleyError,
     StoreUnavailableError,
 )
 from bot.locales import Catalogue
+from bot.model_errors import ModelError
 from bot.ports import Stores
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.decisions.still_pending import still_pending

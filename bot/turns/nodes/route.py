@@ -10,9 +10,9 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.knowledge.routing import NO_BASES, KnowledgeRoute
-from bot.errors import ModelError
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.knowledge.lookup import KnowledgeLookup
+from bot.model_errors import ModelError
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.memory.memory_questions import MemoryQuestions
 from bot.turns.nodes.read_message import ReadMessage

@@ -12,12 +12,12 @@ from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.memory.recall import MemorySearch, RecalledEpisode, RecallQuestion
 from bot.domain.memory.tool_calls import MemoryTool
-from bot.errors import ModelError
 from bot.language.questions.question_parts import split_question
 from bot.language.questions.recall_questions import RECALL
 from bot.memory.recall import Recall
+from bot.model_errors import ModelError
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.handlers.memory.what_was_said import recall_question
+from bot.turns.memory.recall_question import recall_question
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import SystemRoute, TurnState
 

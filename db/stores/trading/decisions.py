@@ -33,6 +33,7 @@ SELECT * FROM decision
 """
 _PENDING: LiteralString = """
 tenant_id = %(tenant_id)s AND status = 'proposed' AND action <> 'hold' AND expires_at > %(at)s
+AND (%(made_by)s::timestamptz IS NULL OR created_at <= %(made_by)s)
 AND (cash_change > 0 OR EXISTS (SELECT FROM position p WHERE p.tenant_id = decision.tenant_id
                                    AND p.account_id = decision.account_id AND p.symbol = decision.symbol))
 """
@@ -197,8 +198,9 @@ class PostgresDecisions(Store):
 
     async def pending_page(self, query: PendingQuery) -> PendingPage:
         span = {"limit": PENDING_PER_PAGE, "offset": query.offset}
-        rows = await self._fetch_all(PENDING_PAGE, at=query.at, person_id=query.person_id, **span)
-        counted = rows[0] if rows else await self._fetch_one(COUNT_ALL_PENDING, at=query.at)
+        asked = {"at": query.at, "made_by": query.made_by}
+        rows = await self._fetch_all(PENDING_PAGE, person_id=query.person_id, **asked, **span)
+        counted = rows[0] if rows else await self._fetch_one(COUNT_ALL_PENDING, **asked)
         return PendingPage(
             query=query,
             entries=tuple(PendingEntry(decision_from_row(row), row["person_name"]) for row in rows),

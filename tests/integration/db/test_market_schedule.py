@@ -12,6 +12,7 @@ from adapters.market.sample import SampleMarket
 from bot.bootstrap.passing_time import pass_time_on
 from bot.calendar.pass_time import PassTime, RunSchedule
 from bot.domain.ids import TenantId
+from bot.domain.jobs import Job
 from bot.domain.market.price_history import PriceHistory
 from bot.domain.market.snapshot import Bar
 from bot.domain.text.locale import Language
@@ -124,6 +125,35 @@ async def test_an_event_that_is_due_makes_one_job_whatever_number_of_processes_l
     assert sum(added) == 1
     (job,) = await world.relay.claim_jobs(limit=9, ttl=LONG)
     assert (job.name, job.tenant_id) == ("run_schedule", tenant_id)
+
+
+@pytest.mark.parametrize("name", ["run_schedule", "settle_results", "write_reflections", "note_turn"])
+async def test_a_job_of_scheduled_work_that_was_given_up_is_tried_again_after_a_rest_and_by_one_process(
+    world: StoreSet, name: str
+) -> None:
+    tenant_id = await opened_at(world, FRIDAY)
+    given_up = Job(id=world.new_id(), tenant_id=tenant_id, name=name, key="k", arguments={}, created_at=CLOSE)
+    async with world.stores.transaction(tenant_id) as tx:
+        await tx.outbox.add_job(given_up)
+    for _ in range(10):
+        await world.relay.job_failed(given_up.id, why="broken")
+
+    await schedule(world, AFTER_CLOSE).add_due_jobs()
+    assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()  # it rests
+
+    assert world.database is not None
+    await world.database.system_rows("UPDATE outbox SET given_up_at = now() - interval '11 minutes'")
+    await asyncio.gather(*(schedule(world, AFTER_CLOSE).add_due_jobs() for _ in range(4)))
+    again = await world.relay.claim_jobs(limit=9, ttl=LONG)
+    assert again == (() if name == "note_turn" else (given_up,))  # others are found by their own sweepers
+
+    if again:
+        for _ in range(9):
+            await world.relay.job_failed(given_up.id, why="broken")
+        assert (await world.database.system_rows("SELECT given_up_at FROM outbox"))[0]["given_up_at"] is None
+        await world.relay.job_finished(given_up.id)
+        await schedule(world, AFTER_CLOSE).add_due_jobs()
+        assert await world.relay.claim_jobs(limit=9, ttl=LONG) == ()
 
 
 async def test_the_sample_market_makes_no_job(world: StoreSet) -> None:

@@ -60,7 +60,6 @@ ROLES = ("parley_app", "parley_system", "parley_erasure")
 PRIVATE = (
     "SELECT text FROM turn",
     "SELECT person_id FROM feedback",
-    "SELECT actual_result FROM episode",
     "SELECT result FROM decision_result",
     "SELECT person_name FROM turn",
     "SELECT answer FROM reply",

@@ -11,7 +11,7 @@ from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.models.prompt_json import prompt_json
 from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage, ToolCall
 from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
-from bot.errors import ModelError, ModelGarbledError, ModelRequestError
+from bot.model_errors import ModelError, ModelGarbledError, ModelRequestError
 from tests.fakes.openai import FakeOpenAI, ModelOutput, RequestedToolCall
 from tests.fakes.openai.model import Json
 from tests.integration.llm.model_requests import (

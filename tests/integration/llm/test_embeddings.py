@@ -3,19 +3,20 @@
 import math
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from aiohttp import web
 
 from adapters.llm.openai_embeddings import OpenAIEmbedder, embedding_options
-from bot.errors import (
+from bot.errors import SettingsError
+from bot.model_errors import (
     ModelError,
     ModelGarbledError,
     ModelRefusedKeyError,
     ModelTimeoutError,
     ModelUnreachableError,
-    SettingsError,
 )
 
 Answer = Callable[[dict[str, Any]], web.StreamResponse]
@@ -62,7 +63,7 @@ async def embedder_of(server: Server, *, dimensions: int = 3, seconds: float = 1
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     url = f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
-    options = embedding_options("small", timeout=seconds, retries=2)
+    options = replace(embedding_options("small", timeout=seconds, retries=2), backoff=0.01)
     embedder = OpenAIEmbedder(options, dimensions=dimensions, api_key="key", base_url=url)
     try:
         yield embedder

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.errors import (
+from bot.model_errors import (
     ModelBrokenOffError,
     ModelDeclinedError,
     ModelError,

@@ -7,7 +7,7 @@ import traceback
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 from tests.fakes.loop_time import LoopTime
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS

@@ -22,14 +22,8 @@ from bot.domain.models.requests import (
     TokenUsage,
 )
 from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.errors import (
-    ModelBrokenOffError,
-    ModelBudgetError,
-    ModelError,
-    ModelPausedError,
-    ModelPersonBudgetError,
-    StoreUnavailableError,
-)
+from bot.errors import StoreUnavailableError
+from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, ModelPersonBudgetError
 from bot.ports import TextSink, Transaction
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import InMemoryDatabase

@@ -25,7 +25,8 @@ from bot.domain.models.requests import (
     Tool,
     ToolCall,
 )
-from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, StoreUnavailableError
+from bot.errors import StoreUnavailableError
+from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError
 from bot.ports import TextSink
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import CachedAnswer, InMemoryDatabase

@@ -12,7 +12,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelRole, PromptRole
 from bot.domain.text.locale import Language
-from bot.errors import ModelGarbledError, ModelTimeoutError
+from bot.model_errors import ModelGarbledError, ModelTimeoutError
 from tests.fakes.model import FakeModel, Script, models
 from tests.unit.domain.memory.messages import said
 

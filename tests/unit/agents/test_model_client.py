@@ -11,7 +11,7 @@ from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import DECISION
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, TokenUsage, ToolCall
-from bot.errors import ModelGarbledError
+from bot.model_errors import ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import Prompt
 from tests.fakes.model import options

@@ -18,7 +18,7 @@ from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelR
 from bot.domain.text.emphasis import emphasis_as_text
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Language
-from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
+from bot.model_errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
 from bot.ports import TextSink
 from bot.prompts import render
 from tests.fakes.core_with_model import FailingModel

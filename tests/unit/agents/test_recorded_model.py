@@ -19,7 +19,8 @@ from bot.domain.models.requests import (
     TokenUsage,
 )
 from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
+from bot.errors import StoreUnavailableError
+from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError
 from bot.ports import ChatModel, NoMeter, TextSink
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.memory import InMemoryDatabase

@@ -1,5 +1,6 @@
 """Alerts on the sample market: reached by each session's high and low, told once in the thread they come from."""
 
+import asyncio
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
@@ -56,6 +57,37 @@ async def test_level_is_reached_then_told_once_in_its_thread_with_session_and_so
     assert [each.state for each in alerts(talk)] == [AlertState.TOLD]
     assert len(await recorded(talk, fired)) == 1  # run again
     assert await planned(talk) == ()
+
+
+async def test_many_alerts_then_others_have_their_turn_between_them(talk: Talk) -> None:
+    for _ in range(20):
+        await talk.say("ann", "/alert AAPL < 3")
+    turns = 0
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(take_turns())
+    assert await planned(talk) == ()
+    others.cancel()
+    assert turns >= 20
+
+
+async def test_the_clock_is_set_back_then_nothing_that_was_told_later_is_listed(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    await talk.say("ann", "/advance 20")
+    assert "told at $" in text_of(await talk.say("ann", "/alerts"))
+    async with talk.stores.transaction(talk.account.tenant_id) as tx:
+        await tx.accounts.set_market_time(talk.account.id, at_new_york(date(2013, 1, 31)))
+
+    text = text_of(await talk.say("ann", "/alerts"))
+    assert "1: AAPL at $440.00 or below · not armed since the clock was set back · Ann" in text
+    assert "told at" not in text
+    assert "时钟调回后未启用" in text_of(await talk.say("ann", "显示提醒", thread="zh"))
+    assert "Armed again: 1" in text_of(await talk.say("ann", "/alerts rearm 1"))
 
 
 async def test_level_is_not_reached_by_then_then_nothing_is_told(talk: Talk) -> None:

@@ -1,6 +1,7 @@
 """Briefs as time passes: each once for a subscription and event, in order, from what was known at that event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from random import Random
@@ -17,7 +18,7 @@ from bot.domain.market.sessions import SessionEvent
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action
-from bot.domain.watching.briefs import BriefOutcome, NearAlert
+from bot.domain.watching.briefs import BriefMoment, BriefOutcome, NearAlert
 from bot.ports import MarketData
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.watching.briefs import MOST_LINES, BriefPresenter
@@ -58,6 +59,10 @@ async def watching(*texts: str) -> Talk:
     for text in ("/watch AAPL FB GOOG IBM MSFT", *texts):
         await talk.say("ann", text)
     return talk
+
+
+def tells_of_left_out(due: DueBrief) -> bool:
+    return "left out" in due.answer.brief
 
 
 async def read(near: NearAlertsAt) -> NearAlertsAt:
@@ -193,10 +198,69 @@ class TestLookAhead:
         for _ in range(12):
             since = first + random.random() * (last - first)
             until = min(since + timedelta(days=random.choice([1, 3, 9])), last)
-            planned = await plan(talk, since, until)
+            planned = [each for each in await plan(talk, since, until) if not tells_of_left_out(each)]
             for due in random.sample(planned, min(len(planned), 4)):
                 (alone,) = (each for each in await plan(talk, due.at - timedelta(hours=1), due.at, _known_at(due.at)))
                 assert alone == due, due.event.key
+
+
+class TestLongSpan:
+    """A channel gets a few briefs however much time passes at once, and is told how many it does not get."""
+
+    @pytest.mark.parametrize("subscribed", ["on", "pre"])
+    async def test_two_years_pass_then_the_latest_six_of_which_the_first_counts_the_others(
+        self, subscribed: str
+    ) -> None:
+        talk = await watching(f"/brief {subscribed}")
+        span = await span_of(talk, session_close(date(2011, 1, 31)), session_close(date(2013, 1, 18)))
+        first, *later = await briefs(talk).plan(span)
+
+        phases = {each.event.phase for each in (first, *later)}
+        due = [each for each in span.events if each.phase in phases]
+        assert [each.event for each in (first, *later)] == due[-6:]
+        assert f"{len(due) - 6} briefs before this one are left out" in first.answer.brief
+        assert f"from {due[0].session.day} on." in first.answer.brief
+        assert not any(tells_of_left_out(each) for each in later)
+        assert len(phone_lines(first.answer.brief)) <= MOST_LINES
+
+    async def test_all_of_three_sessions_are_told_and_in_chinese_too(self) -> None:
+        talk = await watching("/brief on", "/settings language zh")
+        since, until = session_close(date(2013, 1, 15)), session_close(date(2013, 1, 18))
+        assert len(await plan(talk, since, until)) == 6
+        assert not any("此前的" in each.answer.brief for each in await plan(talk, since, until))
+        first, *_ = await plan(talk, since - timedelta(days=1), until)
+        assert "从 2013-01-14 起，此前的 2 份简报未发送。" in first.answer.brief
+
+
+class TestCaughtUp:
+    """A brief that is late tells what was held, watched and waiting at its event, not what is now."""
+
+    async def test_what_was_bought_put_on_the_list_and_decided_since_is_not_in_it(self) -> None:
+        talk = Talk()
+        await talk.say("ann", "buy 1 IBM")
+        await talk.say("ann", "yes")
+        events = await span_of(talk, CLOSE - timedelta(days=1), CLOSE + timedelta(days=1))
+        for text in ("/brief on", "/watch FB", "buy 2 GOOG"):
+            await talk.say("ann", text)
+        subscriptions = talk.memory.state.brief_subscriptions
+        for key, each in subscriptions.items():
+            subscriptions[key] = replace(each, subscribed_at=CLOSE - timedelta(days=9))
+
+        planned = await briefs(talk, _LiveMarket()).plan(events)
+
+        held = {each.event.key: each for each in planned if "IBM" in each.answer.whole_text}
+        assert held
+        assert all(each.at >= CLOSE for each in held.values())
+        assert len(held) < len(planned)
+        assert not any("FB" in each.answer.whole_text or "Waits" in each.answer.whole_text for each in planned)
+
+    async def test_headlines_published_since_are_not_in_it(self) -> None:
+        reader, event_at = ShareNewsReader(_LiveMarket(), calendar()), session_close(date(2012, 10, 25))
+        moment = BriefMoment(since=event_at - timedelta(days=9), at=event_at, day=date(2012, 10, 25))
+        known_today = (await reader.market.snapshot("IBM")).news
+        told = (await reader.read("IBM", moment, is_held=True)).news
+        assert told
+        assert max(each.published for each in told) <= event_at < max(each.published for each in known_today)
 
 
 class TestRecord:

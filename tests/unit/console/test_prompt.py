@@ -6,10 +6,12 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from prompt_toolkit import patch_stdout
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import AppSession
 from prompt_toolkit.buffer import Buffer
@@ -30,6 +32,12 @@ from bot.locales import Catalogue
 from tests.fakes.console import CARD, FakeCore, echo
 
 ENTER, CTRL_C, CTRL_D, TAB = "\r", "\x03", "\x04", "\t"
+
+
+@pytest.fixture(autouse=True)
+def _written_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw each line at once; prompt_toolkit leaves 0.2 s between two, lest the prompt flickers."""
+    monkeypatch.setattr(patch_stdout, "StdoutProxy", partial(patch_stdout.StdoutProxy, sleep_between_writes=0.0))
 
 
 async def until(is_so: Callable[[], object]) -> None:

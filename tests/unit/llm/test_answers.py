@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from adapters.llm.answers import ChatResponse, RawAnswer, find_problem, parse_response
 from adapters.llm.streams import StreamedAnswer
 from bot.domain.models.requests import AnswerSchema, TokenUsage, Tool, ToolCall
-from bot.errors import ModelBrokenOffError, ModelGarbledError
+from bot.model_errors import ModelBrokenOffError, ModelGarbledError
 
 
 def raw(*, text: str = "text", finish: str | None = "stop", calls: tuple[ToolCall, ...] = ()) -> RawAnswer:

@@ -7,7 +7,7 @@ import pytest
 from adapters.llm.circuit_breaker import FAILURE_THRESHOLD, PAUSE_SECONDS, CircuitBreaker
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
-from bot.errors import (
+from bot.model_errors import (
     ModelBrokenOffError,
     ModelBudgetError,
     ModelDeclinedError,

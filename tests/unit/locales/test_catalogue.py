@@ -13,7 +13,7 @@ from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 import bot.locales
-from bot import errors
+from bot import errors, model_errors
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
@@ -113,7 +113,7 @@ STALE = (*(status for status in DecisionStatus if status is not DecisionStatus.P
 def _tree(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
     yield cls
     for child in cls.__subclasses__():
-        if child.__module__ == errors.__name__:
+        if child.__module__ in {errors.__name__, model_errors.__name__}:
             yield from _tree(child)
 
 

@@ -7,15 +7,15 @@ from importlib.resources import files
 
 import pytest
 
-from bot import errors
+from bot import model_errors
 from bot.domain.text.locale import Language, Locale
 from bot.domain.text.topics import TONES, TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
 from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER
 from bot.engines.common.shortages import CashShortage, describe_to_model
-from bot.errors import ModelError
 from bot.locales import Catalogue
+from bot.model_errors import ModelError
 from tests.unit.locales.sentences import unsayable
 
 D = Decimal
@@ -25,7 +25,7 @@ SAY = Catalogue()
 def kinds(cls: type[ModelError]) -> Iterator[type[ModelError]]:
     yield cls
     for child in cls.__subclasses__():
-        if child.__module__ == errors.__name__:
+        if child.__module__ == model_errors.__name__:
             yield from kinds(child)
 
 

@@ -16,9 +16,9 @@ from bot.domain.ids import derive_id
 from bot.domain.jobs import NOTE_TURN
 from bot.domain.memory.core_memory import ChangeKind, MemoryPlace
 from bot.domain.models.requests import ModelRequest
-from bot.errors import ModelBudgetError, ModelError, ModelTimeoutError
 from bot.memory.core_memory import CoreMemoryBook
 from bot.memory.note_turn import NoteOutcome, NoteTurn
+from bot.model_errors import ModelBudgetError, ModelError, ModelTimeoutError
 from tests.fakes.core import Talk
 from tests.fakes.model import FakeModel, models
 

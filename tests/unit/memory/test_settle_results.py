@@ -237,7 +237,8 @@ def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:
         gain=Decimal("63.00"),
         assessment=Assessment.RIGHT,
     )
-    beside = replace(result, sessions=1, benchmark_change_percent=Decimal("-0.0400"), benchmark=("SPY",))
+    same_span = {"benchmark_change_percent": Decimal("-0.0400"), "change_between_closes": result.change_percent}
+    beside = replace(result, sessions=1, benchmark=("SPY",), **same_span)  # type: ignore[arg-type] # of their fields
 
     assert result_line(result, Language.ENGLISH) == (
         "Actual result 20 sessions after 2013-01-31, on 2013-03-01: proposal at 203.07 to 209.37, +3.1 %: right"
@@ -250,6 +251,41 @@ def test_the_line_names_prices_dates_and_what_they_are_compared_with() -> None:
         "proposal at 203.07 to 209.37, +3.1 % (market +0.0 %): right"
     )
     assert result_line(beside, Language.CHINESE).endswith("+3.1 % (大盘 +0.0 %): 判断正确")
+
+
+@pytest.mark.parametrize(
+    ("priced", "closes"),
+    [
+        ("2012-12-04T15:59-05:00", ("2012-12-03", "2012-12-05")),  # during a session: its close is not known yet
+        ("2012-12-04T16:00-05:00", ("2012-12-04", "2012-12-05")),
+        ("2012-11-23T12:59-05:00", ("2012-11-21", "2012-11-26")),  # during a half day, after a holiday
+        ("2012-11-23T13:00-05:00", ("2012-11-23", "2012-11-26")),
+        ("2012-03-12T09:31-04:00", ("2012-03-09", "2012-03-13")),  # clocks have changed since the close before
+    ],
+)
+async def test_share_and_market_change_between_the_last_close_known_when_priced_and_that_of_the_horizon(
+    talk: Talk, priced: str, closes: tuple[str, str]
+) -> None:
+    decision = await decided(talk, press="cancel")
+    proposal = replace(decision.proposal, price_as_of=datetime.fromisoformat(priced))
+    talk.memory.state.decisions[decision.id, decision.version] = replace(decision, proposal=proposal)
+
+    day, *_ = await settling(talk).plan(talk.account, until=datetime.fromisoformat("2012-12-20T21:00+00:00"))
+
+    first, last = map(date.fromisoformat, closes)
+
+    async def change(symbol: str) -> Decimal:
+        history = await talk.market.history(symbol, first=first, as_of=day.at)
+        found = history.change(first, last)
+        assert found is not None
+        return found * 100
+
+    listed = [each for each in talk.market.benchmark if each not in day.result.left_out]
+    market = sum([await change(each) for each in listed], Decimal(0)) / len(listed)
+    assert (day.result.sessions, market_date(day.at)) == (1, last)
+    assert day.result.change_between_closes == round(await change("GOOG"), 4)
+    assert day.result.benchmark_change_percent == round(market, 4)
+    assert day.result.then == datetime.fromisoformat(priced)
 
 
 async def test_live_source_gets_the_last_prices_of_a_day_half_an_hour_after_its_close(talk: Talk) -> None:

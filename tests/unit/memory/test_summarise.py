@@ -22,8 +22,9 @@ from bot.domain.memory.summaries.summary import Summary, SummaryMethod, SummaryS
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.domain.text.locale import Language
-from bot.errors import ModelError, ModelTimeoutError, StoreUnavailableError, SummaryInProgressError
+from bot.errors import StoreUnavailableError, SummaryInProgressError
 from bot.memory.summarise import SummariseConversation, SummaryOutcome
+from bot.model_errors import ModelError, ModelTimeoutError
 from bot.ports import TextSink
 from tests.fakes.clock import SteppingClock, new_ids
 from tests.fakes.memory import InMemoryDatabase

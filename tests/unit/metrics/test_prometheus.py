@@ -8,7 +8,7 @@ import pytest
 from adapters.metrics.prometheus import OTHER, PLATFORMS, PrometheusMeter
 from bot.domain.conversation.states import Intent
 from bot.domain.models.requests import HistoryTokens, TokenUsage
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 from bot.ports import Arrival, Meter
 from tests.fakes.model_stores import a_model_call
 

@@ -18,7 +18,7 @@ from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.models.requests import ModelRequest
 from bot.domain.text.locale import Language
 from bot.engines.rules.analysis import Rating
-from bot.errors import (
+from bot.model_errors import (
     ModelBrokenOffError,
     ModelBudgetError,
     ModelDeclinedError,

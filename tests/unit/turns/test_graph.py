@@ -23,7 +23,8 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.dual.engine import DUAL
 from bot.engines.rules.engine import RulesEngine
-from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
+from bot.errors import LeaseLostError, StoreUnavailableError
+from bot.model_errors import ModelTimeoutError
 from bot.ports import TextSink
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.nodes.recall import RecallNode

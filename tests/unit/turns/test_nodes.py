@@ -24,14 +24,8 @@ from bot.domain.memory.packing.told_messages import message_tokens
 from bot.domain.memory.summaries.summary import Summary
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from bot.errors import (
-    ConcurrentUpdateError,
-    ModelBrokenOffError,
-    ModelError,
-    ModelGarbledError,
-    ModelTimeoutError,
-    StoreUnavailableError,
-)
+from bot.errors import ConcurrentUpdateError, StoreUnavailableError
+from bot.model_errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTimeoutError
 from bot.turns.nodes import recall, retrieve
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.recall import RecallNode

@@ -17,7 +17,7 @@ from bot.context.turn import BROKEN_OFF
 from bot.domain.conversation.replies import Reply
 from bot.domain.memory.recall import EpisodeQuery, FoundEpisode
 from bot.domain.models.requests import ModelRequest
-from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelTimeoutError
+from bot.model_errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelTimeoutError
 from bot.turns.nodes import search
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.episode_search import FakeEpisodeSearch

@@ -7,7 +7,8 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.episodes import Episode, EpisodeKind
-from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler, recall_question
+from bot.turns.handlers.memory.what_was_said import WhatWasSaidHandler
+from bot.turns.memory.recall_question import recall_question
 
 _DECISIONS: Final = 3  # with results, that are shown
 

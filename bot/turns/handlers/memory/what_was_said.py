@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
-from bot.context.turn import TurnContext, TurnHandler, TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.memory.bare_verdicts import is_bare_verdict
 from bot.domain.memory.episodes import EpisodeKind
@@ -18,25 +18,19 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import SearchFailedError
 from bot.language.memory.asking import only_asks
 from bot.language.memory.requests import find_memory_request
-from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.quantities.time_expressions import TimeExpression, find_time_expression
 from bot.language.questions.question_parts import QuestionPart, split_question
 from bot.language.questions.recall_questions import (
-    RECALL,
-    asks_for_anything,
     asks_for_open_questions,
     asks_for_questions,
     asks_for_rule,
     asks_for_thread,
-    asks_for_time,
     asks_for_view,
     asks_why_passed,
     decided_topic,
     find_recall_question,
-    find_speaker,
     goes_on,
     names_pronoun,
-    question_topic,
     speakers_apart,
     summary_topic,
 )
@@ -48,7 +42,7 @@ from bot.memory.thread_summary import load_thread_summary
 from bot.ports import MessageLinks
 from bot.presentation.recollections import Place, Recollection, RecollectionPresenter
 from bot.presentation.thread_summary import ThreadSummaryPresenter
-from bot.turns.handlers.knowledge.answers import KnowledgeAnswers
+from bot.turns.memory.recall_question import QUOTABLE, QUOTED, recall_question
 from bot.turns.memory.recalled_details import linked_recollection
 
 _REQUEST: Final = re.compile(
@@ -58,11 +52,8 @@ _REQUEST: Final = re.compile(
 _FIGURE: Final = re.compile(r"(?<![\w.,])\d[\d,.]*\d|(?<![\w.,])\d")
 _VERDICT: Final = re.compile(r"^(?:please )?(?:cancel|confirm|yes|no)\b|^(?:请|帮我)?(?:确认|取消)")
 _AROUND: Final = timedelta(days=3)  # before and after a decision
-_SUMMARISED: Final = timedelta(days=7)  # of "what did we talk about", where no time is named
 _QUOTED_BELOW: Final = 2  # episodes, under an answer that rests on them
-_QUOTED: Final = 6  # episodes: three are shown first
 _SEARCHED: Final = 50  # episodes, among which are questions of the same kind
-_QUOTABLE: Final = frozenset(EpisodeKind) - {EpisodeKind.DECISION}  # whose question and answer is an episode too
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +219,7 @@ class WhatWasSaidHandler:
             said = normalise(best_quote(each.episode, of_anyone.terms).text)
             return find_subject(said).lower() == name.lower()
 
-        return found.only(is_of_speaker, most=_QUOTED)
+        return found.only(is_of_speaker, most=QUOTED)
 
     async def statements_about(self, context: TurnContext, decision: Decision) -> Answer:
         """Return what people said about the share of a decision around the time when it was made, no questions.
@@ -239,8 +230,8 @@ class WhatWasSaidHandler:
             text=decision.proposal.symbol,  # in whatever words the question names it
             since=decision.created_at - _AROUND,
             until=decision.created_at + _AROUND,
-            kinds=_QUOTABLE,
-            limit=_QUOTED,
+            kinds=QUOTABLE,
+            limit=QUOTED,
         )
         return await self._statements(context, question, decision.proposal.symbol)
 
@@ -253,8 +244,8 @@ class WhatWasSaidHandler:
             text=symbol,
             since=named.since if named else None,
             until=named.until if named else None,
-            kinds=_QUOTABLE,
-            limit=_QUOTED,
+            kinds=QUOTABLE,
+            limit=QUOTED,
         )
         return await self._statements(context, question, symbol)
 
@@ -314,60 +305,6 @@ class WhatWasSaidHandler:
 def _successful(context: TurnContext) -> MemorySearch | None:
     """Return the first search of a model that has found something."""
     return next((each for each in context.conversation_context.searches if each.found), None)
-
-
-@dataclass(frozen=True, slots=True)
-class LookBackHandler:
-    """Handler of REVIEW: what is written in the team's files, what was said, or what was decided."""
-
-    what_was_said: WhatWasSaidHandler
-    knowledge: KnowledgeAnswers
-    review: TurnHandler
-
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return what is asked for. Raises: as either."""
-        if context.understanding.command != RECALL:
-            said = await self.what_was_said.decisions_said(context)
-            return TurnResult(answer=said) if said is not None else await self._reviewed(context)
-        written = await self.knowledge.to_question(context)
-        if written is None and asks_for_rule(" ".join(context.understanding.arguments)):
-            written = await self.what_was_said.remembered_rule(context) or await self.knowledge.to_other(context)
-        return written or await self.what_was_said(context)
-
-    async def _reviewed(self, context: TurnContext) -> TurnResult:
-        """Return the decisions asked for; of a share without any, also what was said of it."""
-        result, symbols = await self.review(context), context.entities.symbols
-        if result.answer.decisions or len(symbols) != 1 or not decided_topic(normalise(context.turn.text)):
-            return result
-        said = await self.what_was_said.statements_on(context, symbols[0])
-        answer = result.answer
-        return replace(result, answer=replace(answer, blocks=(*answer.blocks, *said.blocks), sources=said.sources))
-
-
-def recall_question(context: TurnContext, text: str = "") -> RecallQuestion:
-    """Return what is to be recalled for a text, or for the message itself."""
-    text = text or context.turn.text
-    now = context.turn.accepted_at
-    named = find_time_expression(text, now=now, zone=context.locale.zone)
-    undated = named.rest if named else text
-    summarised = summary_topic(text) if (of_rest := summary_topic(undated)) is None else of_rest
-    speaker = find_speaker(text, asker=context.turn.person.name.partition(" ")[0])
-    topic = question_topic(undated) if summarised is None else summarised
-    is_open = asks_for_anything(text) and not speaker and not RecallQuestion(text=topic).terms
-    recent = (now - _SUMMARISED, now) if summarised == "" or is_open else (None, None)
-    is_of_talk = find_recall_question(text) is not None  # "when is the committee?" asks for no time of talk
-    return RecallQuestion(
-        text=topic,
-        asked=text,
-        symbols=context.entities.symbols,
-        speaker=context.understanding.asked_of or speaker,
-        since=recent[0] if named is None else named.since if named.since.date() > EARLIEST else None,
-        until=named.until if named else recent[1],
-        kinds=_QUOTABLE,
-        limit=_QUOTED,
-        latest_first=asks_for_time(text) and is_of_talk,
-        known_at=context.market_time,
-    )
 
 
 def _is_no_answer(recalled: RecalledEpisode, question: RecallQuestion) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.domain.models.requests import TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.domain.models.usage import attempts_in, cost_of, max_usage, usage_of_failure
-from bot.errors import (
+from bot.model_errors import (
     ModelBrokenOffError,
     ModelBudgetError,
     ModelDeclinedError,

@@ -24,7 +24,8 @@ from bot.domain.trading.drafts import MAX_REASONS, MODEL_REASON
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.filter_agent import FilterMode
-from bot.errors import (
+from bot.locales import Catalogue
+from bot.model_errors import (
     ModelBudgetError,
     ModelError,
     ModelGarbledError,
@@ -33,7 +34,6 @@ from bot.errors import (
     ModelRefusedKeyError,
     ModelTimeoutError,
 )
-from bot.locales import Catalogue
 from bot.ports import TextSink
 from tests.fakes.clock import NOON
 from tests.fakes.decision_requests import decision_request, dual_engine, headline, snapshot
