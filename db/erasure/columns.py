@@ -20,7 +20,10 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
     "agent_message": {"text": "replaced where it is of the person's turn, names or quotes them (scans)"},
     "approval": {"decided_by": _REFERENCE},
     "audit": {"by": "a reference from the start (migration 0033): erasure deletes whom it means"},
-    "brief_subscription": {"person_id": _REFERENCE, "person_name": "replaced by [erased] (ledgers)"},
+    "brief_subscription": {
+        "person_id": f"deleted with the briefs of a place of the person's own; elsewhere {_REFERENCE}",
+        "person_name": "the same; elsewhere replaced by [erased] (ledgers)",
+    },
     "channel_settings": {"changed_by": _REFERENCE},
     "conversation": {"stated": _REFERENCE},
     "conversation_summary": {"text": _SUMMARY, "statements": _SUMMARY},
