@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.calendar.alert_book import find_same_or_require_room
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AlertAction, AlertRef
@@ -21,7 +22,11 @@ _DAYS_WITH_SESSION: Final = timedelta(days=14)  # in which there is always one
 
 @dataclass(frozen=True, slots=True)
 class AlertPresses:
-    """Carries out presses below alerts. Anybody may decide, snooze and settle; each is told who did it."""
+    """Carries out presses below alerts. Anybody in the thread may decide, snooze and settle.
+
+    All are told who did it, and whose alert it is. Who asked for it still has it: `/alerts rearm` arms one that was
+    settled by anybody.
+    """
 
     stores: Stores
     market: MarketData
@@ -46,8 +51,7 @@ class AlertPresses:
             return self._said(locale, _what_became(alert), alert, _by(alert))
         match ref.action:
             case AlertAction.SNOOZE:
-                snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
-                return self._said(locale, *await self._change(snoozed, AlertPress.SNOOZED, alert, turn))
+                return self._said(locale, *await self._snooze(alert, turn))
             case _:
                 done = replace(alert, state=AlertState.DONE)
                 return self._said(locale, *await self._change(done, AlertPress.DONE, alert, turn))
@@ -65,15 +69,24 @@ class AlertPresses:
         """Store a change, unless somebody was quicker, whom the answer names then."""
         changed = replace(changed, settled_by=turn.person)
         async with self.stores.transaction(turn.tenant_id) as tx:
+            if changed.state is AlertState.ARMED:
+                standing = await find_same_or_require_room(tx, changed, ratios={}, by=turn.person)
+                if standing is not None:
+                    return AlertPress.STANDING, standing, standing.person.name
             if await tx.alerts.save_alert(changed, was=alert):
                 return what, changed, turn.person.name
             stored = next(iter(await tx.alerts.find_alerts([alert.id])), alert)
         return _what_became(stored), stored, _by(stored)
 
+    async def _snooze(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
+        """Arm an alert from the next session on. Raises: TooManyAlertsError: who asked for it has no room for it."""
+        snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
+        return await self._change(snoozed, AlertPress.SNOOZED, alert, turn)
+
     async def _remove(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
         if alert.person.id != turn.person.id:
             return AlertPress.OF_OTHER, alert, alert.person.name
-        if alert.state not in {AlertState.ARMED, AlertState.TOLD}:
+        if not alert.is_open:
             return _what_became(alert), alert, _by(alert)
         return await self._change(replace(alert, state=AlertState.REMOVED), AlertPress.REMOVED, alert, turn)
 

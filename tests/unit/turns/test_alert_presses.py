@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from adapters.market.hours import at_new_york
 from bot.calendar.time_span import time_span
 from bot.domain.conversation.replies import Reply
-from bot.domain.watching.alerts import AlertState, PriceAlert
+from bot.domain.watching.alerts import MOST_ALERTS_OF_PERSON, AlertState, PriceAlert
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.core_ports import calendar
 
@@ -54,7 +54,8 @@ async def test_decide_twice_then_one_message_for_each_person(talk: Talk) -> None
 
 async def test_done_then_everybody_is_told_who_did_it(talk: Talk) -> None:
     notice = await told(talk)
-    assert "Bob has settled alert 1" in text_of(await talk.press("bob", button(notice, "alert_done")))
+    text = text_of(await talk.press("bob", button(notice, "alert_done")))
+    assert "Bob has settled Ann’s alert 1 (AAPL): it is not told again, unless it is armed again by “/alerts" in text
     assert "Ann asks for a decision" in text_of(await talk.press("ann", button(notice, "alert_decide")))
     for kind in ("alert_done", "alert_snooze"):
         reply = await talk.press("ann", button(notice, kind))
@@ -66,7 +67,7 @@ async def test_done_then_everybody_is_told_who_did_it(talk: Talk) -> None:
 async def test_snoozed_until_the_next_session_then_told_again_in_it(talk: Talk) -> None:
     notice = await told(talk)
     text = text_of(await talk.press("bob", button(notice, "alert_snooze")))
-    assert "Bob has snoozed alert 1 (AAPL) until the next session, 2013-02-05" in text
+    assert "Bob has snoozed Ann’s alert 1 (AAPL) until the next session, 2013-02-05" in text
     assert "was snoozed by Bob" in text_of(await talk.press("ann", button(notice, "alert_snooze")))
     assert "snoozed until" in text_of(await talk.say("ann", "/alerts"))
     since, until = at_new_york(date(2013, 2, 4)), at_new_york(date(2013, 2, 5))
@@ -84,6 +85,44 @@ async def test_rearmed_on_request_unless_the_price_is_there(talk: Talk) -> None:
     assert "told at" in text_of(await talk.say("ann", "/alerts"))
     assert "Armed again: 1, AAPL at $456.00 or above" in text_of(await talk.say("ann", "re-arm alert 1"))
     assert the_alert(talk).state is AlertState.ARMED
+
+
+async def test_settled_by_another_then_listed_so_and_still_armed_again_by_who_asked_only(talk: Talk) -> None:
+    talk.people.not_admins.add("U-bob")
+    notice = await told(talk, "/alert AAPL > 456")
+    await talk.press("bob", button(notice, "alert_done"))
+    assert "1: AAPL at $456.00 or above · settled by Bob · Ann" in text_of(await talk.say("bob", "/alerts"))
+    assert "Alert 1 is Ann’s" in text_of(await talk.say("bob", "/alerts rearm 1"))
+    await talk.say("ann", "/alerts remove all")
+    assert the_alert(talk).state is AlertState.DONE
+    assert "Armed again: 1" in text_of(await talk.say("ann", "/alerts rearm 1"))
+    assert (the_alert(talk).state, the_alert(talk).settled_by) == (AlertState.ARMED, None)
+
+
+async def test_settled_then_removed_by_its_number(talk: Talk) -> None:
+    notice = await told(talk)
+    await talk.press("ann", button(notice, "alert_done"))
+    await talk.say("ann", "/alerts remove 1")
+    assert "There are no alerts" in text_of(await talk.say("ann", "/alerts"))
+
+
+async def test_as_many_as_are_kept_then_neither_snoozed_nor_rearmed(talk: Talk) -> None:
+    notice = await told(talk, "/alert AAPL > 456")
+    for number in range(MOST_ALERTS_OF_PERSON):
+        await talk.say("ann", f"/alert AAPL < {400 - number}")
+    snooze = button(notice, "alert_snooze")
+    assert "Whoever asked for this one has 50 alerts" in text_of(await talk.press("bob", snooze))
+    assert "You have 50 alerts" in text_of(await talk.press("ann", snooze))
+    assert "You have 50 alerts" in text_of(await talk.say("ann", "/alerts rearm 1"))
+    assert next(alert.state for _, alert in talk.memory.state.alerts.values() if alert.number == 1) is AlertState.TOLD
+
+
+async def test_same_one_waits_then_neither_snoozed_nor_rearmed(talk: Talk) -> None:
+    notice = await told(talk, "/alert AAPL > 456")
+    await talk.say("ann", "/alert AAPL > 456")
+    pressed = text_of(await talk.press("ann", button(notice, "alert_snooze")))
+    assert pressed == "Alert 2 (AAPL) waits for the same already. Nothing was changed."
+    assert "You have that alert already: 2, AAPL at $456.00" in text_of(await talk.say("ann", "/alerts rearm 1"))
 
 
 async def test_price_is_there_then_not_rearmed(talk: Talk) -> None:
