@@ -12,7 +12,7 @@ from bot.calendar.alerts import AlertNotices
 from bot.domain.ids import AlertId, TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.watching.alerts import AlertState
-from bot.domain.watching.live_alerts import LivePrice, is_fresh, reached_live, reaches
+from bot.domain.watching.live_alerts import LivePrice, is_fresh, may_be_of_unlisted_split, reached_live, reaches
 from bot.errors import MarketDataError, StoreUnavailableError
 from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar
 
@@ -86,11 +86,15 @@ class AlertPoll:
             quote = await self.market.quote(symbol)
             if not is_fresh(quote, self.clock.now()):
                 return None
-            return LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
+            price = LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
         except MarketDataError as error:
             self.meter.error(type(error).__name__)
             _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
             return None
+        if may_be_of_unlisted_split(price):
+            _log.warning("alerts on %s wait for the close: its price may be of a split not listed yet", symbol)
+            return None
+        return price
 
     async def _tell(self, tenant_id: TenantId, ids: Collection[AlertId], prices: Mapping[str, LivePrice]) -> int:
         try:
