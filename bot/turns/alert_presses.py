@@ -17,6 +17,7 @@ from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Inbox, MarketData, Stores, TradingCalendar
 from bot.presentation.watching.alerts import AlertPresenter, AlertPress
 
+_DECIDE: Final = "/decide "
 _DAYS_WITH_SESSION: Final = timedelta(days=14)  # in which there is always one
 
 
@@ -46,7 +47,7 @@ class AlertPresses:
         if ref.action is AlertAction.REMOVE:
             return self._said(locale, *await self._remove(alert, turn))
         if ref.action is AlertAction.DECIDE:  # whatever has become of the alert: it changes nothing of it
-            return self._said(locale, *await self._decide(alert, ref, turn))
+            return await self._decide(alert, ref, turn=turn, locale=locale)
         if alert.state is not AlertState.TOLD or alert.times_told != ref.telling:
             return self._said(locale, _what_became(alert), alert, _by(alert))
         match ref.action:
@@ -56,12 +57,13 @@ class AlertPresses:
                 done = replace(alert, state=AlertState.DONE)
                 return self._said(locale, *await self._change(done, AlertPress.DONE, alert, turn))
 
-    async def _decide(self, alert: PriceAlert, ref: AlertRef, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
-        """Ask for a decision as who pressed would by "/decide": it is a message of theirs, answered in its turn."""
-        message = IncomingMessage(turn.thread, f"{ref}:{turn.person.id}", turn.person, f"/decide {alert.symbol}")
+    async def _decide(self, alert: PriceAlert, ref: AlertRef, *, turn: Turn, locale: Locale) -> TurnResult:
+        """Ask for a decision as who pressed would by "/decide": it is a message of theirs, whose answer says so."""
+        message = IncomingMessage(turn.thread, f"{ref}:{turn.person.id}", turn.person, f"{_DECIDE}{alert.symbol}")
         accepted = await self.inbox.accept_message(message)
-        is_asked = accepted.is_new or accepted.turn.accepted_at >= turn.accepted_at
-        return (AlertPress.DECIDING if is_asked else AlertPress.ASKED_BEFORE), alert, turn.person.name
+        if accepted.is_new or accepted.turn.accepted_at >= turn.accepted_at:
+            return TurnResult(answer=Answer(blocks=(), continued_by=accepted.turn.id))
+        return self._said(locale, AlertPress.ASKED_BEFORE, alert, turn.person.name)
 
     async def _change(
         self, changed: PriceAlert, what: AlertPress, alert: PriceAlert, turn: Turn
@@ -101,8 +103,14 @@ class AlertPresses:
     def _said(self, locale: Locale, what: AlertPress, alert: PriceAlert, by: str) -> TurnResult:
         """Return the answer: to all where something was done, else to who pressed."""
         text = self.presenter.pressed(locale, what, alert, by=by)
-        is_private = what not in {AlertPress.DECIDING, AlertPress.SNOOZED, AlertPress.DONE, AlertPress.REMOVED}
+        is_private = what not in {AlertPress.SNOOZED, AlertPress.DONE, AlertPress.REMOVED}
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=is_private))
+
+
+def decision_asked_by_press(turn: Turn) -> str | None:
+    """Return the share on which a press of Decide has asked for a decision by this message; None: none has."""
+    is_by_press = turn.platform_id.startswith(f"{AlertAction.DECIDE}:")  # no platform's message has such an id
+    return turn.text.removeprefix(_DECIDE) if is_by_press else None
 
 
 def _what_became(alert: PriceAlert) -> AlertPress:

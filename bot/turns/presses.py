@@ -96,7 +96,8 @@ class PressHandler:
         locale = Locale(language, found.settings.zone)
         result = await self._result_or_error(ref, turn, locale)
         is_private_only = result.answer.is_private and not result.is_offer_doubted
-        is_aside = is_private_only or isinstance(ref, VoteRef | StopRef | DetailsRef)
+        is_silent = result.answer.continued_by is not None
+        is_aside = is_private_only or is_silent or isinstance(ref, VoteRef | StopRef | DetailsRef)
         answer = DetailsPresenter(self.texts).with_button(locale, result.answer, turn_id=turn.id)
         return FinishedTurn(
             turn=turn,

@@ -77,7 +77,7 @@ button-alert-decide = Decide
 button-alert-snooze = Snooze
 button-alert-done = Done
 button-alert-remove = Remove
-alert-pressed-deciding = { $by } asks for a decision on { $symbol }: it follows here. Nothing is traded before somebody confirms.
+alert-decision-asked = { $by } asks for a decision on { $symbol }.
 alert-pressed-asked-before = You have asked for a decision on { $symbol } here already. For another one: “/decide { $symbol }”.
 alert-pressed-whose = { $whose ->
     [other] { $owner }’s alert

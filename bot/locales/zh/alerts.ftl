@@ -74,7 +74,7 @@ button-alert-decide = 决策
 button-alert-snooze = 推迟
 button-alert-done = 了结
 button-alert-remove = 删除
-alert-pressed-deciding = { $by } 请求对 { $symbol } 做决策：结果随后在这里给出。有人确认之前不会交易。
+alert-decision-asked = { $by } 请求对 { $symbol } 做决策。
 alert-pressed-asked-before = 您已在这里请求过对 { $symbol } 的决策。要再做一次，请写“/decide { $symbol }”。
 alert-pressed-whose = { $whose ->
     [other] { $owner } 的提醒

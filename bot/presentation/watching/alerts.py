@@ -18,7 +18,6 @@ from bot.presentation.decisions.cards import DecisionCards
 class AlertPress(StrEnum):
     """What a press of a button below an alert has done; its sentence is `alert-pressed-<value>`."""
 
-    DECIDING = "deciding"
     ASKED_BEFORE = "asked_before"  # the same person has pressed Decide there before
     SNOOZED = "snoozed"
     DONE = "done"

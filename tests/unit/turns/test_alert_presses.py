@@ -36,8 +36,10 @@ async def test_notice_mentions_who_asked_and_has_three_buttons(talk: Talk) -> No
 
 async def test_decide_proposes_to_who_pressed_and_trades_nothing(talk: Talk) -> None:
     notice = await told(talk)
-    assert "Bob asks for a decision on AAPL" in text_of(await talk.press("bob", button(notice, "alert_decide")))
+    pressed = await talk.press("bob", button(notice, "alert_decide"))
     await talk.answer_next()
+    (card,) = (each for each in talk.memory.state.replies.values() if each.turn_id == pressed.answer.continued_by)
+    assert text_of(card).startswith("Bob asks for a decision on AAPL.")
     (decision,) = talk.decisions()
     assert (decision.proposal.symbol, decision.asked_by) == ("AAPL", "U-bob")
     assert talk.orders_carried_out == 0
@@ -49,14 +51,14 @@ async def test_decide_twice_then_one_message_for_each_person(talk: Talk) -> None
     talk.pass_time(timedelta(seconds=1))
     again = await talk.press("bob", button(notice, "alert_decide"))
     assert "You have asked for a decision on AAPL here already" in text_of(again)
-    assert "Ann asks" in text_of(await talk.press("ann", button(notice, "alert_decide")))
+    assert (await talk.press("ann", button(notice, "alert_decide"))).answer.continued_by is not None
 
 
 async def test_done_then_everybody_is_told_who_did_it(talk: Talk) -> None:
     notice = await told(talk)
     text = text_of(await talk.press("bob", button(notice, "alert_done")))
     assert "Bob has settled Ann’s alert 1 (AAPL): it is not told again, unless it is armed again by “/alerts" in text
-    assert "Ann asks for a decision" in text_of(await talk.press("ann", button(notice, "alert_decide")))
+    assert (await talk.press("ann", button(notice, "alert_decide"))).answer.continued_by is not None
     for kind in ("alert_done", "alert_snooze"):
         reply = await talk.press("ann", button(notice, kind))
         assert "was settled by Bob" in text_of(reply)
