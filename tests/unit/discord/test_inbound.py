@@ -176,6 +176,7 @@ class TestButtons:
             f"up:{SUBJECT}",
             f"stop:{SUBJECT}",
             f"details:{SUBJECT}",
+            f"details:{SUBJECT}:brief:2013-02-01/post_close",
             f"memory:{SUBJECT}",
             f"erase:{SUBJECT}",
             f"erase_cancel:{SUBJECT}",
