@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ERASED
 from bot.domain.text.locale import Language
@@ -14,7 +14,7 @@ from bot.domain.watching.watch_lists import WatchedShare, WatchListChange, Watch
 from bot.ports import EraseOutcome
 from tests.contract.store_sets import StoreSet, a_reply
 from tests.contract.test_alerts import an_alert
-from tests.integration.erasure.erasing import confirmed, erase, service
+from tests.integration.erasure.erasing import answer_everything, confirmed, erase, service
 from tests.integration.erasure.test_erase_person import DORA, EVAN, HERE, request, rows, said
 
 
@@ -71,6 +71,19 @@ async def test_alerts_of_the_person_go_with_what_was_told_of_them(world: StoreSe
     assert await rows(world, turn, "SELECT person_name, settled_name FROM price_alert") == [(EVAN.name, ERASED)]
     told = await rows(world, turn, "SELECT answer::text FROM reply WHERE starts_with(occasion, 'alert:')")
     assert "Quill" not in str(told)
+
+
+async def test_press_of_decide_no_longer_has_the_persons_id(world: StoreSet) -> None:
+    ids = [f"alert_decide:{world.new_id()}:1:{person.id}" for person in (DORA, EVAN)]
+    for platform_id, person in zip(ids, (DORA, EVAN), strict=True):
+        turn = (await world.inbox.accept_message(IncomingMessage(HERE, platform_id, person, "/decide AAPL"))).turn
+        await answer_everything(world, turn)
+    await erase(world, await request(world), DORA)
+    kept = await rows(
+        world, turn, "SELECT platform_id FROM turn WHERE starts_with(platform_id, 'alert_') ORDER BY number"
+    )
+    assert kept[0][0].startswith(ids[0].removesuffix(DORA.id) + "person:")
+    assert kept[1][0] == ids[1]
 
 
 async def test_what_is_asked_for_after_the_confirmation_stays(world: StoreSet) -> None:
