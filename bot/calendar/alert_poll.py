@@ -81,7 +81,7 @@ class AlertPoll:
         return count
 
     async def _price(self, symbol: str, *, since: datetime) -> LivePrice | None:
-        """Return the fresh price of a share; None: there is none, which keeps no other share from being asked."""
+        """Return the fresh price of a share; None: there is none, whatever went wrong: the other shares are asked."""
         try:
             quote = await self.market.quote(symbol)
             if not is_fresh(quote, self.clock.now()):
@@ -90,6 +90,10 @@ class AlertPoll:
         except MarketDataError as error:
             self.meter.error(type(error).__name__)
             _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
+            return None
+        except Exception as error:  # noqa: BLE001 - a source may answer anything
+            self.meter.error(type(error).__name__)
+            _log.exception("alerts on %s wait", symbol)
             return None
         if may_be_of_unlisted_split(price):
             _log.warning("alerts on %s wait for the close: its price may be of a split not listed yet", symbol)
@@ -104,6 +108,10 @@ class AlertPoll:
                 told = await self.notices.record(tx, [each for each in reached if each is not None])
         except StoreUnavailableError as error:
             _log.warning("alerts of tenant %s wait: %s", tenant_id, error)
+            return 0
+        except Exception as error:  # noqa: BLE001 - a bug that one alert brings out holds up no other tenant's
+            self.meter.error(type(error).__name__)
+            _log.exception("alerts of tenant %s wait", tenant_id)
             return 0
         now = self.clock.now()
         for each in told:

@@ -35,6 +35,7 @@ alerts-how-command = I did not understand that; nothing was changed. “/alerts�
 alerts-heading = Alerts in this channel:
 alert-line = { $number }: { $condition } · { $state } · { $by }{ $distance }
 alert-distance = {" · "}now ${ alert-price } ({ $when }), { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % away
+alert-unpriced = {" · "}no price now, without which it is not told
 alert-state-armed = armed
 alert-state-snoozed = snoozed until { $until }
 alert-state-told = told at ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $date }

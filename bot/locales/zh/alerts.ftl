@@ -35,6 +35,7 @@ alerts-how-command = 我没有听懂，什么都没有更改。“/alerts” 列
 alerts-heading = 本频道的提醒：
 alert-line = { $number }：{ $condition } · { $state } · { $by }{ $distance }
 alert-distance = {" · "}现价 ${ alert-price }（{ $when }），相距 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+alert-unpriced = {" · "}现在没有价格；没有价格就不会提醒
 alert-state-armed = 等待中
 alert-state-snoozed = 推迟到 { $until }
 alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) } 提醒

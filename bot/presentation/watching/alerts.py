@@ -152,11 +152,15 @@ class AlertPresenter:
         no_order = self._say(locale, "alert-told-no-order")
         return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 
-    def buttons(self, locale: Locale, fired: FiredAlert) -> tuple[Button, ...]:
-        """Return the buttons below what `told` tells."""
+    def buttons(self, locale: Locale, fired: FiredAlert, *, is_one_of_several: bool = False) -> tuple[Button, ...]:
+        """Return the buttons below what `told` tells; of several alerts each label has the number: "Done · 2"."""
         alert, texts = fired.alert, self.cards.texts
+        number = f" · {alert.number}" if is_one_of_several else ""
         return tuple(
-            Button(str(AlertRef(action, alert.id, alert.times_told + 1)), texts.render_code(locale, "button", action))
+            Button(
+                str(AlertRef(action, alert.id, alert.times_told + 1)),
+                f"{texts.render_code(locale, 'button', action)}{number}",
+            )
             for action in (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
         )
 
@@ -210,7 +214,9 @@ class AlertPresenter:
             "settled": alert.settled_by.name if alert.settled_by else "",
         }
         distance = ""
-        if quote is not None and alert.state is AlertState.ARMED:
+        if alert.state is AlertState.ARMED and quote is None:
+            distance = self._say(locale, "alert-unpriced")
+        elif alert.state is AlertState.ARMED and quote is not None:
             percent = _distance(bounds, quote.price)
             distance = self._say(locale, "alert-distance", percent=percent, **self._price(locale, quote))
         return self._say(

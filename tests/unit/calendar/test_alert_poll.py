@@ -152,6 +152,14 @@ async def test_stale_price_then_nothing_is_told(world: World) -> None:
     assert await world.poll() == []
 
 
+async def test_source_answers_what_cannot_be_read_then_the_others_are_told(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    await world.set_alert("/alert IBM > 210")
+    world.market.prices |= {"AAPL": "none", "IBM": "211"}
+    (notice,) = await world.poll()
+    assert "IBM" in notice
+
+
 @pytest.mark.parametrize("price", ["0", "-3", "NaN"])
 async def test_source_gives_no_price_then_the_others_are_told(world: World, price: str) -> None:
     await world.set_alert("/alert AAPL < 440")

@@ -1,5 +1,7 @@
 """Requests for price alerts over a conversation: what is set, listed, removed and refused."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.domain.watching.alerts import MOST_ALERTS_OF_PERSON, AlertState
@@ -81,6 +83,13 @@ async def test_one_of_several_shares_is_watched_already_then_the_others_are_set(
     assert "Alert 2: MSFT down 5 %" in text
     assert "You have that alert already: 1, AAPL" in text
     assert len(states(talk)) == 2
+
+
+async def test_share_has_no_price_then_the_list_says_that_it_is_not_told(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    ((alert_id, (tenant_id, alert)),) = talk.memory.state.alerts.items()
+    talk.memory.state.alerts[alert_id] = (tenant_id, replace(alert, symbol="GONE"))
+    assert "armed · Ann · no price now, without which it is not told" in text_of(await talk.say("ann", "/alerts"))
 
 
 async def test_only_who_asked_removes_it(talk: Talk) -> None:
