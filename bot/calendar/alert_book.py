@@ -1,6 +1,7 @@
 """The price alerts of a channel, as one turn sees and changes them. Safe to run again for the same turn."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -87,7 +88,7 @@ class AlertBook:
             for symbol, bounds in wanted.items()
             if symbol not in reached
         ]
-        ratios = await self._ratios(context, quotes)
+        ratios = await self._ratios(context.account, context.turn.person.id, quotes)
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             added, standing = await add_within_limits(tx, alerts, ratios=ratios) if alerts else ((), ())
             for each in added:
@@ -138,7 +139,7 @@ class AlertBook:
         armed = rearmed(alert, quote, ratio=ratio, at=_armed_from(context.market_time, quote))
         if armed is None:
             return Rearming(RearmOutcome.REACHED, priced)
-        ratios = await self._ratios(context, [alert.symbol])
+        ratios = await self._ratios(context.account, alert.person.id, {alert.symbol: quote})
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             if alert.state is not AlertState.ARMED:
                 standing = await find_same_or_require_room(tx, armed, ratios=ratios, by=context.turn.person)
@@ -173,17 +174,16 @@ class AlertBook:
                 return PricedAlert(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
         return PricedAlert(alert=alert, quote=None, bounds=alert.bounds)
 
-    async def _ratios(self, context: TurnContext, symbols: Collection[str]) -> Mapping[AlertId, Decimal]:
-        """Return the ratios of splits since the armed alerts of the person on some shares were set, by alert."""
-        async with self.stores.read(context.turn.tenant_id) as tx:
-            armed = await tx.alerts.armed(context.account.id)
-        own = [each for each in armed if each.person.id == context.turn.person.id and each.symbol in symbols]
-        quotes, _ = await self._quotes(context.account, dict.fromkeys(each.symbol for each in own))
-        return {
-            each.id: await self._split_ratio(context.account, each, quotes[each.symbol])
-            for each in own
-            if each.symbol in quotes
-        }
+    async def _ratios(self, account: Account, person_id: str, quotes: Mapping[str, Quote]) -> Mapping[AlertId, Decimal]:
+        """Return the ratios of splits since the armed alerts of a person on some shares were set, where known."""
+        async with self.stores.read(account.tenant_id) as tx:
+            armed = await tx.alerts.armed(account.id)
+        ratios: dict[AlertId, Decimal] = {}
+        for each in armed:
+            if each.person.id == person_id and each.symbol in quotes:
+                with suppress(MarketDataError):
+                    ratios[each.id] = await self._split_ratio(account, each, quotes[each.symbol])
+        return ratios
 
     async def _split_ratio(self, account: Account, alert: PriceAlert, quote: Quote) -> Decimal:
         """Return how many shares have come of each share of the day of an alert's reference price."""

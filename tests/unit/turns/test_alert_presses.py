@@ -1,12 +1,13 @@
 """Presses of the buttons below an alert that is told."""
 
+import asyncio
 from datetime import date, timedelta
 
 from adapters.market.hours import at_new_york
 from bot.calendar.time_span import time_span
 from bot.domain.conversation.replies import Reply
 from bot.domain.watching.alerts import MOST_ALERTS_OF_PERSON, AlertState, PriceAlert
-from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.core_ports import calendar
 
 
@@ -139,6 +140,29 @@ async def test_remove_is_for_who_asked(talk: Talk) -> None:
     assert "only they can remove it here" in text_of(await talk.press("bob", remove))
     assert "Ann has removed alert 1" in text_of(await talk.press("ann", remove))
     assert "has been removed" in text_of(await talk.press("ann", remove))
+
+
+async def test_two_press_at_once_then_one_settles_it_and_the_other_is_told_who(talk: Talk) -> None:
+    notice = await told(talk)
+    done, snooze = button(notice, "alert_done"), button(notice, "alert_snooze")
+    replies = await asyncio.gather(talk.press("ann", done), talk.press("bob", snooze), talk.press("bob", done))
+    assert sum(not each.answer.is_private for each in replies) == 1
+    alert = the_alert(talk)
+    by = alert.settled_by.name if alert.settled_by else ""
+    assert all(f"by {by}" in text_of(each) for each in replies if each.answer.is_private)
+
+
+async def test_alert_is_removed_or_erased_then_its_buttons_change_nothing(talk: Talk) -> None:
+    notice = await told(talk)
+    await talk.say("ann", "/alerts remove 1")
+    for kind in ("alert_done", "alert_snooze"):
+        assert "has been removed or is over" in text_of(await talk.press("bob", button(notice, kind)))
+    assert the_alert(talk).state is AlertState.REMOVED
+    talk.memory.state.alerts.clear()
+    for kind in ("alert_done", "alert_snooze", "alert_decide"):
+        reply = await talk.press("bob", button(notice, kind))
+        assert (text_of(reply), reply.answer.is_private) == (sentence("button-unknown"), True)
+    assert talk.decisions() == []
 
 
 async def test_button_of_another_conversation_then_unknown(talk: Talk) -> None:

@@ -1,9 +1,12 @@
 """Requests for price alerts over a conversation: what is set, listed, removed and refused."""
 
 from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
 
 import pytest
 
+from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.watching.alerts import MOST_ALERTS_OF_PERSON, AlertState
 from tests.fakes.core import Talk, text_of
 
@@ -83,6 +86,16 @@ async def test_one_of_several_shares_is_watched_already_then_the_others_are_set(
     assert "Alert 2: MSFT down 5 %" in text
     assert "You have that alert already: 1, AAPL" in text
     assert len(states(talk)) == 2
+
+
+async def test_share_is_split_then_the_same_level_is_told_by_its_new_shares(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    ((alert_id, (tenant_id, alert)),) = talk.memory.state.alerts.items()
+    before = replace(alert.reference, at=alert.reference.at - timedelta(days=30))
+    talk.memory.state.alerts[alert_id] = (tenant_id, replace(alert, reference=before))
+    talk.market.actions = (CorporateAction("AAPL", date(2013, 1, 15), ActionKind.SPLIT, Decimal(4)),)
+    assert "Alert 2: AAPL at $440.00" in text_of(await talk.say("ann", "/alert AAPL < 440"))
+    assert "You have that alert already: 1, AAPL at $110.00" in text_of(await talk.say("ann", "/alert AAPL < 110"))
 
 
 async def test_share_has_no_price_then_the_list_says_that_it_is_not_told(talk: Talk) -> None:
