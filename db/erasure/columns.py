@@ -104,7 +104,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "person_name": _NAME,
         "person_language": "emptied (own_words)",
         "text": _TEXT,
-        "platform_id": f"the person's id in that of a press of Decide is replaced (own_words); else {_OF_PLATFORM}",
+        "platform_id": f"the person's id in that of a press is replaced (own_words); else {_OF_PLATFORM}",
         "changed_text": "NULL once the message is answered, for which erasure waits (own_words)",
     },
     "turn_log": {"entries": "deleted where it is of the person's turn, names or quotes them (own_words, scans)"},

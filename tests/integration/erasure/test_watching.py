@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.erasure.requests import ERASED
 from bot.domain.text.locale import Language
@@ -73,6 +75,23 @@ async def test_alerts_of_the_person_go_with_what_was_told_of_them(world: StoreSe
     assert "Quill" not in str(told)
 
 
+@pytest.mark.parametrize(
+    ("press_id", "kept"),
+    [
+        ("1712.5/U77/1713.1", "1712.5/{}/1713.1"),
+        ("V1/hash/U77", "V1/hash/{}"),
+        ("1712.5/U88/1713.1", "1712.5/U88/1713.1"),
+        ("U77f0aa-U77", "U77f0aa-U77"),  # it only has the same letters
+    ],
+)
+async def test_id_of_a_press_no_longer_has_the_persons(world: StoreSet, press_id: str, kept: str) -> None:
+    pressed = (await world.inbox.accept_press(IncomingPress(HERE, press_id, DORA, "stop:x"))).turn
+    await answer_everything(world, pressed)
+    await erase(world, await request(world), DORA)
+    ((stored, reference),) = await rows(world, pressed, "SELECT platform_id, person_id FROM turn WHERE kind = 'press'")
+    assert stored == kept.format(reference)
+
+
 async def test_press_of_decide_no_longer_has_the_persons_id(world: StoreSet) -> None:
     ids = [f"alert_decide:{world.new_id()}:1:{person.id}" for person in (DORA, EVAN)]
     for platform_id, person in zip(ids, (DORA, EVAN), strict=True):
@@ -82,7 +101,7 @@ async def test_press_of_decide_no_longer_has_the_persons_id(world: StoreSet) -> 
     kept = await rows(
         world, turn, "SELECT platform_id FROM turn WHERE starts_with(platform_id, 'alert_') ORDER BY number"
     )
-    assert kept[0][0].startswith(ids[0].removesuffix(DORA.id) + "person:")
+    assert str(kept[0][0]).startswith(ids[0].removesuffix(DORA.id) + "person:")
     assert kept[1][0] == ids[1]
 
 
