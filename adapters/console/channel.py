@@ -24,6 +24,9 @@ class ConsoleChannel:
     async def deliver(self, reply: Reply) -> None:
         """Show `reply`, unless this session has shown it. Raises: DeliveryError: the output is closed."""
         await self._pending_replies.wait_for_acceptance(reply.thread.conversation_id)
+        if reply.answer.continued_by is not None:
+            await self._pending_replies.continue_by(reply.turn_id, reply.answer.continued_by)
+            return
         if reply.id not in self._shown:
             self._buttons.remember_buttons(reply)
             await self._screen.show_reply(reply)

@@ -12,6 +12,7 @@ class PendingReplies:
 
     def __init__(self) -> None:
         self._turns: dict[TurnId, Turn] = {}
+        self._answered = set[TurnId]()  # whose reply was shown in this session
         self._acceptance_locks = defaultdict[ConversationId, asyncio.Lock](asyncio.Lock)
         self._counts: Counter[tuple[ConversationId, InputKind]] = Counter()
         self._changed = asyncio.Condition()
@@ -36,11 +37,20 @@ class PendingReplies:
 
     async def mark_answered(self, turn_id: TurnId) -> None:
         """Remove a turn: its reply was shown."""
+        self._answered.add(turn_id)
         async with self._changed:
             turn = self._turns.pop(turn_id, None)
             if turn is not None:  # otherwise it is of an earlier session
                 self._counts[turn.conversation_id, turn.kind] -= 1
             self._changed.notify_all()
+
+    async def continue_by(self, turn_id: TurnId, other: TurnId) -> None:
+        """Let a turn wait for the reply to another one, which answers both."""
+        turn = self._turns.get(turn_id)
+        if turn is None or other in self._answered:
+            await self.mark_answered(turn_id)
+            return
+        self._turns[other] = self._turns.pop(turn_id)
 
     def pending_turns(self) -> tuple[Turn, ...]:
         """Return the turns that wait for their reply, oldest first."""

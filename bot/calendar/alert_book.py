@@ -1,12 +1,15 @@
 """The price alerts of a channel, as one turn sees and changes them. Safe to run again for the same turn."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+from enum import StrEnum
 from typing import Final
 
 from bot.context.turn import TurnContext
+from bot.domain.conversation.threads import Person
 from bot.domain.ids import AlertId, derive_id
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.accounts import Account
@@ -20,6 +23,7 @@ from bot.domain.watching.alerts import (
     AlertState,
     PriceAlert,
     bounds_for,
+    is_same_alert,
     rearmed,
 )
 from bot.errors import ConcurrentUpdateError, MarketDataError, TooManyAlertsError
@@ -42,8 +46,26 @@ class AlertsSet:
     """What became of a request for alerts, one for each share."""
 
     added: tuple[PricedAlert, ...] = ()
+    standing: tuple[PricedAlert, ...] = ()  # that wait for the same already, in place of a second one
     reached: tuple[Quote, ...] = ()  # of shares whose price is there already: no alert was set
     faults: tuple[MarketDataError, ...] = ()  # of shares without a price
+
+
+class RearmOutcome(StrEnum):
+    """What became of a request to arm an alert anew."""
+
+    ARMED = "armed"
+    REACHED = "reached"  # its price is there already
+    UNPRICED = "unpriced"  # there is no price now
+    STANDING = "standing"  # another one waits for the same
+
+
+@dataclass(frozen=True, slots=True)
+class Rearming:
+    """A request to arm an alert anew, and the alert: as it is then, or the other one."""
+
+    outcome: RearmOutcome
+    priced: PricedAlert
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +76,7 @@ class AlertBook:
     market: MarketData
 
     async def add(self, context: TurnContext, symbols: Sequence[str], condition: AlertCondition) -> AlertsSet:
-        """Set an alert on each share, unless its price is there already.
+        """Set an alert on each share, unless its price is there already, or the person has the same in the channel.
 
         Raises: TooManyAlertsError: none was set. StoreUnavailableError.
         """
@@ -66,21 +88,30 @@ class AlertBook:
             for symbol, bounds in wanted.items()
             if symbol not in reached
         ]
+        ratios = await self._ratios(context.account, context.turn.person.id, quotes)
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            added = await add_within_limits(tx, alerts) if alerts else ()
+            added, standing = await add_within_limits(tx, alerts, ratios=ratios) if alerts else ((), ())
             for each in added:
                 facts = {"symbol": each.symbol, "kind": each.kind.value, "number": str(each.number)}
                 await tx.audit.add_entry("alert_set", subject=each.id, by=each.person.id, facts=facts)
         return AlertsSet(
             added=tuple(PricedAlert(alert=each, quote=quotes[each.symbol], bounds=each.bounds) for each in added),
+            standing=tuple(
+                PricedAlert(
+                    alert=each,
+                    quote=quotes[each.symbol],
+                    bounds=each.bounds.after_split(ratios.get(each.id, _NO_SPLIT)),
+                )
+                for each in standing
+            ),
             reached=tuple(quotes[symbol] for symbol in symbols if symbol in reached),
             faults=tuple(faults),
         )
 
-    async def in_channel(self, context: TurnContext) -> tuple[PriceAlert, ...]:
-        """Return the alerts of the channel that are armed or told, by number."""
+    async def in_channel(self, context: TurnContext, *, numbers: Collection[int] = ()) -> tuple[PriceAlert, ...]:
+        """Return the alerts of the channel, by number: those that are open, the last settled, and settled `numbers`."""
         async with self.stores.read(context.turn.tenant_id) as tx:
-            return await tx.alerts.in_channel(context.turn.thread.channel)
+            return await tx.alerts.in_channel(context.turn.thread.channel, settled=numbers)
 
     async def priced(self, account: Account, alerts: Iterable[PriceAlert]) -> tuple[PricedAlert, ...]:
         """Return alerts with the latest prices; where there is none, without."""
@@ -96,23 +127,29 @@ class AlertBook:
                 await _save(tx, replace(each, state=AlertState.REMOVED), was=each)
                 await tx.audit.add_entry("alert_removed", subject=each.id, by=context.turn.person.id, facts={})
 
-    async def rearm(self, context: TurnContext, priced: PricedAlert) -> PricedAlert | None:
-        """Arm an alert anew that has a price; return it as it is then, or None: its price is there already.
+    async def rearm(self, context: TurnContext, priced: PricedAlert) -> Rearming:
+        """Arm an alert anew: one that was told or settled, or waits.
 
         Raises: TooManyAlertsError, StoreUnavailableError; ConcurrentUpdateError: it was told or changed meanwhile.
         """
         alert, quote = priced.alert, priced.quote
         if quote is None:
-            return None
+            return Rearming(RearmOutcome.UNPRICED, priced)
         ratio = await self._split_ratio(context.account, alert, quote)
-        armed = rearmed(alert, quote, ratio=ratio, at=context.market_time)
+        armed = rearmed(alert, quote, ratio=ratio, at=_armed_from(context.market_time, quote))
         if armed is None:
-            return None
+            return Rearming(RearmOutcome.REACHED, priced)
+        ratios = await self._ratios(context.account, alert.person.id, {alert.symbol: quote})
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             if alert.state is not AlertState.ARMED:
-                await _require_room(tx, alert.person.id, more=1)
+                standing = await find_same_or_require_room(tx, armed, ratios=ratios, by=context.turn.person)
+                if standing is not None:
+                    bounds = standing.bounds.after_split(ratios.get(standing.id, _NO_SPLIT))
+                    other = PricedAlert(alert=standing, quote=quote, bounds=bounds)
+                    return Rearming(RearmOutcome.STANDING, other)
             await _save(tx, armed, was=alert)
-        return PricedAlert(alert=armed, quote=quote, bounds=armed.bounds)
+            await tx.audit.add_entry("alert_rearmed", subject=alert.id, by=context.turn.person.id, facts={})
+        return Rearming(RearmOutcome.ARMED, PricedAlert(alert=armed, quote=quote, bounds=armed.bounds))
 
     async def _quotes(
         self, account: Account, symbols: Iterable[str]
@@ -137,6 +174,17 @@ class AlertBook:
                 return PricedAlert(alert=alert, quote=quote, bounds=alert.bounds.after_split(ratio))
         return PricedAlert(alert=alert, quote=None, bounds=alert.bounds)
 
+    async def _ratios(self, account: Account, person_id: str, quotes: Mapping[str, Quote]) -> Mapping[AlertId, Decimal]:
+        """Return the ratios of splits since the armed alerts of a person on some shares were set, where known."""
+        async with self.stores.read(account.tenant_id) as tx:
+            armed = await tx.alerts.armed(account.id)
+        ratios: dict[AlertId, Decimal] = {}
+        for each in armed:
+            if each.person.id == person_id and each.symbol in quotes:
+                with suppress(MarketDataError):
+                    ratios[each.id] = await self._split_ratio(account, each, quotes[each.symbol])
+        return ratios
+
     async def _split_ratio(self, account: Account, alert: PriceAlert, quote: Quote) -> Decimal:
         """Return how many shares have come of each share of the day of an alert's reference price."""
         since = market_date(alert.reference.at)
@@ -146,13 +194,46 @@ class AlertBook:
         return history.split_ratio(after=since, through=quote.session)
 
 
-async def add_within_limits(tx: Transaction, alerts: Collection[PriceAlert]) -> tuple[PriceAlert, ...]:
-    """Store alerts of one person, and return them as stored. Raises: TooManyAlertsError: none was stored."""
+async def add_within_limits(
+    tx: Transaction, alerts: Sequence[PriceAlert], *, ratios: Mapping[AlertId, Decimal]
+) -> tuple[tuple[PriceAlert, ...], tuple[PriceAlert, ...]]:
+    """Store alerts of one person; return them as stored, and those that wait for the same as others of them.
+
+    Raises: TooManyAlertsError: none was stored.
+
+    Args:
+        tx: The transaction.
+        alerts: New ones, or stored ones.
+        ratios: Of the splits since alerts were set that wait already, by alert; none: there was no split.
+    """
     known = {each.id for each in await tx.alerts.find_alerts([each.id for each in alerts])}
-    new = [each for each in alerts if each.id not in known]
-    if new:
-        await _require_room(tx, new[0].person.id, more=len(new))
-    return await tx.alerts.add_alerts(alerts)
+    of_person, of_workspace = await tx.alerts.count_armed(alerts[0].person.id)
+    armed = await tx.alerts.armed(alerts[0].account_id)  # all of them: others are locked out
+    same = {each.id: _same(armed, each, ratios) for each in alerts if each.id not in known}
+    more = sum(each is None for each in same.values())
+    if more:
+        _require_room(of_person + more, of_workspace + more, whose="person")
+    added = await tx.alerts.add_alerts([each for each in alerts if same.get(each.id) is None])
+    return added, tuple(each for each in same.values() if each is not None)
+
+
+async def find_same_or_require_room(
+    tx: Transaction, alert: PriceAlert, *, by: Person, ratios: Mapping[AlertId, Decimal]
+) -> PriceAlert | None:
+    """Return what waits for the same as an alert that is to be armed again; None: nothing, and there is room for it.
+
+    Raises: TooManyAlertsError: who asked for it has as many as are kept.
+    """
+    of_person, of_workspace = await tx.alerts.count_armed(alert.person.id)
+    same = _same(await tx.alerts.armed(alert.account_id), alert, ratios)
+    if same is None:
+        _require_room(of_person + 1, of_workspace + 1, whose="person" if alert.person.id == by.id else "other")
+    return same
+
+
+def _same(armed: Iterable[PriceAlert], alert: PriceAlert, ratios: Mapping[AlertId, Decimal]) -> PriceAlert | None:
+    same = (each for each in armed if is_same_alert(each, alert, ratio=ratios.get(each.id, _NO_SPLIT)))
+    return next(same, None)
 
 
 async def _save(tx: Transaction, alert: PriceAlert, *, was: PriceAlert) -> None:
@@ -160,11 +241,11 @@ async def _save(tx: Transaction, alert: PriceAlert, *, was: PriceAlert) -> None:
         raise ConcurrentUpdateError(alert=alert.id)
 
 
-async def _require_room(tx: Transaction, person_id: str, *, more: int) -> None:
-    of_person, of_workspace = await tx.alerts.count_armed(person_id)
-    if of_person + more > MOST_ALERTS_OF_PERSON:
-        raise TooManyAlertsError(most=MOST_ALERTS_OF_PERSON, whose="person")
-    if of_workspace + more > MOST_ALERTS_OF_WORKSPACE:
+def _require_room(of_person: int, of_workspace: int, *, whose: str) -> None:
+    """Check how many alerts would be armed."""
+    if of_person > MOST_ALERTS_OF_PERSON:
+        raise TooManyAlertsError(most=MOST_ALERTS_OF_PERSON, whose=whose)
+    if of_workspace > MOST_ALERTS_OF_WORKSPACE:
         raise TooManyAlertsError(most=MOST_ALERTS_OF_WORKSPACE, whose="workspace")
 
 

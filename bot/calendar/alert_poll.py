@@ -12,7 +12,7 @@ from bot.calendar.alerts import AlertNotices
 from bot.domain.ids import AlertId, TenantId
 from bot.domain.market.snapshot import market_date
 from bot.domain.watching.alerts import AlertState
-from bot.domain.watching.live_alerts import LivePrice, is_fresh, reached_live, reaches
+from bot.domain.watching.live_alerts import LivePrice, is_fresh, may_be_of_unlisted_split, reached_live, reaches
 from bot.errors import MarketDataError, StoreUnavailableError
 from bot.ports import AlertWatch, Clock, MarketData, Meter, Stores, TradingCalendar
 
@@ -81,16 +81,24 @@ class AlertPoll:
         return count
 
     async def _price(self, symbol: str, *, since: datetime) -> LivePrice | None:
-        """Return the fresh price of a share; None: there is none, which keeps no other share from being asked."""
+        """Return the fresh price of a share; None: there is none, whatever went wrong: the other shares are asked."""
         try:
             quote = await self.market.quote(symbol)
             if not is_fresh(quote, self.clock.now()):
                 return None
-            return LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
+            price = LivePrice(quote, await self.market.history(symbol, first=market_date(since)))
         except MarketDataError as error:
             self.meter.error(type(error).__name__)
             _log.warning("alerts on %s wait: %s", symbol, type(error).__name__)
             return None
+        except Exception as error:  # noqa: BLE001 - a source may answer anything
+            self.meter.error(type(error).__name__)
+            _log.exception("alerts on %s wait", symbol)
+            return None
+        if may_be_of_unlisted_split(price):
+            _log.warning("alerts on %s wait for the close: its price may be of a split not listed yet", symbol)
+            return None
+        return price
 
     async def _tell(self, tenant_id: TenantId, ids: Collection[AlertId], prices: Mapping[str, LivePrice]) -> int:
         try:
@@ -100,6 +108,10 @@ class AlertPoll:
                 told = await self.notices.record(tx, [each for each in reached if each is not None])
         except StoreUnavailableError as error:
             _log.warning("alerts of tenant %s wait: %s", tenant_id, error)
+            return 0
+        except Exception as error:  # noqa: BLE001 - a bug that one alert brings out holds up no other tenant's
+            self.meter.error(type(error).__name__)
+            _log.exception("alerts of tenant %s wait", tenant_id)
             return 0
         now = self.clock.now()
         for each in told:

@@ -28,8 +28,11 @@ class Alerts(Protocol):
         """Return the alerts of these ids that there are, whatever their state."""
         ...
 
-    async def in_channel(self, channel: str) -> tuple[PriceAlert, ...]:
-        """Return the alerts of a channel that are armed or told, by number."""
+    async def in_channel(self, channel: str, *, settled: Collection[int] = ()) -> tuple[PriceAlert, ...]:
+        """Return the alerts of a channel that are armed or told, by number, with those that somebody has settled.
+
+        Of these the last told, and those of the numbers `settled`.
+        """
         ...
 
     async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
@@ -48,7 +51,7 @@ class Alerts(Protocol):
         ...
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
-        """End the alerts on stop levels of a position that has been closed."""
+        """End the alerts on stop levels of a position that has been closed: nobody arms one again."""
         ...
 
     async def has_stop_alert(self, decision_id: DecisionId) -> bool:

@@ -12,7 +12,7 @@ from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.history import Message
 from bot.domain.conversation.overheard import ListeningSituation, OverheardMessage
-from bot.domain.conversation.replies import Answer, ButtonPlace, LatestDetails, Reply
+from bot.domain.conversation.replies import ANSWER, Answer, ButtonPlace, LatestDetails, Reply
 from bot.domain.conversation.threads import IncomingMessage
 from bot.domain.conversation.turns import Claim, Conversation, ConversationCounts, ConversationInChannel, Turn
 from bot.domain.ids import ConversationId, DecisionId, TurnId
@@ -155,7 +155,7 @@ class Replies(Protocol):
         """Return the place of the first reply that has this button of a decision, or None if no reply has it."""
         ...
 
-    async def answer_to(self, turn_id: TurnId) -> Answer | None:
+    async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
         """Return the answer to a message or press as it was first shown, or None if it is not answered."""
         ...
 

@@ -16,11 +16,14 @@ class DetailsPresenter:
 
     texts: Catalogue
 
-    def with_button(self, locale: Locale, answer: Answer, *, turn_id: TurnId) -> Answer:
-        """Return the answer to a turn with a Details button, if it has details and no card whose Why? shows them."""
+    def with_button(self, locale: Locale, answer: Answer, *, turn_id: TurnId, occasion: str | None = None) -> Answer:
+        """Return the answer to a turn with a Details button, if it has details and no card whose Why? shows them.
+
+        `occasion`: of a later reply to that turn.
+        """
         if not answer.details or any(isinstance(block, Card) and block.decision_id for block in answer.blocks):
             return answer
-        button = Button(str(DetailsRef(turn_id)), self.texts.render(locale, "button-details"))
+        button = Button(str(DetailsRef(turn_id, occasion)), self.texts.render(locale, "button-details"))
         return replace(answer, buttons=(*answer.buttons, button))
 
     def latest(self, locale: Locale, details: LatestDetails) -> Answer:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.domain.erasure.requests import is_erased_person
 from bot.domain.ids import AlertId, derive_id
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.execution.booking import Booking
@@ -46,6 +47,8 @@ async def _stop_alert(
     if resolution is None or price is None or at is None:
         return None
     turn = await tx.turns.get(resolution.turn_id)
+    if is_erased_person(turn.person.id):  # since the confirmation: nobody is left to be told
+        return None
     account = await tx.accounts.get(order.account_id)
     return PriceAlert(
         id=AlertId(derive_id(decision.id, _NAME)),

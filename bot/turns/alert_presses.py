@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.calendar.alert_book import find_same_or_require_room
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AlertAction, AlertRef
@@ -16,12 +17,17 @@ from bot.domain.watching.alerts import AlertState, PriceAlert
 from bot.ports import Inbox, MarketData, Stores, TradingCalendar
 from bot.presentation.watching.alerts import AlertPresenter, AlertPress
 
+_DECIDE: Final = "/decide "
 _DAYS_WITH_SESSION: Final = timedelta(days=14)  # in which there is always one
 
 
 @dataclass(frozen=True, slots=True)
 class AlertPresses:
-    """Carries out presses below alerts. Anybody may decide, snooze and settle; each is told who did it."""
+    """Carries out presses below alerts. Anybody in the thread may decide, snooze and settle.
+
+    All are told who did it, and whose alert it is. Who asked for it still has it: `/alerts rearm` arms one that was
+    settled by anybody.
+    """
 
     stores: Stores
     market: MarketData
@@ -41,23 +47,23 @@ class AlertPresses:
         if ref.action is AlertAction.REMOVE:
             return self._said(locale, *await self._remove(alert, turn))
         if ref.action is AlertAction.DECIDE:  # whatever has become of the alert: it changes nothing of it
-            return self._said(locale, *await self._decide(alert, ref, turn))
+            return await self._decide(alert, ref, turn=turn, locale=locale)
         if alert.state is not AlertState.TOLD or alert.times_told != ref.telling:
             return self._said(locale, _what_became(alert), alert, _by(alert))
         match ref.action:
             case AlertAction.SNOOZE:
-                snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
-                return self._said(locale, *await self._change(snoozed, AlertPress.SNOOZED, alert, turn))
+                return self._said(locale, *await self._snooze(alert, turn))
             case _:
                 done = replace(alert, state=AlertState.DONE)
                 return self._said(locale, *await self._change(done, AlertPress.DONE, alert, turn))
 
-    async def _decide(self, alert: PriceAlert, ref: AlertRef, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
-        """Ask for a decision as who pressed would by "/decide": it is a message of theirs, answered in its turn."""
-        message = IncomingMessage(turn.thread, f"{ref}:{turn.person.id}", turn.person, f"/decide {alert.symbol}")
+    async def _decide(self, alert: PriceAlert, ref: AlertRef, *, turn: Turn, locale: Locale) -> TurnResult:
+        """Ask for a decision as who pressed would by "/decide": it is a message of theirs, whose answer says so."""
+        message = IncomingMessage(turn.thread, f"{ref}:{turn.person.id}", turn.person, f"{_DECIDE}{alert.symbol}")
         accepted = await self.inbox.accept_message(message)
-        is_asked = accepted.is_new or accepted.turn.accepted_at >= turn.accepted_at
-        return (AlertPress.DECIDING if is_asked else AlertPress.ASKED_BEFORE), alert, turn.person.name
+        if accepted.is_new or accepted.turn.accepted_at >= turn.accepted_at:
+            return TurnResult(answer=Answer(blocks=(), continued_by=accepted.turn.id))
+        return self._said(locale, AlertPress.ASKED_BEFORE, alert, turn.person.name)
 
     async def _change(
         self, changed: PriceAlert, what: AlertPress, alert: PriceAlert, turn: Turn
@@ -65,15 +71,24 @@ class AlertPresses:
         """Store a change, unless somebody was quicker, whom the answer names then."""
         changed = replace(changed, settled_by=turn.person)
         async with self.stores.transaction(turn.tenant_id) as tx:
+            if changed.state is AlertState.ARMED:
+                standing = await find_same_or_require_room(tx, changed, ratios={}, by=turn.person)
+                if standing is not None:
+                    return AlertPress.STANDING, standing, standing.person.name
             if await tx.alerts.save_alert(changed, was=alert):
                 return what, changed, turn.person.name
             stored = next(iter(await tx.alerts.find_alerts([alert.id])), alert)
         return _what_became(stored), stored, _by(stored)
 
+    async def _snooze(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
+        """Arm an alert from the next session on. Raises: TooManyAlertsError: who asked for it has no room for it."""
+        snoozed = replace(alert, state=AlertState.ARMED, armed_from=await self._next_opening(alert, turn))
+        return await self._change(snoozed, AlertPress.SNOOZED, alert, turn)
+
     async def _remove(self, alert: PriceAlert, turn: Turn) -> tuple[AlertPress, PriceAlert, str]:
         if alert.person.id != turn.person.id:
             return AlertPress.OF_OTHER, alert, alert.person.name
-        if alert.state not in {AlertState.ARMED, AlertState.TOLD}:
+        if not alert.is_open:
             return _what_became(alert), alert, _by(alert)
         return await self._change(replace(alert, state=AlertState.REMOVED), AlertPress.REMOVED, alert, turn)
 
@@ -88,8 +103,14 @@ class AlertPresses:
     def _said(self, locale: Locale, what: AlertPress, alert: PriceAlert, by: str) -> TurnResult:
         """Return the answer: to all where something was done, else to who pressed."""
         text = self.presenter.pressed(locale, what, alert, by=by)
-        is_private = what not in {AlertPress.DECIDING, AlertPress.SNOOZED, AlertPress.DONE, AlertPress.REMOVED}
+        is_private = what not in {AlertPress.SNOOZED, AlertPress.DONE, AlertPress.REMOVED}
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=is_private))
+
+
+def decision_asked_by_press(turn: Turn) -> str | None:
+    """Return the share on which a press of Decide has asked for a decision by this message; None: none has."""
+    is_by_press = turn.platform_id.startswith(f"{AlertAction.DECIDE}:")  # no platform's message has such an id
+    return turn.text.removeprefix(_DECIDE) if is_by_press else None
 
 
 def _what_became(alert: PriceAlert) -> AlertPress:

@@ -22,7 +22,7 @@ from bot.domain.conversation.buttons import (
     is_look,
     parse_button,
 )
-from bot.domain.conversation.replies import Answer, decisions_in_group
+from bot.domain.conversation.replies import ANSWER, Answer, decisions_in_group
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
 from bot.domain.ids import derive_id
@@ -96,7 +96,8 @@ class PressHandler:
         locale = Locale(language, found.settings.zone)
         result = await self._result_or_error(ref, turn, locale)
         is_private_only = result.answer.is_private and not result.is_offer_doubted
-        is_aside = is_private_only or isinstance(ref, VoteRef | StopRef | DetailsRef)
+        is_silent = result.answer.continued_by is not None
+        is_aside = is_private_only or is_silent or isinstance(ref, VoteRef | StopRef | DetailsRef)
         answer = DetailsPresenter(self.texts).with_button(locale, result.answer, turn_id=turn.id)
         return FinishedTurn(
             turn=turn,
@@ -180,12 +181,17 @@ class PressHandler:
 
     async def _show_details(self, ref: DetailsRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.read(turn.tenant_id) as tx:
-            answer = await tx.replies.answer_to(ref.turn_id)
+            answer = await tx.replies.answer_to(ref.turn_id, occasion=ref.occasion or ANSWER)
             asked = await tx.turns.get(ref.turn_id) if answer else None
-        is_here = asked is not None and asked.conversation_id == turn.conversation_id
+        is_brief = ref.occasion is not None
+        is_here = asked is not None and (
+            asked.thread.channel == turn.thread.channel if is_brief else asked.conversation_id == turn.conversation_id
+        )
         is_own = asked is not None and asked.person.id == turn.person.id
         details = answer.details if answer and is_here and (is_own or not answer.is_private) else ()
-        return TurnResult(answer=DetailsPresenter(self.texts).shown(locale, details, is_private=True))
+        # Below a brief nobody has written yet: Slack shows in such a thread nothing that only one person sees.
+        opens_thread = is_brief and is_here and bool(turn.thread.thread)
+        return TurnResult(answer=DetailsPresenter(self.texts).shown(locale, details, is_private=not opens_thread))
 
     async def _store_vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
@@ -205,6 +211,8 @@ async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Langu
         case (ButtonRef() as button) | AdjustRef(button=button):
             place = await tx.replies.find_button(button)
             return place.language if place else None
+        case DetailsRef(turn_id=turn_id, occasion=str(occasion)):
+            return await tx.replies.reply_language(derive_id(turn_id, occasion))
         case GroupRef(turn_id=turn_id) | DetailsRef(turn_id=turn_id):
             return await tx.replies.reply_language(derive_id(turn_id, "reply"))
         case VoteRef(reply_id=reply_id):

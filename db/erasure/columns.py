@@ -7,6 +7,7 @@ A new column is entered either in `ERASABLE`, with what is done, and the step th
 from collections.abc import Mapping
 from typing import Final
 
+_OF_PLATFORM: Final = "the platform's id of a message, a press or a command; its text is the platform's"
 _REFERENCE: Final = "a person's id: replaced by the reference (ledgers)"
 _DELETED: Final = "the person's rows are deleted (ledgers)"
 _NAME: Final = "replaced by [erased] (own_words)"
@@ -20,7 +21,10 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
     "agent_message": {"text": "replaced where it is of the person's turn, names or quotes them (scans)"},
     "approval": {"decided_by": _REFERENCE},
     "audit": {"by": "a reference from the start (migration 0033): erasure deletes whom it means"},
-    "brief_subscription": {"person_id": _REFERENCE, "person_name": "replaced by [erased] (ledgers)"},
+    "brief_subscription": {
+        "person_id": f"deleted with the briefs of a place of the person's own; elsewhere {_REFERENCE}",
+        "person_name": "the same; elsewhere replaced by [erased] (ledgers)",
+    },
     "channel_settings": {"changed_by": _REFERENCE},
     "conversation": {"stated": _REFERENCE},
     "conversation_summary": {"text": _SUMMARY, "statements": _SUMMARY},
@@ -100,6 +104,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
         "person_name": _NAME,
         "person_language": "emptied (own_words)",
         "text": _TEXT,
+        "platform_id": f"the person's id in that of a press is replaced (own_words); else {_OF_PLATFORM}",
         "changed_text": "NULL once the message is answered, for which erasure waits (own_words)",
     },
     "turn_log": {"entries": "deleted where it is of the person's turn, names or quotes them (own_words, scans)"},
@@ -113,7 +118,7 @@ ERASABLE: Final[Mapping[str, Mapping[str, str]]] = {
 _CODE: Final = "a code of ours"
 _SYMBOL: Final = "symbols of shares"
 _PLACE: Final = "the platform's id of a place: a channel or thread, not of a person"
-_MESSAGE: Final = "the platform's id of a message, a press or a command; its text is the platform's"
+_MESSAGE: Final = _OF_PLATFORM
 _MODEL: Final = "the name of a model"
 _PROCESS: Final = "names a process"
 _LANGUAGE: Final = "the code of a language"
@@ -245,7 +250,7 @@ FREE_OF_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "period": _CODE,
         "channel": _PLACE,
     },
-    "turn": {"kind": _CODE, "channel": _PLACE, "platform_id": _MESSAGE, "status": _CODE, "origin": _PROCESS},
+    "turn": {"kind": _CODE, "channel": _PLACE, "status": _CODE, "origin": _PROCESS},
     "turn_log": {"intent": _CODE},
     "watched_share": {"kind": _CODE, "symbol": _SYMBOL, "market": _CODE},
 }

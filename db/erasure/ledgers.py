@@ -5,6 +5,7 @@ from typing import Any, Final, LiteralString
 
 from psycopg.types.json import Jsonb
 
+from bot.domain.conversation.threads import is_own_place
 from bot.domain.erasure.person_words import PersonWords
 from bot.domain.erasure.requests import ERASED, Erased
 from db.erasure.batch import MORE, OVER, Batch, StepProgress
@@ -66,14 +67,17 @@ UPDATE trading_limit SET removed_by = %(reference)s
 UPDATE channel_settings SET changed_by = %(reference)s
  WHERE tenant_id = %(tenant_id)s AND changed_by = %(person_id)s
 """,
-    "DELETE FROM watched_share WHERE tenant_id = %(tenant_id)s AND kind = 'person' AND owner = %(person_id)s",
+    """
+DELETE FROM watched_share
+ WHERE tenant_id = %(tenant_id)s AND kind = 'person' AND owner = %(person_id)s AND added_at <= %(until)s
+""",
     """
 UPDATE watched_share SET person_id = %(reference)s, person_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND added_at <= %(until)s
 """,
     """
 UPDATE brief_subscription SET person_id = %(reference)s, person_name = %(erased)s
- WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s
+ WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s AND subscribed_at <= %(until)s
 """,
     """
 UPDATE knowledge_document SET added_by = %(reference)s, added_name = %(erased)s
@@ -93,6 +97,15 @@ UPDATE price_alert SET settled_by = %(reference)s, settled_name = %(erased)s
     "DELETE FROM person_pace WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
     "DELETE FROM llm_person_day WHERE tenant_id = %(tenant_id)s AND person_id = %(person_id)s",
 )
+# In a place of one person only they subscribe; on Slack a direct message is theirs whose messages are.
+BRIEFS: Final = """
+SELECT s.channel, n.platform, n.workspace
+  FROM brief_subscription s JOIN tenant n ON n.tenant_id = s.tenant_id
+ WHERE s.tenant_id = %(tenant_id)s AND s.person_id IN (%(person_id)s, %(reference)s) AND s.subscribed_at <= %(until)s
+"""
+END_BRIEFS: Final = """
+DELETE FROM brief_subscription WHERE tenant_id = %(tenant_id)s AND channel = ANY (%(channels)s)
+"""
 # No version of a section of the person's own stays.
 OWN_MEMORY: Final = """
 DELETE FROM core_memory WHERE tenant_id = %(tenant_id)s AND scope = 'person' AND subject = %(person_id)s
@@ -118,9 +131,20 @@ async def refer_in_ledgers(batch: Batch) -> StepProgress:
         batch.count(Erased.LEDGER, len(rows) if sql in _COUNTED else 0)
         if rows:
             return MORE
+    await _end_own_briefs(batch)
     for sql in _AT_ONCE:
         await batch.execute(sql)
     return OVER
+
+
+async def _end_own_briefs(batch: Batch) -> None:
+    """End the briefs of the places that only the person reads; those of channels go on."""
+    own = [
+        row["channel"]
+        for row in await batch.rows(BRIEFS)
+        if is_own_place(row["platform"], row["workspace"], row["channel"], person_id=batch.person_id, has_spoken=True)
+    ]
+    await batch.execute(END_BRIEFS, channels=own)
 
 
 async def erase_own_memory(batch: Batch) -> StepProgress:

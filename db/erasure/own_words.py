@@ -54,8 +54,16 @@ ADD_FRAGMENTS: Final = """
 INSERT INTO erasure_fragment (tenant_id, erasure_id, digest)
 SELECT %(tenant_id)s, %(erasure_id)s, unnest(%(digests)s::bigint[]) ON CONFLICT DO NOTHING
 """
+# The id of a press on Slack, and of the message that a press of Decide makes, has the person's in it.
 ERASE_TURNS: Final = """
-UPDATE turn SET person_id = %(reference)s, person_name = %(erased)s, person_language = NULL, text = %(erased)s
+UPDATE turn
+   SET person_id = %(reference)s, person_name = %(erased)s, person_language = NULL, text = %(erased)s,
+       platform_id = CASE
+           WHEN starts_with(platform_id, 'alert_decide:')
+           THEN left(platform_id, -length(%(person_id)s)) || %(reference)s
+           WHEN kind = 'press' THEN btrim(replace('/' || platform_id || '/', '/' || %(person_id)s || '/',
+                                                  '/' || %(reference)s || '/'), '/')
+           ELSE platform_id END
  WHERE tenant_id = %(tenant_id)s AND id = ANY (%(turns)s)
 """
 BLANK_TURNS: Final = """

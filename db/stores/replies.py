@@ -122,8 +122,8 @@ class PostgresReplies(Store):
         row = await self._fetch_one(FIND_BUTTON, decision_id=button.decision_id, answer=answer)
         return None if row is None else ButtonPlace(thread_from_row(row), Language(row["language"]))
 
-    async def answer_to(self, turn_id: TurnId) -> Answer | None:
-        row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=ANSWER)
+    async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
+        row = await self._fetch_one(ANSWER_TO, turn_id=turn_id, occasion=occasion)
         return None if row is None else decode(Answer, row["answer"])
 
     async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
+from bot.calendar.alert_book import add_within_limits
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import AlertId, DecisionId
@@ -108,7 +109,39 @@ async def test_removed_or_done_then_no_longer_listed_armed_or_counted(world: Sto
         assert await tx.alerts.armed(armed.account_id) == (armed,)
         assert await tx.alerts.count_armed(ANN.id) == (1, 1)
         assert await tx.alerts.count_armed(BOB.id) == (0, 1)
-    assert await in_channel(world, turn) == (armed,)
+    assert await in_channel(world, turn) == (settled, armed)
+
+
+async def test_settled_alerts_are_listed_up_to_a_number_and_by_their_own(world: StoreSet) -> None:
+    turn = await world.turn()
+    new = [await an_alert(world, turn, kind=AlertKind.STOP, decision_id=DecisionId(world.new_id())) for _ in range(8)]
+    alerts = await stored(world, turn, *new)
+    for each in alerts:
+        told_at = CLOSE + timedelta(minutes=each.number)
+        done = replace(each, state=AlertState.DONE, settled_by=None if each.number == 8 else BOB, told_at=told_at)
+        assert await saved(world, turn, done, was=each)
+    assert [each.number for each in await in_channel(world, turn)] == [3, 4, 5, 6, 7]
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        named = await tx.alerts.in_channel(turn.thread.channel, settled=[1, 8])
+        await tx.alerts.end_stops(alerts[0].account_id, "AAPL")
+    assert [each.number for each in named] == [1, 3, 4, 5, 6, 7]
+    assert await in_channel(world, turn) == ()
+
+
+async def test_same_alert_is_set_several_times_at_once_then_there_is_one_of_each_person(world: StoreSet) -> None:
+    turn = await world.turn()
+
+    async def add(alert: PriceAlert) -> tuple[tuple[PriceAlert, ...], tuple[PriceAlert, ...]]:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            return await add_within_limits(tx, [alert], ratios={})
+
+    of_ann = await asyncio.gather(*[add(await an_alert(world, turn)) for _ in range(4)])
+    assert sorted(len(added) for added, _ in of_ann) == [0, 0, 0, 1]
+    ((added,),) = [added for added, _ in of_ann if added]
+    assert [standing for _, standing in of_ann if standing] == [(added,)] * 3
+    of_bob, _ = await add(await an_alert(world, turn, person=BOB))
+    assert [(each.number, each.person.name) for each in of_bob] == [(2, "Bob")]
+    assert (await add(added))[0] == (added,), "the same request again"
 
 
 async def test_channel_is_left_then_its_alerts_end(world: StoreSet) -> None:

@@ -2,14 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.domain.ids import AccountId, AlertId, DecisionId, TenantId
-from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
+from bot.domain.watching.alerts import MOST_SETTLED_LISTED, AlertKind, AlertState, PriceAlert
 from bot.domain.watching.live_alerts import WatchedLevel
 from tests.fakes.memory import InMemoryDatabase, StoredState
-
-_OPEN = frozenset({AlertState.ARMED, AlertState.TOLD})
 
 
 class FakeAlerts:
@@ -33,8 +31,11 @@ class FakeAlerts:
     async def find_alerts(self, ids: Collection[AlertId]) -> tuple[PriceAlert, ...]:
         return tuple(sorted((each for each in self._all() if each.id in ids), key=lambda each: each.id))
 
-    async def in_channel(self, channel: str) -> tuple[PriceAlert, ...]:
-        found = (each for each in self._all() if each.channel == channel and each.state in _OPEN)
+    async def in_channel(self, channel: str, *, settled: Collection[int] = ()) -> tuple[PriceAlert, ...]:
+        here = [each for each in self._all() if each.channel == channel]
+        done = sorted((each for each in here if _is_settled(each)), key=_told_last, reverse=True)
+        named = (each for each in done[MOST_SETTLED_LISTED:] if each.number in settled)
+        found = (*(each for each in here if each.is_open), *done[:MOST_SETTLED_LISTED], *named)
         return tuple(sorted(found, key=lambda each: each.number))
 
     async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
@@ -51,14 +52,14 @@ class FakeAlerts:
     async def end_alerts(self, *, channel: str | None = None, asked_by: datetime | None = None) -> None:
         for each in tuple(self._all()):
             is_meant = channel in {None, each.channel} and (asked_by is None or each.asked_at <= asked_by)
-            if is_meant and each.state in _OPEN:
+            if is_meant and each.is_open:
                 self._put(replace(each, state=AlertState.REMOVED))
 
     async def end_stops(self, account_id: AccountId, symbol: str) -> None:
         for each in tuple(self._all()):
-            is_stop = each.kind is AlertKind.STOP and each.state in _OPEN
+            is_stop = each.kind is AlertKind.STOP and (each.is_open or _is_settled(each))
             if is_stop and each.account_id == account_id and each.symbol == symbol:
-                self._put(replace(each, state=AlertState.DONE))
+                self._put(replace(each, state=AlertState.DONE, settled_by=None))
 
     async def has_stop_alert(self, decision_id: DecisionId) -> bool:
         return any(each.decision_id == decision_id for each in self._all())
@@ -107,6 +108,14 @@ class FakeAlertWatch:
             for tenant_id, alert in self._memory.state.alerts.values()
             if alert.market == market and alert.state is AlertState.ARMED and alert.armed_from <= at
         ]
+
+
+def _is_settled(alert: PriceAlert) -> bool:
+    return alert.state is AlertState.DONE and alert.settled_by is not None
+
+
+def _told_last(alert: PriceAlert) -> tuple[datetime, int]:
+    return alert.told_at or datetime.max.replace(tzinfo=UTC), alert.number
 
 
 def _version(alert: PriceAlert) -> tuple[object, ...]:

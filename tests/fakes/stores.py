@@ -277,9 +277,9 @@ class FakeReplies(_StoresPart):
                 return ButtonPlace(reply.thread, reply.language)
         return None
 
-    async def answer_to(self, turn_id: TurnId) -> Answer | None:
+    async def answer_to(self, turn_id: TurnId, *, occasion: str = ANSWER) -> Answer | None:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)
-        return next((each.answer for each in mine if each.turn_id == turn_id and each.occasion == ANSWER), None)
+        return next((each.answer for each in mine if (each.turn_id, each.occasion) == (turn_id, occasion)), None)
 
     async def latest_details(self, conversation_id: ConversationId) -> LatestDetails:
         mine = (each for each in self._state.replies.values() if each.thread.tenant_id == self._tenant_id)

@@ -14,7 +14,8 @@ from bot.locales import Catalogue
 CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]
 SuggestSymbols = Callable[[str], Sequence[tuple[str, str]]]  # text typed so far -> (label, symbol) pairs
 
-SUBCOMMANDS: Final = (
+# Suggested while somebody types: unlike fixed choices, of which Discord takes 25, there may be any number of them.
+SUGGESTED_COMMANDS: Final = (
     "help",
     "analyze",
     "decide",
@@ -40,6 +41,8 @@ SUBCOMMANDS: Final = (
     "history",
     "debug",
     "reset",
+    "recall",
+    "forget",
 )
 _LANGUAGES: Final = (("English", "en"), ("中文", "zh"), ("auto", "auto"))
 _MAX_CHOICES: Final = 25  # Discord's limits
@@ -149,14 +152,14 @@ class SlashCommands:
         @app_commands.describe(
             command=text("discord-parley-command"), rest=text("discord-parley-rest"), file=text("discord-parley-file")
         )
-        @app_commands.choices(command=[Choice(name=name, value=name) for name in SUBCOMMANDS])
+        @app_commands.autocomplete(command=_suggest_commands)
         async def parley(
             interaction: discord.Interaction,
-            command: Choice[str] | None = None,
+            command: app_commands.Range[str, 1, 60] | None = None,
             rest: app_commands.Range[str, 1, 1000] | None = None,
             file: discord.Attachment | None = None,  # noqa: ARG001  # read from the interaction: `files_of_command`
         ) -> None:
-            await ask(interaction, _join_words(f"/{command.value if command else 'help'}", rest))
+            await ask(interaction, _join_words(f"/{_named(command)}", rest))
 
     def _localized(self, message_id: str) -> locale_str:
         return locale_str(self.texts.render(Locale(Language.ENGLISH), message_id), message_id=message_id)
@@ -197,6 +200,23 @@ def autocomplete_choices(suggest: SuggestSymbols, current: str) -> list[Choice[s
         return []
     fitting = [(name[:_CHOICE_LENGTH], value) for name, value in found if name and 0 < len(value) <= _CHOICE_LENGTH]
     return [Choice(name=name, value=value) for name, value in fitting[:_MAX_CHOICES]]
+
+
+async def _suggest_commands(_interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    return command_choices(current)
+
+
+def command_choices(current: str) -> list[Choice[str]]:
+    """Return the commands whose names have the text typed so far in them, those that begin with it first."""
+    typed = current.strip("/ ").lower()
+    fitting = [name for name in SUGGESTED_COMMANDS if typed in name]
+    fitting.sort(key=lambda name: not name.startswith(typed))
+    return [Choice(name=name, value=name) for name in fitting[:_MAX_CHOICES]]
+
+
+def _named(command: str | None) -> str:
+    """Return the command as it was typed, without a slash of its own; help, if there is none."""
+    return (command or "").strip("/ ") or "help"
 
 
 def _join_words(*words: str | None) -> str:

@@ -13,6 +13,8 @@ from bot.domain.trading.decisions import Decision
 
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MEMORY: Final = "memory"
+_DETAILS: Final = "details"
+_LATER_OCCASION: Final = re.compile(r"brief:[a-z0-9/_-]{1,40}")
 _MEMORY_EDIT: Final = "memory_edit"
 _ERASE: Final = "erase"
 _ERASE_CANCEL: Final = "erase_cancel"
@@ -122,12 +124,16 @@ class StopRef:
 
 @dataclass(frozen=True, slots=True)
 class DetailsRef:
-    """The Details button below the answer to a message or press: "details:<id of the turn that was answered>"."""
+    """The Details button below the answer to a message or press: "details:<id of the turn that was answered>".
+
+    Below a later reply to that turn, a brief: "details:<id of the turn>:<occasion of the reply>".
+    """
 
     turn_id: TurnId
+    occasion: str | None = None  # None: the answer
 
     def __str__(self) -> str:
-        return f"details:{self.turn_id}"
+        return f"{_DETAILS}:{self.turn_id}" + (f":{self.occasion}" if self.occasion else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +213,9 @@ def is_look(ref: AnyButtonRef | None) -> bool:
 def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
     try:
-        if button_id.startswith(f"{_MEMORY_EDIT}:"):
-            return _memory_edit(button_id)
+        kind = button_id.partition(":")[0]
+        if kind in {_MEMORY_EDIT, _DETAILS}:
+            return _memory_edit(button_id) if kind == _MEMORY_EDIT else _details_ref(button_id)
         match button_id.strip().split(":", maxsplit=4):
             case [kind, subject]:
                 return _answer_ref(kind, UUID(subject))
@@ -234,8 +241,6 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
     match kind:
         case "stop":
             return StopRef(TurnId(subject))
-        case "details":
-            return DetailsRef(TurnId(subject))
         case "memory":
             return MemoryFormRef(TurnId(subject))
         case "erase" | "erase_cancel":
@@ -244,6 +249,13 @@ def _answer_ref(kind: str, subject: UUID) -> AnyButtonRef:
             return GroupRef(GroupAction(kind), TurnId(subject))
         case _:
             return VoteRef(Vote(kind), subject)
+
+
+def _details_ref(button_id: str) -> DetailsRef | None:
+    _, subject, *occasion = button_id.strip().split(":", maxsplit=2)
+    if occasion and not _LATER_OCCASION.fullmatch(occasion[0]):
+        return None
+    return DetailsRef(TurnId(UUID(subject)), *occasion)
 
 
 def _memory_edit(button_id: str) -> MemoryEditRef | None:

@@ -58,6 +58,7 @@ class Answer:
     fallback: str | None = None
     has_question: bool = False  # it asks the person something that it needs to know to go on
     calls_person: bool = False  # it mentions the person it answers, on platforms that tell people of mentions
+    continued_by: TurnId | None = None  # nothing is shown: the answer to this turn, which it asked for, answers both
     is_private: bool = False  # visible only to the person it answers, if the platform supports that
     engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
     run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used

@@ -16,6 +16,7 @@ from bot.domain.watching.alert_requests import AlertCondition, Direction
 
 MOST_ALERTS_OF_PERSON: Final = 50  # armed, in one workspace
 MOST_ALERTS_OF_WORKSPACE: Final = 500
+MOST_SETTLED_LISTED: Final = 5  # of a channel, the last told
 _CENT: Final = Decimal("0.01")
 _CENT_OF_CENT: Final = Decimal("0.0001")
 
@@ -98,6 +99,11 @@ class PriceAlert:
     def is_told_later(self, now: datetime) -> bool:
         """Return whether it was told at a later market time than now: the account's clock was set back since."""
         return self.state is AlertState.TOLD and self.told_at is not None and self.told_at > now
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it waits, or was told and is not settled yet."""
+        return self.state in {AlertState.ARMED, AlertState.TOLD}
 
     @property
     def occasion(self) -> str:
@@ -223,6 +229,29 @@ def rearmed(alert: PriceAlert, quote: Quote, *, ratio: Decimal, at: datetime) ->
         return None
     reference = AlertReference(price=quote.price, at=quote.as_of)
     return replace(alert, state=AlertState.ARMED, bounds=bounds, reference=reference, armed_from=at, settled_by=None)
+
+
+def is_same_alert(armed: PriceAlert, other: PriceAlert, *, ratio: Decimal) -> bool:
+    """Return whether a person would be told the same twice in one channel: at the same level, or of the same move.
+
+    A move is the same whatever price it is counted from. Whether a level was named or is a stop makes no difference.
+
+    Args:
+        armed: An alert that waits.
+        other: One that is to wait too, its bounds for a share of today.
+        ratio: How many shares have come of each share of the day of the reference price of `armed`.
+    """
+    if (armed.person.id, armed.channel, armed.account_id) != (other.person.id, other.channel, other.account_id):
+        return False
+    if armed.id == other.id or armed.symbol != other.symbol:
+        return False
+    if AlertKind.MOVE in {armed.kind, other.kind}:
+        return _move(armed) == _move(other)
+    return armed.bounds.after_split(ratio) == other.bounds
+
+
+def _move(alert: PriceAlert) -> tuple[Decimal | None, bool]:
+    return alert.percent, None not in {alert.bounds.lower, alert.bounds.upper}
 
 
 def told(fired: FiredAlert) -> PriceAlert:

@@ -19,16 +19,28 @@ alert-how-told = I tell you here, once. “/alerts” shows and removes it; it p
 alert-how-told-sample = I tell you here, once, when “/advance” passes it. “/alerts” shows and removes it; it places no order.
 alert-far = Alert { $number } is far from the price: if that is not what you meant, “/alerts remove { $number }”.
 alert-reached = { $symbol } is there already: ${ alert-price } ({ $when }). No alert was set on it.
+alert-standing = You have that alert already: { alert-name }{ $is_snoozed ->
+    [yes] , snoozed until { $until }
+   *[no] {""}
+ }. No second one was set; it is told once, where it was set.{ $is_move ->
+    [yes] {" "}To count from the price now: “/alerts rearm { $number }”.
+   *[no] { $is_snoozed ->
+        [yes] {" "}To arm it at once: “/alerts rearm { $number }”.
+       *[no] {""}
+     }
+ }
 alert-no-share = Which share? For example “/alert AAPL < 440”. No alert was set.
 alert-how = I did not understand that as one alert, so none was set. Write “/alert AAPL < 440”, “/alert AAPL > 500”, “/alert AAPL 5%” (down or up) or “/alert AAPL -5%”.
 alerts-how-command = I did not understand that; nothing was changed. “/alerts” lists them, “/alerts remove 2” or “/alerts remove all” removes yours, “/alerts rearm 2” arms one again.
 alerts-heading = Alerts in this channel:
 alert-line = { $number }: { $condition } · { $state } · { $by }{ $distance }
 alert-distance = {" · "}now ${ alert-price } ({ $when }), { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % away
+alert-unpriced = {" · "}no price now, without which it is not told
 alert-state-armed = armed
 alert-state-snoozed = snoozed until { $until }
 alert-state-told = told at ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $date }
 alert-state-unarmed = not armed since the clock was set back
+alert-state-done = settled by { $settled }
 alerts-none = There are no alerts in this channel. “/alert AAPL < 440” or “alert me when AAPL moves 5%” sets one.
 alerts-how = “/alerts remove 2” removes one of yours, “/alerts remove all” all of them here, “/alerts rearm 2” arms one again.
 alerts-removed = Removed: { $alerts }.
@@ -67,13 +79,18 @@ button-alert-decide = Decide
 button-alert-snooze = Snooze
 button-alert-done = Done
 button-alert-remove = Remove
-alert-pressed-deciding = { $by } asks for a decision on { $symbol }: it follows here. Nothing is traded before somebody confirms.
+alert-decision-asked = { $by } asks for a decision on { $symbol }.
 alert-pressed-asked-before = You have asked for a decision on { $symbol } here already. For another one: “/decide { $symbol }”.
-alert-pressed-snoozed = { $by } has snoozed alert { $number } ({ $symbol }) until the next session, { $until }. Then it can be told again.
-alert-pressed-done = { $by } has settled alert { $number } ({ $symbol }): it is not told again.
+alert-pressed-whose = { $whose ->
+    [other] { $owner }’s alert
+   *[own] alert
+ } { $number } ({ $symbol })
+alert-pressed-snoozed = { $by } has snoozed { alert-pressed-whose } until the next session, { $until }. Then it can be told again.
+alert-pressed-done = { $by } has settled { alert-pressed-whose }: it is not told again, unless it is armed again by “/alerts rearm { $number }”.
 alert-pressed-removed = { $by } has removed alert { $number } ({ $symbol }).
 alert-pressed-was-snoozed = Alert { $number } ({ $symbol }) was snoozed by { $by } until { $until }. Nothing was changed.
 alert-pressed-was-done = Alert { $number } ({ $symbol }) was settled by { $by }. Nothing was changed.
 alert-pressed-was-removed = Alert { $number } ({ $symbol }) has been removed or is over. Nothing was changed.
 alert-pressed-was-rearmed = Alert { $number } ({ $symbol }) has been armed or told again since. Nothing was changed; “/alerts” shows it.
+alert-pressed-standing = Alert { $number } ({ $symbol }) waits for the same already. Nothing was changed.
 alert-pressed-of-other = Alert { $number } is { $by }’s: only they can remove it here.

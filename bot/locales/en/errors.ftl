@@ -22,8 +22,9 @@ error-illegal-transition = That is not possible now.
 error-market-data = Market data could not be had. Try again in a minute.
 error-too-many-alerts = { $whose ->
     [person] You have { $most } alerts
+    [other] Whoever asked for this one has { $most } alerts
    *[workspace] This workspace has { $most } alerts
- } that wait, and no more are kept: none was set. “/alerts” lists those of this channel, “/alerts remove 1” removes one.
+ } that wait, and no more are kept: none was set or armed. “/alerts” lists those of this channel, “/alerts remove 1” removes one.
 error-too-many-limits = { $most } limits are in force here, and no more are kept: I noted nothing, and did nothing else. “/limits” lists them, “/limits remove 1” removes one.
 error-memory-section-full = My memory has no room left there. I stored nothing. “/memory” shows it, “/memory delete 1” deletes the first.
 error-note-dropped = Somebody is being erased here: I noted nothing of what was said before.

@@ -19,16 +19,28 @@ alert-how-told = 到价时我在这里提醒您一次。“/alerts” 可查看�
 alert-how-told-sample = “/advance” 经过这个价格时，我在这里提醒您一次。“/alerts” 可查看和删除；提醒不会下单。
 alert-far = 提醒 { $number } 离现价很远：如果不是这个意思，请用“/alerts remove { $number }”删除。
 alert-reached = { $symbol } 已经到了：${ alert-price }（{ $when }）。没有为它设提醒。
+alert-standing = 您已有这个提醒：{ alert-name }{ $is_snoozed ->
+    [yes] ，推迟到 { $until }
+   *[no] {""}
+ }。没有再设一个；它在设它的地方提醒一次。{ $is_move ->
+    [yes] 要从现价重新算起，请写“/alerts rearm { $number }”。
+   *[no] { $is_snoozed ->
+        [yes] 要马上启用，请写“/alerts rearm { $number }”。
+       *[no] {""}
+     }
+ }
 alert-no-share = 哪只股票？例如“/alert AAPL < 440”。没有设提醒。
 alert-how = 我没有把这句话听懂成一个提醒，所以没有设。请写“/alert AAPL < 440”、“/alert AAPL > 500”、“/alert AAPL 5%”（跌或涨）或“/alert AAPL -5%”。
 alerts-how-command = 我没有听懂，什么都没有更改。“/alerts” 列出提醒，“/alerts remove 2” 或 “/alerts remove all” 删除您的提醒，“/alerts rearm 2” 重新启用一个。
 alerts-heading = 本频道的提醒：
 alert-line = { $number }：{ $condition } · { $state } · { $by }{ $distance }
 alert-distance = {" · "}现价 ${ alert-price }（{ $when }），相距 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+alert-unpriced = {" · "}现在没有价格；没有价格就不会提醒
 alert-state-armed = 等待中
 alert-state-snoozed = 推迟到 { $until }
 alert-state-told = { $date } 已在 ${ NUMBER($told, minimumFractionDigits: 2, maximumFractionDigits: 4) } 提醒
 alert-state-unarmed = 时钟调回后未启用
+alert-state-done = { $settled } 已了结
 alerts-none = 本频道没有提醒。可以写“/alert AAPL < 440”，或说“苹果跌5%提醒我”。
 alerts-how = “/alerts remove 2” 删除您的一个提醒，“/alerts remove all” 删除您在这里的全部提醒，“/alerts rearm 2” 重新启用一个。
 alerts-removed = 已删除：{ $alerts }。
@@ -64,13 +76,18 @@ button-alert-decide = 决策
 button-alert-snooze = 推迟
 button-alert-done = 了结
 button-alert-remove = 删除
-alert-pressed-deciding = { $by } 请求对 { $symbol } 做决策：结果随后在这里给出。有人确认之前不会交易。
+alert-decision-asked = { $by } 请求对 { $symbol } 做决策。
 alert-pressed-asked-before = 您已在这里请求过对 { $symbol } 的决策。要再做一次，请写“/decide { $symbol }”。
-alert-pressed-snoozed = { $by } 把提醒 { $number }（{ $symbol }）推迟到下一个交易日 { $until }。之后可以再次提醒。
-alert-pressed-done = { $by } 了结了提醒 { $number }（{ $symbol }）：不会再提醒。
+alert-pressed-whose = { $whose ->
+    [other] { $owner } 的提醒
+   *[own] 提醒
+ } { $number }（{ $symbol }）
+alert-pressed-snoozed = { $by } 把{ alert-pressed-whose }推迟到下一个交易日 { $until }。之后可以再次提醒。
+alert-pressed-done = { $by } 了结了{ alert-pressed-whose }：不会再提醒，除非用“/alerts rearm { $number }”重新启用。
 alert-pressed-removed = { $by } 删除了提醒 { $number }（{ $symbol }）。
 alert-pressed-was-snoozed = 提醒 { $number }（{ $symbol }）已由 { $by } 推迟到 { $until }。什么都没有更改。
 alert-pressed-was-done = 提醒 { $number }（{ $symbol }）已由 { $by } 了结。什么都没有更改。
 alert-pressed-was-removed = 提醒 { $number }（{ $symbol }）已删除或已结束。什么都没有更改。
 alert-pressed-was-rearmed = 提醒 { $number }（{ $symbol }）之后又重新启用或再次提醒过。什么都没有更改；“/alerts” 可查看。
+alert-pressed-standing = 提醒 { $number }（{ $symbol }）已在等同一个价格。什么都没有更改。
 alert-pressed-of-other = 提醒 { $number } 是 { $by } 的：在这里只有本人可以删除。

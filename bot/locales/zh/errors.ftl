@@ -22,8 +22,9 @@ error-illegal-transition = 现在做不到。
 error-market-data = 无法取得行情数据。请一分钟后再试。
 error-too-many-alerts = { $whose ->
     [person] 您已有 { $most } 个等待中的提醒
+    [other] 设这个提醒的人已有 { $most } 个等待中的提醒
    *[workspace] 本工作区已有 { $most } 个等待中的提醒
- }，不能再多：没有设提醒。“/alerts” 列出本频道的提醒，“/alerts remove 1” 删除一个。
+ }，不能再多：没有设或启用提醒。“/alerts” 列出本频道的提醒，“/alerts remove 1” 删除一个。
 error-too-many-limits = 这里已有 { $most } 条限额，不能再多：我没有记下，也没有做别的。“/limits”列出它们，“/limits remove 1”取消一条。
 error-memory-section-full = 这一部分的记忆已满，我没有记下。“/memory”可查看，“/memory delete 1”删除第一条。
 error-note-dropped = 这里正在抹除一个人：之前说过的话，我没有记下。

@@ -27,11 +27,13 @@ class PostedChannel(Generic[_C]):
     poster: Poster[_C]
 
     async def deliver(self, reply: Reply) -> str | None:
-        """Replace the turn's live message, if there is one; return the id of the reply's first message.
+        """Replace the turn's live message, if there is one; return the id of the reply's first message, if it has any.
 
         The parts of a long reply stand together: its first part does not take the place of the live message, below
         which others may have written, but is posted anew.
         """
+        if reply.answer.continued_by is not None:
+            return None
         contents = self.transport.render_answer(reply)
         if reply.answer.is_private:
             await self._post_ephemeral(reply, contents)
@@ -46,7 +48,7 @@ class PostedChannel(Generic[_C]):
         return platform_id
 
     async def refresh(self, reply: Reply) -> None:
-        if reply.answer.is_private:
+        if reply.answer.is_private or reply.answer.continued_by is not None:
             return
         contents = self.transport.render_answer(reply)
         delivered = await self.poster.postings.count_parts(reply.thread, reply.id)

@@ -18,7 +18,6 @@ from bot.presentation.decisions.cards import DecisionCards
 class AlertPress(StrEnum):
     """What a press of a button below an alert has done; its sentence is `alert-pressed-<value>`."""
 
-    DECIDING = "deciding"
     ASKED_BEFORE = "asked_before"  # the same person has pressed Decide there before
     SNOOZED = "snoozed"
     DONE = "done"
@@ -27,6 +26,7 @@ class AlertPress(StrEnum):
     WAS_DONE = "was_done"
     WAS_REMOVED = "was_removed"
     WAS_REARMED = "was_rearmed"  # or told again since
+    STANDING = "standing"  # another one waits for the same
     OF_OTHER = "of_other"  # only who asked for it removes it
 
 
@@ -57,6 +57,20 @@ class AlertPresenter:
         if len(lines) == 1:
             return (Paragraph(self.cards.texts.join(locale, *lines, *far, how)),)
         return (Bullets(self._say(locale, "alerts-set"), tuple(lines)), Paragraph(self._joined(locale, (*far, how))))
+
+    def standing(
+        self, locale: Locale, alerts: Iterable[tuple[PriceAlert, AlertBounds, Quote | None]], *, now: datetime
+    ) -> tuple[Block, ...]:
+        """Say which alerts wait for the same already, so that no second one was set or armed."""
+        said = [
+            self._say(
+                locale, "alert-standing", number=alert.number, condition=self._condition(locale, alert, bounds),
+                is_snoozed="yes" if alert.is_snoozed(now) else "no", is_move="yes" if alert.percent else "no",
+                until=alert.armed_from,
+            )
+            for alert, bounds, _ in alerts
+        ]  # fmt: skip
+        return (Paragraph(self._joined(locale, said)),) if said else ()
 
     def reached(self, locale: Locale, quotes: Iterable[Quote]) -> tuple[Block, ...]:
         """Say that prices are there already, so that no alert was set or armed."""
@@ -138,11 +152,15 @@ class AlertPresenter:
         no_order = self._say(locale, "alert-told-no-order")
         return (Paragraph(self.cards.texts.join(locale, title, self._how(locale, fired), late, no_order)),)
 
-    def buttons(self, locale: Locale, fired: FiredAlert) -> tuple[Button, ...]:
-        """Return the buttons below what `told` tells."""
+    def buttons(self, locale: Locale, fired: FiredAlert, *, is_one_of_several: bool = False) -> tuple[Button, ...]:
+        """Return the buttons below what `told` tells; of several alerts each label has the number: "Done · 2"."""
         alert, texts = fired.alert, self.cards.texts
+        number = f" · {alert.number}" if is_one_of_several else ""
         return tuple(
-            Button(str(AlertRef(action, alert.id, alert.times_told + 1)), texts.render_code(locale, "button", action))
+            Button(
+                str(AlertRef(action, alert.id, alert.times_told + 1)),
+                f"{texts.render_code(locale, 'button', action)}{number}",
+            )
             for action in (AlertAction.DECIDE, AlertAction.SNOOZE, AlertAction.DONE)
         )
 
@@ -161,6 +179,8 @@ class AlertPresenter:
             number=alert.number,
             symbol=alert.symbol,
             by=by,
+            owner=alert.person.name,
+            whose="own" if alert.settled_by is None or alert.settled_by.id == alert.person.id else "other",
             until=alert.armed_from,
         )
 
@@ -187,9 +207,16 @@ class AlertPresenter:
     ) -> str:
         state = "unarmed" if alert.is_told_later(now) else "snoozed" if alert.is_snoozed(now) else alert.state.value
         told_on = market_date(alert.told_at).isoformat() if alert.told_at else ""
-        facts = {"until": alert.armed_from, "told": alert.told_price or Decimal(0), "date": told_on}
+        facts: dict[str, Hashable] = {
+            "until": alert.armed_from,
+            "told": alert.told_price or Decimal(0),
+            "date": told_on,
+            "settled": alert.settled_by.name if alert.settled_by else "",
+        }
         distance = ""
-        if quote is not None and alert.state is AlertState.ARMED:
+        if alert.state is AlertState.ARMED and quote is None:
+            distance = self._say(locale, "alert-unpriced")
+        elif alert.state is AlertState.ARMED and quote is not None:
             percent = _distance(bounds, quote.price)
             distance = self._say(locale, "alert-distance", percent=percent, **self._price(locale, quote))
         return self._say(

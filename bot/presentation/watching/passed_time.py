@@ -64,7 +64,10 @@ class PassedTimePresenter:
         return (*told[_SHOWN_ALERTS:], *results, *earlier, *latest)
 
     def _buttons(self, locale: Locale, alerts: Sequence[FiredAlert]) -> tuple[Button, ...]:
-        return tuple(button for each in alerts for button in self.alerts.buttons(locale, each))
+        several = len(alerts) > 1
+        return tuple(
+            button for each in alerts for button in self.alerts.buttons(locale, each, is_one_of_several=several)
+        )
 
     def _result_lines(self, locale: Locale, outcomes: Sequence[BriefOutcome]) -> tuple[str, ...]:
         return tuple(

@@ -33,6 +33,7 @@ from bot.presentation.details import DetailsPresenter
 from bot.presentation.possible_actions import possible_now
 from bot.trading.decision_access import just_expired, own_open_order
 from bot.trading.limits.stated_limits import remember_limits
+from bot.turns.alert_presses import decision_asked_by_press
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.decisions.decided_outcomes import DecidedOutcomes
 from bot.turns.handlers.limits import StatedLimitsHandler
@@ -187,7 +188,8 @@ class RespondNode:
         locale = replace(context.locale, language=result.language or context.language)
         still_open = still_pending(DecisionCards(self.texts), context, result)
         left_over = self._left_over(context, locale)
-        answer = replace(result.answer, blocks=(*result.answer.blocks, *left_over, *still_open))
+        pressed = self._pressed(context, locale)
+        answer = replace(result.answer, blocks=(*pressed, *result.answer.blocks, *left_over, *still_open))
         if context.is_first_in_channel:
             market = self.texts.render_code(
                 locale, "welcome", self.portfolio.market.name, date=context.today.isoformat()
@@ -200,6 +202,14 @@ class RespondNode:
             )
         answer = DetailsPresenter(self.texts).with_button(locale, answer, turn_id=context.turn.id)
         return replace(result, answer=answer)
+
+    def _pressed(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
+        """Return who has asked by a press: nobody reads a message of theirs."""
+        symbol = decision_asked_by_press(context.turn)
+        if symbol is None:
+            return ()
+        by = context.turn.person.name
+        return (Paragraph(self.texts.render(locale, "alert-decision-asked", by=by, symbol=symbol)),)
 
     def _left_over(self, context: TurnContext, locale: Locale) -> tuple[Block, ...]:
         """Return what of a message was not carried out beside its verdict, and how to ask for it."""

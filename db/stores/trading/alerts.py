@@ -4,7 +4,14 @@ from typing import Final
 
 from bot.domain.conversation.threads import Person
 from bot.domain.ids import AccountId, AlertId, DecisionId
-from bot.domain.watching.alerts import AlertBounds, AlertKind, AlertReference, AlertState, PriceAlert
+from bot.domain.watching.alerts import (
+    MOST_SETTLED_LISTED,
+    AlertBounds,
+    AlertKind,
+    AlertReference,
+    AlertState,
+    PriceAlert,
+)
 from db.codec import storable_text
 from db.pool import Row
 from db.stores.base import Store
@@ -29,7 +36,13 @@ SELECT %(tenant_id)s, %(id)s, coalesce(max(number), 0) + 1, %(conversation_id)s,
 FIND: Final = "SELECT * FROM price_alert WHERE tenant_id = %(tenant_id)s AND id = ANY (%(ids)s) ORDER BY id"
 IN_CHANNEL: Final = """
 SELECT * FROM price_alert
- WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND state IN ('armed', 'told') ORDER BY number
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+   AND (state IN ('armed', 'told')
+        OR (state = 'done' AND settled_by IS NOT NULL AND (number = ANY (%(settled)s) OR id IN (
+            SELECT id FROM price_alert
+             WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND state = 'done' AND settled_by IS NOT NULL
+             ORDER BY told_at DESC, number DESC LIMIT %(most)s))))
+ ORDER BY number
 """
 ARMED: Final = """
 SELECT * FROM price_alert
@@ -51,9 +64,9 @@ UPDATE price_alert SET state = 'removed'
    AND (%(asked_by)s::timestamptz IS NULL OR asked_at <= %(asked_by)s) AND state IN ('armed', 'told')
 """
 END_STOPS: Final = """
-UPDATE price_alert SET state = 'done'
+UPDATE price_alert SET state = 'done', settled_by = NULL, settled_name = NULL
  WHERE tenant_id = %(tenant_id)s AND account_id = %(account_id)s AND symbol = %(symbol)s AND kind = 'stop'
-   AND state IN ('armed', 'told')
+   AND (state IN ('armed', 'told') OR (state = 'done' AND settled_by IS NOT NULL))
 """
 OF_STOP: Final = "SELECT id FROM price_alert WHERE tenant_id = %(tenant_id)s AND decision_id = %(decision_id)s"
 
@@ -76,8 +89,9 @@ class PostgresAlerts(Store):
     async def find_alerts(self, ids: Collection[AlertId]) -> tuple[PriceAlert, ...]:
         return tuple(map(_alert_from_row, await self._fetch_all(FIND, ids=list(ids))))
 
-    async def in_channel(self, channel: str) -> tuple[PriceAlert, ...]:
-        return tuple(map(_alert_from_row, await self._fetch_all(IN_CHANNEL, channel=channel)))
+    async def in_channel(self, channel: str, *, settled: Collection[int] = ()) -> tuple[PriceAlert, ...]:
+        rows = await self._fetch_all(IN_CHANNEL, channel=channel, settled=list(settled), most=MOST_SETTLED_LISTED)
+        return tuple(map(_alert_from_row, rows))
 
     async def armed(self, account_id: AccountId) -> tuple[PriceAlert, ...]:
         return tuple(map(_alert_from_row, await self._fetch_all(ARMED, account_id=account_id)))

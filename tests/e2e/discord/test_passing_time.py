@@ -40,6 +40,6 @@ async def test_an_alert_and_briefs_are_posted_once_where_they_belong_and_call_wh
         await system.settled()
         in_thread = system.app_messages(await system.thread(asked))
         assert "Bob asks for a decision on AAPL" in shown(in_thread[2])
-        assert len(in_thread) == 4
+        assert len(in_thread) == 3
         system.assert_each_message_shown_once()
         assert not system.discord.violations

@@ -47,6 +47,6 @@ async def test_an_alert_and_briefs_are_posted_once_where_they_belong_and_call_wh
         await system.answer(await system.asks("/advance 1", by=system.bob), "2 alerts and briefs were posted")
         await system.settled()
         assert "Bob asks for a decision on AAPL" in system.app_messages(asked)[2].text
-        assert len(system.app_messages(asked)) == 4
+        assert len(system.app_messages(asked)) == 3
         system.assert_each_message_shown_once()
         system.assert_only_late()

@@ -32,6 +32,7 @@ TYPED: tuple[tuple[str, dict[str, str], str], ...] = (
     ("settings engine", {"value": "rules"}, "/settings engine rules"),
     ("parley", {}, "/help"),
     ("parley", {"command": "advance", "rest": "5"}, "/advance 5"),
+    ("parley", {"command": "/recall ", "rest": "AAPL"}, "/recall AAPL"),
 )
 
 
@@ -93,11 +94,13 @@ class TestCommands:
             some = ann.autocompletes(fake.channel, "analyze", "symbol", "appl")
             many = ann.autocompletes(fake.channel, "decide", "symbol", "a")
             none = ann.autocompletes(fake.channel, "analyze", "symbol", "boom")
-            await fake.until(lambda: None not in (some.choices, many.choices, none.choices))
+            commands = ann.autocompletes(fake.channel, "parley", "command", "AL")
+            await fake.until(lambda: None not in (some.choices, many.choices, none.choices, commands.choices))
 
         assert some.choices == [{"name": "AAPL · Apple Inc.", "value": "AAPL"}]
         assert len(many.choices or ()) == 25
         assert none.choices == []
+        assert [each["name"] for each in commands.choices or ()] == ["alert", "alerts", "analyze", "recall"]
 
     async def test_missing_permission_is_named_in_private_and_nothing_is_stored(
         self, fake: FakeDiscord, ann: DiscordPerson

@@ -8,7 +8,7 @@ import pytest
 
 from bot.bootstrap.conversation import ConversationCore
 from bot.calendar.alert_poll import AlertPoll
-from bot.domain.market.price_history import PriceHistory
+from bot.domain.market.price_history import ActionKind, CorporateAction, PriceHistory, SessionClose
 from bot.domain.market.sessions import TradingSession
 from bot.domain.market.snapshot import Bar, Quote, Snapshot, market_date
 from bot.domain.watching.alerts import PriceAlert
@@ -29,6 +29,8 @@ class LivePrices:
         self.prices: dict[str, str] = {}
         self.age = timedelta(minutes=1)
         self.asked: list[str] = []
+        self.last_close: Decimal | None = None
+        self.splits: tuple[CorporateAction, ...] = ()
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
         assert as_of is None
@@ -41,7 +43,9 @@ class LivePrices:
     async def history(self, symbol: str, *, first: date, as_of: datetime | None = None) -> PriceHistory:
         assert first
         assert as_of is None
-        return PriceHistory(symbol)
+        yesterday = market_date(self.talk.clock.now()) - timedelta(days=1)
+        closes = (SessionClose(yesterday, self.last_close),) if self.last_close else ()
+        return PriceHistory(symbol, closes=closes, actions=self.splits)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         raise NotImplementedError
@@ -146,6 +150,39 @@ async def test_stale_price_then_nothing_is_told(world: World) -> None:
     world.market.prices["AAPL"] = "439"
     world.market.age = timedelta(minutes=6)
     assert await world.poll() == []
+
+
+async def test_source_answers_what_cannot_be_read_then_the_others_are_told(world: World) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    await world.set_alert("/alert IBM > 210")
+    world.market.prices |= {"AAPL": "none", "IBM": "211"}
+    (notice,) = await world.poll()
+    assert "IBM" in notice
+
+
+@pytest.mark.parametrize("price", ["0", "-3", "NaN"])
+async def test_source_gives_no_price_then_the_others_are_told(world: World, price: str) -> None:
+    await world.set_alert("/alert AAPL < 440")
+    await world.set_alert("/alert IBM > 210")
+    world.market.prices |= {"AAPL": price, "IBM": "211"}
+    (notice,) = await world.poll()
+    assert "IBM" in notice
+
+
+async def test_share_is_split_overnight_then_told_by_its_new_level_only(world: World) -> None:
+    alert = await world.set_alert("/alert AAPL < 440")
+    tenant_id, _ = world.talk.memory.state.alerts[alert.id]
+    before = world.talk.clock.now() - timedelta(days=1)
+    of_yesterday = replace(alert, reference=replace(alert.reference, at=before))
+    world.talk.memory.state.alerts[alert.id] = (tenant_id, of_yesterday)
+    world.market.prices["AAPL"], world.market.last_close = "113.90", Decimal("455.49")
+    assert await world.poll() == [], "the source has not listed the split yet"
+    today = market_date(world.talk.clock.now())
+    world.market.splits = (CorporateAction("AAPL", today, ActionKind.SPLIT, Decimal(4)),)
+    assert await world.poll() == []
+    world.market.prices["AAPL"] = "109.99"
+    (notice,) = await world.poll()
+    assert "AAPL has reached $110.00 or less. It is at $109.99" in notice
 
 
 async def test_price_of_before_the_alert_then_nothing_is_told(world: World) -> None:

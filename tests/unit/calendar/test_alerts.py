@@ -60,8 +60,8 @@ async def test_level_is_reached_then_told_once_in_its_thread_with_session_and_so
 
 
 async def test_many_alerts_then_others_have_their_turn_between_them(talk: Talk) -> None:
-    for _ in range(20):
-        await talk.say("ann", "/alert AAPL < 3")
+    for level in range(1, 21):
+        await talk.say("ann", f"/alert AAPL < {level}")
     turns = 0
 
     async def take_turns() -> None:

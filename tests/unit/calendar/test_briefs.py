@@ -313,6 +313,23 @@ class TestLength:
             assert len(phone_lines(due.answer.brief)) <= MOST_LINES, due.answer.brief
             assert due.answer.details
 
+    async def test_what_does_not_fit_is_behind_a_button_that_anybody_in_the_channel_presses(self) -> None:
+        talk = await watching("/brief post")
+        outcomes = [
+            BriefOutcome(at=CLOSE, symbol="GOOG", action=Action.CLOSE, sessions=20, percent=Decimal(each))
+            for each in range(19)
+        ]
+        planned = await briefs(talk).plan(await span_of(talk, CLOSE, CLOSE + timedelta(hours=2)), outcomes=outcomes)
+        (reply,) = await record(talk, planned)
+        (button,) = reply.answer.buttons
+        shown = await talk.press("bob", button, thread="below the brief")
+        assert (shown.answer.blocks, shown.answer.is_private) == (reply.answer.details, False)
+        in_channel = await talk.press("bob", button, thread="")
+        assert (in_channel.answer.blocks, in_channel.answer.is_private) == (reply.answer.details, True)
+        for other in ("brief:2013-02-01/pre_open", "brief:" + "x" * 50, "answer"):
+            unknown = await talk.press("bob", f"details:{reply.turn_id}:{other}", thread="")
+            assert unknown.answer.blocks != reply.answer.details
+
 
 class _LiveMarket(SampleMarket):
     """A market whose clock cannot be moved."""

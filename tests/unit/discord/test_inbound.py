@@ -20,7 +20,7 @@ from adapters.discord.inbound.session_limits import (
     reconnect_pause,
     session_pause,
 )
-from adapters.discord.inbound.slash_commands import autocomplete_choices
+from adapters.discord.inbound.slash_commands import SUGGESTED_COMMANDS, autocomplete_choices, command_choices
 from adapters.discord.inbound.store_retry import store_with_retry
 from adapters.discord.install.command_sync import are_same
 from adapters.discord.install.permissions import missing_permissions
@@ -176,6 +176,7 @@ class TestButtons:
             f"up:{SUBJECT}",
             f"stop:{SUBJECT}",
             f"details:{SUBJECT}",
+            f"details:{SUBJECT}:brief:2013-02-01/post_close",
             f"memory:{SUBJECT}",
             f"erase:{SUBJECT}",
             f"erase_cancel:{SUBJECT}",
@@ -331,6 +332,14 @@ class TestCommands:
 
         assert len(found) == 25
         assert (found[0].name, found[0].value) == ("n" * 100, "AAPL")
+
+    def test_any_number_of_commands_is_suggested_by_what_is_typed(self) -> None:
+        assert len(SUGGESTED_COMMANDS) > 25, "more than Discord takes as fixed choices, or shows at once"
+        assert len(command_choices("")) == 25
+        for name in SUGGESTED_COMMANDS:
+            assert name in [each.value for each in command_choices(name)]
+        assert [each.value for each in command_choices("/AL")] == ["alert", "alerts", "analyze", "recall"]
+        assert command_choices("nothing like it") == []
 
     def test_failing_suggestions_are_none(self) -> None:
         def failing(_text: str) -> list[tuple[str, str]]:

@@ -322,6 +322,13 @@ class TestParts:
         await desk.channel.deliver(reply)
         assert desk.surface.contents() == ["0123456789", "abcdefghij", "!"]
 
+    async def test_when_another_turn_answers_then_nothing_is_posted(self, desk: PostingSetup, talk: Talk) -> None:
+        reply = await talk.say("ann", "hello")
+        silent = replace(reply, answer=Answer(blocks=(), continued_by=reply.turn_id))
+        assert await desk.channel.deliver(silent) is None
+        await desk.channel.refresh(silent)
+        assert desk.surface.contents() == []
+
     async def test_when_a_part_is_asked_to_wait_then_the_delivery_waits(self, desk: PostingSetup, long: Reply) -> None:
         desk.surface.troubles.extend([CallFault.NONE, CallFault.NONE, CallFault.LIMITED, CallFault.LIMITED])
         with pytest.raises(RateLimitedError):  # asked twice for the same part: the deliverer comes again

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from bot.domain.watching.alerts import AlertKind, AlertState, PriceAlert
 from tests.fakes.core import Talk, text_of
 
@@ -40,3 +42,12 @@ async def test_same_level_is_watched_already_then_no_second_one(talk: Talk) -> N
     await talk.say("ann", "buy 5 IBM, stop at 190")
     await talk.say("ann", "yes")
     assert [each.kind for each in alerts(talk)] == [AlertKind.LEVEL]
+
+
+async def test_person_is_erased_before_the_fill_then_nobody_is_watched_for(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.trading.stop_alerts.is_erased_person", lambda person_id: person_id == "U-ann")
+    await talk.say("ann", "buy 5 IBM, stop at 190")
+    await talk.say("ann", "yes")
+    assert alerts(talk) == []

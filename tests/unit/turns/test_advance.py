@@ -21,6 +21,14 @@ async def test_alerts_of_the_thread_are_told_in_the_answer_with_their_buttons(ta
     assert "has reached" not in text_of(await talk.say("ann", "/advance 3"))
 
 
+async def test_several_alerts_are_told_then_each_button_names_its_alert(talk: Talk) -> None:
+    for level in (450, 449):
+        await talk.say("ann", f"/alert AAPL < {level}")
+    reply = await talk.say("ann", "/advance 1")
+    labels = [each.label for each in reply.answer.buttons]
+    assert labels == [f"{label} · {number}" for number in (1, 2) for label in ("Decide", "Snooze", "Done")]
+
+
 async def test_results_are_told_in_order_and_once(talk: Talk) -> None:
     await bought(talk)
     first = text_of(await talk.say("ann", "/advance 6"))

@@ -1,7 +1,12 @@
 """Requests for price alerts over a conversation: what is set, listed, removed and refused."""
 
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
 import pytest
 
+from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.watching.alerts import MOST_ALERTS_OF_PERSON, AlertState
 from tests.fakes.core import Talk, text_of
 
@@ -53,6 +58,53 @@ async def test_list_names_number_condition_distance_state_and_who_asked(talk: Ta
     assert "2: GOOG at $800.00 or above · armed · Bob" in text
 
 
+@pytest.mark.parametrize(
+    ("first", "again", "said"),
+    [
+        ("/alert AAPL < 440", "alert me when apple drops below 440", "1, AAPL at $440.00 or below. No second one"),
+        ("/alert AAPL < 440", "跌破440提醒我", "您已有这个提醒：1 号，AAPL 到 $440.00 或更低。没有再设一个"),
+        ("/alert AAPL 5%", "/alert AAPL 5%", "To count from the price now: “/alerts rearm 1”."),
+        ("/alert AAPL -5%", "/alert AAPL -5%", "1, AAPL down 5 %, at $432.72 or below. No second one"),
+    ],
+)
+async def test_same_alert_again_then_named_and_not_set_twice(talk: Talk, first: str, again: str, said: str) -> None:
+    await talk.say("ann", first)
+    assert said in text_of(await talk.say("ann", again))
+    assert states(talk) == [AlertState.ARMED]
+
+
+async def test_alerts_that_only_resemble_each_other_are_set(talk: Talk) -> None:
+    for text in ("AAPL < 440", "AAPL < 439.99", "AAPL > 500", "AAPL 5%", "AAPL -5%", "AAPL 4%", "MSFT < 20"):
+        await talk.say("ann", f"/alert {text}")
+    await talk.say("bob", "/alert AAPL < 440")
+    assert states(talk) == [AlertState.ARMED] * 8
+
+
+async def test_one_of_several_shares_is_watched_already_then_the_others_are_set(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL -5%")
+    text = text_of(await talk.say("ann", "/alert AAPL MSFT -5%"))
+    assert "Alert 2: MSFT down 5 %" in text
+    assert "You have that alert already: 1, AAPL" in text
+    assert len(states(talk)) == 2
+
+
+async def test_share_is_split_then_the_same_level_is_told_by_its_new_shares(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    ((alert_id, (tenant_id, alert)),) = talk.memory.state.alerts.items()
+    before = replace(alert.reference, at=alert.reference.at - timedelta(days=30))
+    talk.memory.state.alerts[alert_id] = (tenant_id, replace(alert, reference=before))
+    talk.market.actions = (CorporateAction("AAPL", date(2013, 1, 15), ActionKind.SPLIT, Decimal(4)),)
+    assert "Alert 2: AAPL at $440.00" in text_of(await talk.say("ann", "/alert AAPL < 440"))
+    assert "You have that alert already: 1, AAPL at $110.00" in text_of(await talk.say("ann", "/alert AAPL < 110"))
+
+
+async def test_share_has_no_price_then_the_list_says_that_it_is_not_told(talk: Talk) -> None:
+    await talk.say("ann", "/alert AAPL < 440")
+    ((alert_id, (tenant_id, alert)),) = talk.memory.state.alerts.items()
+    talk.memory.state.alerts[alert_id] = (tenant_id, replace(alert, symbol="GONE"))
+    assert "armed · Ann · no price now, without which it is not told" in text_of(await talk.say("ann", "/alerts"))
+
+
 async def test_only_who_asked_removes_it(talk: Talk) -> None:
     talk.people.not_admins.add("U-bob")
     await talk.say("ann", "/alert AAPL < 440")
@@ -63,8 +115,8 @@ async def test_only_who_asked_removes_it(talk: Talk) -> None:
 
 
 async def test_remove_all_removes_ones_own(talk: Talk) -> None:
-    for name in ("ann", "bob", "ann"):
-        await talk.say(name, "/alert AAPL < 440")
+    for name, level in (("ann", 440), ("bob", 440), ("ann", 430)):
+        await talk.say(name, f"/alert AAPL < {level}")
     await talk.say("ann", "/alerts remove all")
     assert states(talk) == [AlertState.REMOVED, AlertState.ARMED, AlertState.REMOVED]
 

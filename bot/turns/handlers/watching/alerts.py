@@ -1,14 +1,15 @@
 """Price alerts: sets, lists, removes and re-arms them, for commands and for requests in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.calendar.alert_book import AlertBook
+from bot.calendar.alert_book import AlertBook, PricedAlert, RearmOutcome
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
+from bot.domain.market.snapshot import Quote
 from bot.domain.watching.alert_requests import AlertAct, AlertCondition, AlertRequest
-from bot.domain.watching.alerts import PriceAlert
+from bot.domain.watching.alerts import AlertBounds, PriceAlert
 from bot.ports import Admins
 from bot.presentation.watching.alerts import AlertPresenter
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -57,12 +58,13 @@ class AlertsCommand:
         if not symbols:
             return _result(context, self.presenter.sentence(context.locale, "alert-no-share"), has_question=True)
         result = await self.book.add(context, symbols, condition)
-        priced = [(each.alert, each.quote) for each in result.added if each.quote is not None]
+        priced = _with_quotes(result.added)
         notes = self.resolver.unresolved_notes(context, result.faults)
         return _result(
             context,
             (
                 *self.presenter.added(context.locale, priced),
+                *self.presenter.standing(context.locale, _shown(result.standing), now=context.market_time),
                 *self.presenter.reached(context.locale, result.reached),
                 *map(Paragraph, notes),
             ),
@@ -73,13 +75,12 @@ class AlertsCommand:
     async def _listed(self, context: TurnContext) -> tuple[Block, ...]:
         alerts = await self.book.in_channel(context)
         if symbols := context.entities.symbols:
-            others = alerts
+            others = sum(each.is_open for each in alerts)
             alerts = tuple(each for each in alerts if each.symbol in symbols)
             if others and not alerts:
-                return self.presenter.none_on(context.locale, symbols, others=len(others))
+                return self.presenter.none_on(context.locale, symbols, others=others)
         priced = await self.book.priced(context.account, alerts)
-        shown = [(each.alert, each.bounds, each.quote) for each in priced]
-        return self.presenter.listed(context.locale, shown, now=context.market_time)
+        return self.presenter.listed(context.locale, _shown(priced), now=context.market_time)
 
     async def _removed(self, context: TurnContext, request: AlertRequest) -> tuple[Block, ...]:
         chosen = await self._chosen(context, request)
@@ -88,20 +89,16 @@ class AlertsCommand:
 
     async def _rearmed(self, context: TurnContext, request: AlertRequest) -> tuple[Block, ...]:
         chosen = await self._chosen(context, request)
-        locale, armed, reached = context.locale, [], []
-        is_unpriced = False
+        locale = context.locale
+        found: dict[RearmOutcome, list[PricedAlert]] = {each: [] for each in RearmOutcome}
         for each in await self.book.priced(context.account, chosen.own):
-            found = await self.book.rearm(context, each)
-            if found is not None and found.quote is not None:
-                armed.append((found.alert, found.quote))
-            elif each.quote is not None:
-                reached.append(each.quote)
-            else:
-                is_unpriced = True
+            rearming = await self.book.rearm(context, each)
+            found[rearming.outcome].append(rearming.priced)
         said = (
-            *self.presenter.rearmed(locale, armed),
-            *self.presenter.reached(locale, reached),
-            *(self.presenter.sentence(locale, "alert-no-price") if is_unpriced else ()),
+            *self.presenter.rearmed(locale, _with_quotes(found[RearmOutcome.ARMED])),
+            *self.presenter.standing(locale, _shown(found[RearmOutcome.STANDING]), now=context.market_time),
+            *self.presenter.reached(locale, [each for _, each in _with_quotes(found[RearmOutcome.REACHED])]),
+            *(self.presenter.sentence(locale, "alert-no-price") if found[RearmOutcome.UNPRICED] else ()),
         )
         return self._with_refusals(context, chosen, said)
 
@@ -117,9 +114,12 @@ class AlertsCommand:
         return blocks or self.presenter.sentence(locale, "alerts-none-own")
 
     async def _chosen(self, context: TurnContext, request: AlertRequest) -> _Chosen:
-        """Return the alerts that a request names by number or share, or all one's own, or the only one."""
-        alerts = await self.book.in_channel(context)
-        own = [each for each in alerts if each.person.id == context.turn.person.id]
+        """Return the alerts that a request names by number or share, or all one's own, or the only one.
+
+        One that is settled has to be named by its number.
+        """
+        alerts = await self.book.in_channel(context, numbers=request.numbers)
+        own = [each for each in alerts if each.is_open and each.person.id == context.turn.person.id]
         if request.numbers:
             named = [each for each in alerts if each.number in request.numbers]
             if {each.symbol for each in named} - set(context.entities.symbols or [each.symbol for each in named]):
@@ -138,6 +138,14 @@ class AlertsCommand:
             return _Chosen(own=tuple(named), unknown=unknown)
         own = tuple(each for each in named if each not in others)
         return _Chosen(own=own, of_others=others, unknown=unknown)
+
+
+def _with_quotes(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, Quote]]:
+    return [(each.alert, each.quote) for each in priced if each.quote is not None]
+
+
+def _shown(priced: Iterable[PricedAlert]) -> list[tuple[PriceAlert, AlertBounds, Quote | None]]:
+    return [(each.alert, each.bounds, each.quote) for each in priced]
 
 
 def _is_about_alerts(context: TurnContext) -> bool:
