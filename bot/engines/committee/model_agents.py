@@ -33,7 +33,7 @@ from bot.engines.common.decision_input import ModelInput, packed_conversation, t
 from bot.engines.common.reflection_facts import add_reflection_facts
 from bot.engines.common.run_client import RunClient
 from bot.engines.rules.analysis import bounded_confidence
-from bot.errors import ModelError
+from bot.model_errors import ModelError
 from bot.ports import TextSink
 from bot.prompts import Prompt, render
 

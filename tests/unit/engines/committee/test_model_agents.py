@@ -27,7 +27,7 @@ from bot.domain.trading.drafts import MODEL_REASON
 from bot.domain.trading.execution.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.committee.engine import CommitteeEngine
-from bot.errors import ModelError, ModelTimeoutError
+from bot.model_errors import ModelError, ModelTimeoutError
 from bot.ports import TextSink
 from tests.fakes.clock import NOON, FixedClock, new_ids
 from tests.fakes.committee_answers import committee_answer, member_of
