@@ -1,8 +1,8 @@
 """Recognise the request for an analysis by the committee, and return the request that is left without it.
 
 "/analyze AAPL deep" is "/analyze AAPL", "dig deeper into MSFT" is "analyze MSFT", "should I buy IBM? go deep" is
-"should I buy IBM?". What only speaks of it ("I dug deep into MSFT", "don't dig deeper", "analyze AAPL, but not deep") is
-no such request.
+"should I buy IBM?". What only speaks of it ("I dug deep into MSFT", "don't dig deeper", "analyze AAPL, but not deep")
+is no such request.
 """
 
 import re
