@@ -1,5 +1,6 @@
 """Which messages ask the committee, and what is left of them without that."""
 
+from decimal import Decimal
 from typing import Final
 
 import pytest
@@ -172,7 +173,7 @@ def test_a_request_without_a_share_is_about_what_is_talked_of_or_none(text: str)
 
 def test_an_order_for_the_committee_keeps_its_side_and_its_size() -> None:
     bought, sold = read("buy 10 AAPL, ask the committee"), read("卖出一半IBM，深入")
-    assert (bought.entities.side, bought.entities.shares, bought.is_question) == (Side.BUY, 10, False)
+    assert (bought.entities.side, bought.entities.shares, bought.is_question) == (Side.BUY, Decimal(10), False)
     assert (sold.entities.side, str(sold.entities.fraction), sold.is_question) == (Side.SELL, "0.5", False)
 
 

@@ -36,7 +36,7 @@ def notes(report: AnalystReport) -> list[str]:
 
 
 def weight(report: AnalystReport) -> float:
-    return pytest.approx(sum(point.weight for point in report.points), abs=1e-4)
+    return round(sum(point.weight for point in report.points), 4)
 
 
 def with_earnings(now: str, before: str, **changes: object) -> Features:

@@ -55,8 +55,8 @@ def sizes(ruling: RiskSummary) -> list[Decimal]:
 class TestArithmetic:
     def test_purchase_to_the_cent(self) -> None:
         ruling, _ = ruled(research(BULLISH), commission=D("1.50"))
-        most, half, quarter = ruling.cases
-        assert (most.shares, half.shares, quarter.shares) == (100, 50, 25)  # one percent of 100,000 is lost at the stop
+        most, _, quarter = ruling.cases
+        assert sizes(ruling) == [100, 50, 25]  # one percent of 100,000 is lost at the stop
         assert (most.amount, most.cash_after, most.position_after) == (D(10_000), D("89998.50"), D(100))
         assert (most.share_of_assets, most.loss_at_stop, quarter.loss_at_stop) == (D("0.1"), D(1_000), D(250))
         assert ruling.worst_day is None  # it has risen each day
@@ -65,8 +65,8 @@ class TestArithmetic:
 
     def test_sale_to_the_cent(self) -> None:
         ruling, _ = ruled(research(BEARISH), portfolio=HELD, commission=D("1.50"))
-        quarter, half, whole = ruling.cases
-        assert (quarter.shares, half.shares, whole.shares) == (10, 20, 41)
+        quarter, _, whole = ruling.cases
+        assert sizes(ruling) == [10, 20, 41]
         assert (whole.amount, whole.cash_after, whole.position_after) == (D(4_100), D("54098.50"), D(0))
         assert [case.loss_at_stop for case in ruling.cases] == [None] * 3
         assert (whole.share_of_assets, quarter.share_of_assets) == (D(0), D(3_100) / D(54_100))
@@ -104,11 +104,11 @@ class TestBounds:
             {"trade_request": TradeRequest(max_cash=D(99))},
         ):
             ruling, proposal = ruled(research(BULLISH), **changes)
-            assert (ruling.cases, ruling.chosen, ruling.reasons, proposal.shares) == ((), None, (), 0)
+            assert (ruling.cases, ruling.chosen, ruling.reasons, proposal.shares) == ((), None, (), D(0))
 
     def test_room_for_one_share_then_all_three_ask_for_it(self) -> None:
         ruling, proposal = ruled(research(BULLISH, "0.10"), trade_request=TradeRequest(max_cash=D(199)))
-        assert (sizes(ruling), proposal.shares) == ([1, 1, 1], 1)
+        assert (sizes(ruling), proposal.shares) == ([D(1)] * 3, D(1))
 
     def test_reserved_cash_a_stated_limit_and_a_cap_bind_the_largest(self) -> None:
         for changes, most in (
@@ -124,7 +124,7 @@ class TestBounds:
         for stance, held, side in ((BULLISH, CASH, Side.BUY), (BEARISH, HELD, Side.SELL)):
             ruling, proposal = ruled(research(stance), portfolio=held, share_caps={"IBM": ShareCap(side, D(7))})
             assert ruling.case is not None
-            assert (proposal.shares, ruling.case.shares, ruling.case.amount) == (7, 7, 700)
+            assert (proposal.shares, ruling.case.shares, ruling.case.amount) == (D(7), D(7), D(700))
 
     @given(
         st.sampled_from([BULLISH, BEARISH]),
@@ -150,17 +150,17 @@ class TestNotDebated:
     def test_a_size_that_a_person_names_is_traded_as_named(self) -> None:
         for named in (TradeRequest(side=Side.BUY, shares=D(3)), TradeRequest(side=Side.BUY, amount=D(399))):
             ruling, proposal = ruled(research(BULLISH), trade_request=named)
-            assert (ruling.cases, ruling.chosen, proposal.shares) == ((), None, 3)
+            assert (ruling.cases, ruling.chosen, proposal.shares) == ((), None, D(3))
 
     def test_an_undecided_judge_or_a_question_about_the_other_side_then_nothing(self) -> None:
         for stance, asked in ((UNDECIDED, None), (BULLISH, Side.SELL), (BEARISH, Side.BUY)):
             ruling, proposal = ruled(research(stance), portfolio=HELD, trade_request=TradeRequest(side=asked))
-            assert (ruling.cases, ruling.chosen, proposal.shares) == ((), None, 0)
+            assert (ruling.cases, ruling.chosen, proposal.shares) == ((), None, D(0))
 
     def test_an_order_against_the_stance_then_proposed_and_contradicted(self) -> None:
         order = TradeRequest(side=Side.SELL, shares=D(5), is_order=True)
         _, proposal = ruled(research(BULLISH), portfolio=HELD, trade_request=order)
-        assert (proposal.shares, proposal.side) == (5, Side.SELL)
+        assert (proposal.shares, proposal.side) == (D(5), Side.SELL)
         assert "committee_against_order" in {reason.code for reason in proposal.reasons}
         assert proposal.confidence == D("0.30")
 
