@@ -1,7 +1,8 @@
 """Recognise the request for an analysis by the committee, and return the request that is left without it.
 
 "/analyze AAPL deep" is "/analyze AAPL", "dig deeper into MSFT" is "analyze MSFT", "should I buy IBM? go deep" is
-"should I buy IBM?". What only speaks of it ("I dug deep into MSFT", "don't dig deeper") is no such request.
+"should I buy IBM?". What only speaks of it ("I dug deep into MSFT", "don't dig deeper", "analyze AAPL, but not deep")
+is no such request.
 """
 
 import re
@@ -14,7 +15,7 @@ from bot.language.language_detection import has_chinese
 from bot.language.message_reading import ReadingContext, read_message
 from bot.language.phrase_files import LANGUAGE_FOLDERS, read_phrases
 
-_LISTS: Final = ("request", "marker", "alone", "bare", "lead", "tail")
+_LISTS: Final = ("request", "marker", "alone", "nothing_behind", "bare", "lead", "tail")
 _MAX_LENGTH: Final = 200  # characters
 _ANALYZE: Final = {True: "分析", False: "analyze "}  # by whether the request is Chinese
 _IT: Final = {True: "它", False: "it"}
@@ -29,6 +30,7 @@ class DeepAnalysisPatterns:
     alone: re.Pattern[str]
     request: re.Pattern[str]  # before shares
     marked: re.Pattern[str]  # a marker behind any request
+    no_request: re.Pattern[str]  # at the end of what stands before a marker
     bare: frozenset[str]
 
 
@@ -36,8 +38,8 @@ class DeepAnalysisPatterns:
 def deep_analysis_patterns() -> DeepAnalysisPatterns:
     """Return the patterns of requests to the committee (`data/*/deep_analysis.toml`)."""
     words = read_phrases("deep_analysis", {"deep_analysis": _LISTS}, folders=LANGUAGE_FOLDERS)["deep_analysis"]
-    request, marker, alone, lead, tail = (
-        _either(words[name]) for name in ("request", "marker", "alone", "lead", "tail")
+    request, marker, alone, nothing_behind, lead, tail = (
+        _either(words[name]) for name in ("request", "marker", "alone", "nothing_behind", "lead", "tail")
     )
     lead, tail = rf"(?:(?:{lead}){_SPACE})*", rf"(?:{_SPACE}(?:{tail}))*{_SPACE}"
     behind = rf"(?:(?P<first>.*\S)\s+(?:{marker})|(?:{marker})\s+(?P<last>\S.*))"
@@ -47,6 +49,7 @@ def deep_analysis_patterns() -> DeepAnalysisPatterns:
         alone=re.compile(rf"^{lead}(?:{alone}){tail}$", flags),
         request=re.compile(rf"^{lead}(?:{request})\s*(?P<rest>\S.*?){tail}$", flags),
         marked=re.compile(rf"^(?P<rest>\S.*?)[\s,.;:，。；：]*(?:{lead})?(?:{marker}){tail}$", flags),
+        no_request=re.compile(rf"(?:{nothing_behind})\s*$", flags),
         bare=frozenset(words["bare"]),
     )
 
@@ -68,13 +71,14 @@ def text_without_depth(text: str, context: ReadingContext) -> str | None:
     patterns, is_chinese = deep_analysis_patterns(), has_chinese(text)
     if text.startswith("/"):
         found = patterns.command.match(text)
-        return f"{found['name']} {found['first'] or found['last']}" if found else None
+        rest = (found["first"] or found["last"]) if found else ""
+        return f"{found['name']} {rest}" if found and not patterns.no_request.search(rest) else None
     if patterns.alone.match(text):
         return f"{_ANALYZE[is_chinese]}{_IT[is_chinese]}" if context.focus else None
     if found := patterns.request.match(text):
         return f"{_ANALYZE[is_chinese]}{found['rest']}" if _names_shares_alone(found["rest"], context) else None
     found = patterns.marked.match(text)
-    return found["rest"] if found else None
+    return found["rest"] if found and not patterns.no_request.search(found["rest"]) else None
 
 
 def _names_shares_alone(text: str, context: ReadingContext) -> bool:

@@ -156,6 +156,8 @@ def _understand_deep_request(plain: str, context: ReadingContext) -> Understandi
     understood = understand(request, context) if request is not None else None
     if understood is None or understood.intent not in _DEEP_INTENTS or understood.confidence < _SURE:
         return None
+    if understood.compares or understood.figures or understood.unknown_figures:  # the committee answers neither
+        return None
     return replace(understood, is_deep=True)
 
 

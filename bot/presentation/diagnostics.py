@@ -91,7 +91,8 @@ class DiscussionReport:
         if run is None:
             yield self.texts.render(locale, "discussion-none")
             return
-        opening = "discussion-opening" if messages else "discussion-silent"
+        by_model = "discussion-opening" if run.calls else "discussion-opening-by-rules"
+        opening = by_model if messages else "discussion-silent"
         yield self.texts.render(locale, opening, engine=run.engine, at=run.at)
         room, shown = _MAX_DISCUSSION, 0
         for message in messages:

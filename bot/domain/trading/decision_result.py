@@ -11,12 +11,12 @@ from bot.domain.trading.decisions import Proposal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRun:
-    """One run of an engine that uses models, over all symbols of one request."""
+    """One run of an engine that uses models or a committee, over all symbols of one request."""
 
     id: UUID
     engine: str  # "dual"
     prompt_version: str  # of all prompts used: "filter@1 decision@1"
-    calls: int  # requests to models, including cached answers
+    calls: int  # requests to models, including cached answers; 0: a committee by rules
     cache_hits: int
     parse_errors: int  # answers that did not match their schema
     retries: int  # by the engine, with feedback on the rejected answer
@@ -27,7 +27,7 @@ class EngineRun:
 
 @dataclass(frozen=True, slots=True)
 class AgentMessage:
-    """A message from one agent to another. Untrusted model output: shown as plain text."""
+    """A message from one agent to another. Untrusted, a model may have written it: shown as plain text."""
 
     number: int  # in its run, from 1
     sender: str  # "filter", "decision", "validator"
@@ -41,7 +41,7 @@ class DecisionResult:
     """What an engine returns for one `DecisionRequest`."""
 
     proposals: tuple[Proposal, ...]  # one per requested symbol, in that order
-    run: EngineRun | None = None  # None: no model was used
+    run: EngineRun | None = None  # None: no model was used, and no committee
     discussion: tuple[AgentMessage, ...] = ()
     fusion: tuple[FusionState, ...] = ()  # what a committee concluded on each symbol; empty: another engine
     unrequested_symbols: tuple[str, ...] = ()  # proposed by the engine's model but not requested; dropped

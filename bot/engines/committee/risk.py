@@ -45,9 +45,11 @@ def judge_risk(
     if side is None or named_side not in {None, side} or is_named:
         return RiskSummary(worst_day=worst_day)
     voice, reasons = _followed_voice(side, features, research)
-    sizes = tuple((each, _size(power, request, side, each, stop)) for each in RiskVoice)
+    sizes = {each: _size(power, request, side, each, stop) for each in RiskVoice}
+    if (cap := request.share_cap(features.symbol, side)) is not None:
+        sizes = {each: min(size, cap) for each, size in sizes.items()}
     arithmetic = SizeArithmetic(power=power, side=side, stop=stop, worst_day=worst_day)
-    cases = tuple(arithmetic.case(each, size) for each, size in sizes) if any(size for _, size in sizes) else ()
+    cases = tuple(arithmetic.case(each, size) for each, size in sizes.items()) if any(sizes.values()) else ()
     return RiskSummary(
         chosen=voice if cases else None,
         cases=cases,

@@ -13,19 +13,19 @@ committee-risk-buy = Risk: { $voice ->
     [neutral] a half-size
    *[safe] the smallest
  } trade{ $has_stop ->
-    [yes] ; at the stop it loses ${ NUMBER($at_stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [yes] ; at the stop −${ NUMBER($at_stop, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[no] {""}
  }{ $has_worst ->
-    [yes] ; on a day like { $date }, ${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [yes] ; on a day like { $date } −${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
    *[no] {""}
  }.
 committee-risk-sell = Risk: { $left ->
-    [0] nothing of the position is kept
+    [0] nothing is kept
    *[other] { NUMBER($left, maximumFractionDigits: 6) } shares are kept
  }{ $has_worst ->
     [yes] { $left ->
         [0] {""}
-       *[other] ; on a day like { $date } they lose ${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+       *[other] ; on a day like { $date } −${ NUMBER($worst, minimumFractionDigits: 2, maximumFractionDigits: 2) }
      }
    *[no] {""}
  }.
@@ -35,15 +35,15 @@ committee-without-data = No data: { $analysts }
 committee-change-bullish = { $direction ->
     [down] A fall
    *[up] A rise
- } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day would make it for buying.
+ } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day: for buying.
 committee-change-undecided = { $direction ->
     [down] A fall
    *[up] A rise
- } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day would make it undecided.
+ } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day: undecided.
 committee-change-bearish = { $direction ->
     [down] A fall
    *[up] A rise
- } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day would make it for selling.
+ } to ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } in a day: for selling.
 
 ## Members
 

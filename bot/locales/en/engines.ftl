@@ -92,6 +92,7 @@ explain-discussion = { $place ->
 # What agents said to each other
 
 discussion-opening = What the agents of the engine “{ $engine }” said to each other ({ $at }). These are a model’s words, not advice:
+discussion-opening-by-rules = What the members of the engine “{ $engine }” said to each other ({ $at }). They work by rules; no model was asked. Not advice:
 discussion-from = { $sender } → { $recipient }:
 discussion-cut = … (cut short)
 discussion-more = { $count ->

@@ -88,6 +88,7 @@ explain-discussion = { $place ->
 # 代理之间的对话
 
 discussion-opening = “{ $engine }”引擎的代理之间的对话（{ $at }）。以下是模型的话，不构成建议：
+discussion-opening-by-rules = “{ $engine }”引擎的成员之间的对话（{ $at }）。他们依据规则发言，没有询问模型；不构成建议：
 discussion-from = { $sender } → { $recipient }：
 discussion-cut = ……（已截断）
 discussion-more = 另有 { $count } 条消息未显示。

@@ -27,10 +27,11 @@ _HEADLINES: Final = frozenset({"good_news", "bad_news"})  # codes: cut to a line
 DISSENT: Final = frozenset(  # codes: what rules or a committee think of a person's order
     {"against_the_model", "model_undecided", "committee_against_order", "committee_undecided_on_order"}
 )
+_VERDICTS: Final = frozenset({"committee_undecided", "committee_would_buy", "committee_would_sell"})
 _WHY_HOLD: Final = frozenset(
     {
         *("score_neutral", "score_would_buy", "score_would_sell"),
-        *("committee_undecided", "committee_trades_nothing", "committee_would_buy", "committee_would_sell"),
+        *(*_VERDICTS, "committee_trades_nothing"),
         *("no_position", "too_small"),
     }
 )
@@ -155,10 +156,20 @@ class DecisionCards:
             elif weighed:
                 yield self.texts.render(locale, f"card-nothing-{side}")
         own_words = [r for r in p.reasons if is_model_reason(r)][:_MODEL_REASONS_SHOWN]
+        yield from (self._note(locale, r) for r in own_words)
+        yield from self._not_overlooked(locale, p)
+
+    def notes_beside_verdict(self, locale: Locale, p: Proposal) -> Iterator[str]:
+        """Yield what a verdict does not say: why nothing can be traded, and what bears on whether to confirm."""
+        if p.action is Action.HOLD:
+            yield from (self._note(locale, r) for r in p.reasons if r.code in _WHY_HOLD - _VERDICTS)
+        yield from self._not_overlooked(locale, p)
+
+    def _not_overlooked(self, locale: Locale, p: Proposal) -> Iterator[str]:
         kept = [r for r in p.reasons if r.code == _LIMIT_KEPT]
         several = len(kept) > 1
         notes = (r for r in p.reasons if r.code in _NOT_OVERLOOKED and not (several and r.code == _LIMIT_KEPT))
-        yield from (self._note(locale, r) for r in (*own_words, *notes))
+        yield from (self._note(locale, r) for r in notes)
         if several:
             yield self.texts.render(locale, "card-limits-kept", count=len(kept))
 

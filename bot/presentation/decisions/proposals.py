@@ -231,7 +231,8 @@ class ProposalPresenter:
     def _committee_lines(self, locale: Locale, proposal: Proposal, fusion: FusionState | None) -> tuple[str, ...]:
         if fusion is None:
             return ()
-        return tuple(CommitteePresenter(self.cards.texts).lines(locale, fusion, proposal))
+        verdict = tuple(CommitteePresenter(self.cards.texts).lines(locale, fusion, proposal))
+        return (*verdict, *self.cards.notes_beside_verdict(locale, proposal)) if verdict else ()
 
     def _size_notes(self, locale: Locale, proposal: Proposal) -> Iterator[Block]:
         """Yield why a proposal has not the size that was asked for, to be read before its card; nothing if it has.

@@ -71,6 +71,7 @@ IN_ONE_LANGUAGE_ONLY = {
     "asked-market-cap": {"billions", "hundred_millions"},
     "compare-market-cap": {"billions", "hundred_millions"},
     "fact-large-usd": {"billions", "hundred_millions"},
+    "reason-market-value": {"billions", "hundred_millions"},
 }
 
 

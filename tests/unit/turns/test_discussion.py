@@ -51,7 +51,7 @@ async def test_in_chinese() -> None:
 
 
 async def test_an_agent_without_a_name_of_its_own_goes_by_its_own() -> None:
-    assert (await shown([AgentMessage(1, "trader", "risk", "Hm.")]))[1] == "trader → risk: Hm."
+    assert (await shown([AgentMessage(1, "auditor", "audit", "Hm.")]))[1] == "auditor → audit: Hm."
 
 
 async def test_what_is_long_is_cut_and_what_is_too_much_counted() -> None:

@@ -80,3 +80,28 @@ def test_latest_fact_is_the_last_published_and_of_one_day_the_latest_period() ->
     restated = fact("shares_outstanding", "2", end=date(2011, 1, 1), published=date(2013, 1, 2))
     newest = fact("shares_outstanding", "3", end=date(2012, 12, 31), published=date(2013, 1, 2))
     assert latest_facts([newest, old, restated]) == (newest,)
+
+
+def year_ago(*values: str) -> list[Fact]:
+    ends = [end.replace(year=2011) for end in QUARTER_ENDS[-len(values) :]]
+    return [fact("eps_diluted_quarter", value, end=end) for value, end in zip(values, ends, strict=True)]
+
+
+def year_before(*facts: Fact) -> Decimal | None:
+    return derived(*facts).get("eps_diluted_ttm_year_before")
+
+
+def test_earnings_of_the_year_before_are_those_of_the_four_quarters_a_year_earlier() -> None:
+    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), year_ago("0.1", "0.2", "0.3", "0.4")
+    assert year_before(*before, *now) == Decimal("1.0")
+    given = fact("eps_diluted_ttm", "2.50", end=QUARTER_ENDS[-1])
+    assert year_before(*before, given) == Decimal("1.0")
+    fiscal_year = fact("eps_diluted_year", "0.95", end=date(2011, 12, 31))
+    assert year_before(*before, fiscal_year, *now) == Decimal("0.95")
+
+
+def test_earnings_of_the_year_before_when_a_quarter_of_either_year_is_missing_then_none() -> None:
+    now, before = quarters("0.60", "-0.06", "0.53", "0.76"), year_ago("0.1", "0.2", "0.3", "0.4")
+    assert year_before(*before[1:], *now) is None
+    assert year_before(*before[:3], *now) is None  # its year would end fifteen months earlier
+    assert year_before(*before, *now[1:]) == year_before(*before) == year_before(*now) is None

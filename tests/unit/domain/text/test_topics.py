@@ -1,6 +1,6 @@
 import pytest
 
-from bot.domain.text.topics import tone_tags, topic_tags
+from bot.domain.text.topics import tone_tags, tone_words, topic_tags
 
 EXAMPLES = {
     "breakout": ("It broke out of its range.", "股价突破前高"),
@@ -95,3 +95,21 @@ def test_tone_of_a_headline(text: str, tone: str) -> None:
 @pytest.mark.parametrize("text", ["上方压力位", "阻力明显"])
 def test_resistance_in_chinese(text: str) -> None:
     assert topic_tags([text]) == ("resistance",)
+
+
+@pytest.mark.parametrize(
+    ("text", "positive", "negative", "balance"),
+    [
+        ("Record profit beats forecasts", ("record profit", "beats"), (), 1.0),
+        ("Strong sales, weak outlook, lawsuit", ("strong",), ("weak", "lawsuit"), -1 / 3),
+        ("Beats, beats and Beats again", ("beats",), (), 1.0),
+        ("Annual meeting on Tuesday", (), (), None),
+        ("业绩超预期，但裁员", ("超预期",), ("裁员",), 0.0),
+    ],
+)
+def test_words_with_a_tone_count_once_each(
+    text: str, positive: tuple[str, ...], negative: tuple[str, ...], balance: float | None
+) -> None:
+    found = tone_words(text)
+    assert (found.positive, found.negative) == (positive, negative)
+    assert found.balance == pytest.approx(balance)

@@ -154,7 +154,7 @@ class TestBatch:
     async def test_books_are_counted_by_where_they_are_kept(self) -> None:
         asking, fake = models(in_turn([ModelTimeoutError(), answer(IBM=entry("hold", 0))]))
         asked = decision_request()
-        booked = replace(asking, model=_UsageRecordingModel(fake, asked.caller.calls))
+        booked = replace(asking, model=_UsageRecordingModel(fake))
         decided = await dual_engine(booked, filter_mode="always").decide(asked)
         assert decided.run is not None
         assert (decided.run.calls, decided.run.cache_hits, decided.run.latency) == (2, 1, 3.0)
@@ -166,7 +166,6 @@ class _UsageRecordingModel:
     """Books each request as one of 1.5 seconds, the second as answered from the cache."""
 
     inner: FakeModel
-    calls: list[ModelCall]
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         call = ModelCall(
@@ -180,12 +179,12 @@ class _UsageRecordingModel:
             tokens=TokenUsage(7, 1),
             cost=D(0),
             latency=1.5,
-            is_cached=bool(self.calls),
+            is_cached=bool(self.inner.requests),
             attempts=1,
             outcome="ok",
             at=NOON,
         )
-        self.calls.append(call)
+        request.caller.calls.append(call)
         return await self.inner.ask(request, show=show)
 
 

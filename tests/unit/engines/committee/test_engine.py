@@ -1,0 +1,140 @@
+"""The engine `committee` by rules, used as any engine: its proposals, what they rest on, what is kept of the run."""
+
+import asyncio
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from adapters.market.sample import SampleMarket
+from bot.domain.committee.analysts import Analyst
+from bot.domain.market.features import compute_features
+from bot.domain.models.requests import TokenUsage
+from bot.domain.text.locale import Language
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_result import DecisionResult
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.execution.orders import Side
+from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.validation import find_violations
+from bot.engines.committee.engine import CommitteeEngine
+from bot.ports import Engine
+from tests.fakes.clock import NOON, FixedClock, new_ids
+from tests.fakes.decision_requests import decision_request, headline, snapshot
+from tests.fakes.market import portfolio, rising_features
+
+D = Decimal
+
+
+def engine() -> Engine:
+    clock = FixedClock()
+    return CommitteeEngine(client=None, clock=clock, new_id=new_ids(clock))
+
+
+def rising(*symbols: str, **changes: object) -> DecisionRequest:
+    """Return a question about shares that all four analysts are for buying, or have nothing against."""
+    known = tuple(rising_features(symbol=symbol) for symbol in symbols)
+    news = {
+        each.symbol: [headline(f"Record profit {n}", symbol=each.symbol, tone=1) for n in range(3)] for each in known
+    }
+    snapshots = tuple(snapshot(each, *news[each.symbol]) for each in known)
+    return decision_request(features=known, snapshots=snapshots, **changes)
+
+
+async def sample_request(*symbols: str, language: Language = Language.ENGLISH) -> DecisionRequest:
+    snapshots = [await SampleMarket().snapshot(symbol) for symbol in symbols]
+    return decision_request(
+        features=tuple(compute_features(each) for each in snapshots),
+        snapshots=tuple(snapshots),
+        portfolio=portfolio(),
+        language=language,
+    )
+
+
+async def test_one_valid_proposal_per_share_in_the_order_asked_all_of_one_run() -> None:
+    request = await sample_request("GOOG", "IBM", "AAPL")
+    decided = await engine().decide(request)
+    assert [each.symbol for each in decided.proposals] == ["GOOG", "IBM", "AAPL"]
+    assert [each.company_of_interest for each in decided.fusion] == ["GOOG", "IBM", "AAPL"]
+    assert decided.run is not None
+    for proposal in decided.proposals:
+        assert find_violations(proposal, portfolio=request.portfolio) == ()
+        assert (proposal.engine, proposal.run_id) == ("committee", decided.run.id)
+        assert proposal.fallback is None
+
+
+async def test_no_model_is_asked_and_the_run_says_so() -> None:
+    run = (await engine().decide(await sample_request("GOOG"))).run
+    assert run is not None
+    assert (run.engine, run.calls, run.cache_hits, run.tokens, run.at) == ("committee", 0, 0, TokenUsage(0, 0), NOON)
+
+
+async def test_what_was_concluded_is_kept_with_the_account_as_it_was_before() -> None:
+    request = rising("IBM", "GOOG")
+    decided = await engine().decide(request)
+    first, second = decided.fusion
+    assert first.account_cash == request.portfolio.account.cash == D(100_000)
+    assert first.trader_investment_plan is not None
+    assert first.trader_investment_plan.action is Action.INCREASE
+    assert second.account_total_value == first.account_total_value
+    assert [report.analyst for report in first.reports] == list(Analyst)
+    assert (first.trade_date, first.trade_timestamp) == (request.features[0].session, request.features[0].as_of)
+    assert (first.current_price, first.previous_close) == (D(100), D("99.5"))
+    assert first.without_answer == ()
+
+
+async def test_each_purchase_leaves_less_to_the_next() -> None:
+    alone = await shares(rising("GOOG"))
+    assert alone[0] > 0
+    limited = {"trade_request": TradeRequest(max_cash=D(1_000))}
+    first, second = await shares(rising("IBM", "GOOG", **limited))
+    assert 0 < first <= 10
+    assert (first + second) * 100 <= 1_000
+    kept = await engine().decide(rising("IBM", "GOOG", reserved_cash=D(99_900)))
+    assert sum(each.cash_change for each in kept.proposals) <= 100
+
+
+async def test_a_size_named_before_is_the_most_that_is_proposed() -> None:
+    capped = rising("IBM", share_caps={"IBM": ShareCap(Side.BUY, D(2))})
+    assert await shares(capped) == [2]
+    assert await shares(rising("IBM", share_caps={"IBM": ShareCap(Side.SELL, D(2))})) == await shares(rising("IBM"))
+
+
+async def test_the_discussion_is_in_the_language_of_the_message_and_in_the_order_of_speech() -> None:
+    english, chinese = [
+        (await engine().decide(await sample_request("GOOG", language=language))).discussion for language in Language
+    ]
+    assert [each.number for each in english] == list(range(1, len(english) + 1))
+    senders = [each.sender for each in english]  # nothing speaks against GOOG, so the bear is silent
+    assert (set(senders[:4]), senders[-1]) == (set(Analyst), "risk_judge")
+    assert ("bull" in senders, "bear" in senders) == (True, False)
+    assert all(each.symbols == ("GOOG",) for each in (*english, *chinese))
+    assert [(each.sender, each.recipient) for each in english] == [(each.sender, each.recipient) for each in chinese]
+    assert any("一" <= char <= "鿿" for each in chinese for char in each.text)
+    assert not any("一" <= char <= "鿿" for each in english for char in each.text)
+
+
+async def test_the_same_request_then_the_same_answer_also_beside_another() -> None:
+    request, other = await sample_request("GOOG", "AAPL"), await sample_request("MSFT")
+    alone = await engine().decide(request)
+    beside, _ = await asyncio.gather(engine().decide(request), engine().decide(other))
+    assert concluded(alone) == concluded(beside)
+
+
+async def test_a_share_without_a_snapshot_then_refused() -> None:
+    with pytest.raises(ValueError, match="no snapshot of IBM"):
+        await engine().decide(replace(rising("IBM"), snapshots=()))
+
+
+async def test_nothing_asked_then_nothing_proposed() -> None:
+    decided = await engine().decide(decision_request(features=(), snapshots=()))
+    assert (decided.proposals, decided.fusion, decided.discussion) == ((), (), ())
+
+
+async def shares(request: DecisionRequest) -> list[Decimal]:
+    return [each.shares for each in (await engine().decide(request)).proposals]
+
+
+def concluded(decided: DecisionResult) -> object:
+    proposals = tuple(replace(each, run_id=None) for each in decided.proposals)
+    return proposals, decided.fusion, decided.discussion
