@@ -74,8 +74,9 @@ from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
 from bot.language.watching.alert_requests import asks_to_be_told
+from bot.language.watching.mentions import speaks_of_watching
 from bot.language.watching.reading import understand_alert_request
-from bot.language.watching.watch_requests import find_watching_command, speaks_of_watching
+from bot.language.watching.watch_requests import find_watching_command
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}

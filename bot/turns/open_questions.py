@@ -21,7 +21,8 @@ from bot.language.commands import without_mention
 from bot.language.message_reading import ReadingContext
 from bot.language.orders.order_answers import OrderAnswer, read_order_answer, with_unit
 from bot.language.understand import understand
-from bot.language.watching.watch_requests import WATCH, speaks_of_adding, speaks_of_watching
+from bot.language.watching.mentions import speaks_of_adding, speaks_of_watching
+from bot.language.watching.watch_requests import WATCH
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.turns.memory.memory_sequels import (

@@ -41,6 +41,10 @@ watch-removed = Taken off { watch-list }: { $symbols }. { $total ->
    *[other] { $total } shares are left.
  }
 watch-not-listed = Not on { watch-list }: { $symbols }.
+watch-only-names = Nothing was changed: name only shares behind “/watch” and “/unwatch”. { $whose ->
+    [person] “/watch me AAPL” adds one to your list, “/unwatch me MSFT” takes one off.
+   *[channel] “/watch AAPL” adds one to this channel’s list, “/unwatch MSFT” takes one off.
+ }
 watch-nothing-added = Nothing was added to { watch-list }.
 watch-which = { $whose ->
     [person] Which share do you mean? “/watch me AAPL” adds one to your list, “/unwatch me AAPL” takes it off, “/watch me” shows the list. Nothing was changed.
@@ -104,7 +108,8 @@ briefs-by-advance = On the sample market they come when “/advance” passes th
 briefs-listed = Briefs: { briefs-times }; { $by } asked for them on { $since }
 briefs-none-listed = Briefs: none
 briefs-current = { $listed }. { $how }
-briefs-how = “/brief on” posts one before each opening and after each close, “/brief pre” or “/brief post” only one of them; “/brief off” ends that, “/brief now” shows one at once.
+briefs-how = “/brief on” posts one half an hour before each opening and one half an hour after each close, “/brief pre” only the first, “/brief post” only the second; there are no other times. “/brief off” ends them, “/brief now” shows one at once.
 briefs-not-read = I did not understand that; nothing was changed. { $how }
+briefs-not-subscribed = No briefs are posted here. { $how }
 briefs-none = No briefs are posted here, so there is nothing to end. “/brief on” starts them.
 briefs-ended = No more briefs are posted here. “/brief on” starts them again.

@@ -34,6 +34,10 @@ watch-removed = { $symbols } 已从{ watch-list }移除，{ $total ->
    *[other] 还剩 { $total } 只。
  }
 watch-not-listed = { $symbols } 不在{ watch-list }里。
+watch-only-names = 什么都没有改动：“/watch”和“/unwatch”后面只写股票。{ $whose ->
+    [person] “/watch me AAPL”加入您的列表，“/unwatch me MSFT”移除。
+   *[channel] “/watch AAPL”加入本频道的列表，“/unwatch MSFT”移除。
+ }
 watch-nothing-added = 没有股票加入{ watch-list }。
 watch-which = { $whose ->
     [person] 您指哪只股票？“/watch me AAPL”加入您的列表，“/unwatch me AAPL”移除，“/watch me”查看列表。什么都没有改动。
@@ -94,7 +98,8 @@ briefs-by-advance = 在样本市场里，“/advance”越过这些时刻时才�
 briefs-listed = 简报：{ briefs-times }，{ $by } 于 { $since } 订阅
 briefs-none-listed = 简报：无
 briefs-current = { $listed }。{ $how }
-briefs-how = “/brief on”在每次开盘前和收盘后发一份，“/brief pre”或“/brief post”只发其中一份；“/brief off”停止，“/brief now”马上看一份。
+briefs-how = “/brief on”在每次开盘前半小时和收盘后半小时各发一份，“/brief pre”只要开盘前的，“/brief post”只要收盘后的；其他时间不发。“/brief off”停止，“/brief now”马上看一份。
 briefs-not-read = 我没有看懂，什么都没有改动。{ $how }
+briefs-not-subscribed = 这里没有订阅简报。{ $how }
 briefs-none = 这里没有简报，无需停止。“/brief on”开始。
 briefs-ended = 这里不再发简报。“/brief on”重新开始。
