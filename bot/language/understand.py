@@ -74,9 +74,15 @@ from bot.language.questions.undo_requests import find_undo_request
 from bot.language.remarks import is_own_remark, is_remark, is_view
 from bot.language.small_talk import find_small_talk
 from bot.language.watching.alert_requests import asks_to_be_told
-from bot.language.watching.mentions import speaks_of_watching
+from bot.language.watching.mentions import (
+    asks_for_more_than_once,
+    names_list,
+    speaks_of_briefs,
+    speaks_of_list,
+    speaks_of_watching,
+)
 from bot.language.watching.reading import understand_alert_request
-from bot.language.watching.watch_requests import find_watching_command
+from bot.language.watching.watch_requests import find_list_sequel, find_watching_command
 
 _NO_LIMIT = frozenset(
     {Cue.STOP_PRICE, Cue.WATCH, Cue.CONDITION, Cue.CONDITIONAL_ORDER, Cue.OPTION, Cue.WHAT_IF, Cue.PRICE_MOVE}
@@ -136,7 +142,7 @@ def understand(text: str, context: ReadingContext) -> Understanding:
         named = Entities(symbols=understood.entities.symbols)  # by which it is found later
         return Understanding(*_ASKED_BACK, understood.language, named, small_talk=SmallTalk.REMARK)
     is_order = understood.intent in _ORDERS_OR_VERDICTS and understood.confidence >= _SURE
-    if (problem := _watching_problem(plain, understood)) is not None:
+    if (problem := _watching_problem(plain, understood, context)) is not None:
         return _asked_back(plain, problem, context)
     if is_order or asks_for_facts(understood) or understood.command is not None:
         return understood
@@ -145,13 +151,38 @@ def understand(text: str, context: ReadingContext) -> Understanding:
     return facts if facts is not None and asks_for_facts(facts) else understood
 
 
-def _watching_problem(plain: str, understood: Understanding) -> Problem | None:
-    """Return why a message about something to be watched is neither an order nor a "what if"; None: it may be one."""
+def _watching_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:
+    """Return why a message about something to be watched is no order, "what if" or other request; None: it may be one.
+
+    What is asked of watch lists and briefs, and is not understood, is never taken for something else.
+    """
     is_order = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
     if is_order and speaks_of_watching(plain):
         return Problem.WATCH_LIST
+    if not (is_order and understood.entities.symbols) and _is_open(plain, understood):
+        if speaks_of_list(plain):
+            return Problem.WATCH_LIST
+        if speaks_of_briefs(plain) and (not understood.entities.symbols or asks_for_more_than_once(plain)):
+            return Problem.BRIEFS
+        if _takes_off_list(plain, context):
+            return Problem.LIST_UNNAMED
     is_supposed = understood.intent is Intent.FOLLOWUP
     return Problem.WATCH if is_supposed and asks_to_be_told(plain) else None
+
+
+def _is_open(plain: str, understood: Understanding) -> bool:
+    """Return whether a message is neither talk, nor a command, nor a request that surely is about a share it names."""
+    if understood.command or understood.small_talk or understood.definition or understood.limits:
+        return False
+    is_of_share = understood.confidence >= _SURE and bool(understood.entities.symbols)
+    return not is_of_share or understood.intent is Intent.UNKNOWN or asks_for_more_than_once(plain)
+
+
+def _takes_off_list(plain: str, context: ReadingContext) -> bool:
+    """Return whether a message takes something off a list without saying off which; beside a card, it may cancel it."""
+    command = find_list_sequel(plain, context.instruments)
+    may_be_verdict = context.pending > 0 and not names_list(plain)
+    return command is not None and not command.startswith("/watch ") and not may_be_verdict
 
 
 def _understand_request(plain: str, context: ReadingContext) -> Understanding | None:

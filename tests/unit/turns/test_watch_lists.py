@@ -84,6 +84,11 @@ class TestAdding:
         assert "Nothing was added" in await said(talk, "add milk to my watchlist")
         assert listed(talk) == []
 
+    @pytest.mark.parametrize("rest", ["AAPL -MSFT", "AAPL but not MSFT", "AAPL < 400", "AAPL every day"])
+    async def test_more_than_names_behind_the_command_changes_nothing(self, talk: Talk, rest: str) -> None:
+        assert "name only shares behind" in await said(talk, f"/watch {rest}")
+        assert listed(talk) == []
+
     async def test_a_full_list_takes_no_more_and_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sort_additions, "__kwdefaults__", {"most": 2})
         talk = Talk()
@@ -133,9 +138,27 @@ class TestContinuing:
         "text", ["add AAPL and buy 5 IBM to my watchlist", "add AAPL and sell all IBM to my watchlist"]
     )
     async def test_a_trade_beside_a_list_changes_and_orders_nothing(self, talk: Talk, text: str) -> None:
-        assert "othing" in await said(talk, text)
+        assert "I changed no list, and read no order" in await said(talk, text)
         assert listed(talk) == []
         assert talk.decisions() == []
+
+    @pytest.mark.parametrize(
+        "text", ["take IBM off", "drop IBM from the list", "remove the IBM one", "去掉IBM", "把IBM从列表里删掉"]
+    )
+    async def test_a_share_is_taken_off_behind_a_list_then_it_is_that_list(self, talk: Talk, text: str) -> None:
+        await said(talk, "/watch me IBM GOOG")
+        await said(talk, text)
+        assert listed(talk, "U-ann") == ["GOOG"]
+
+    async def test_a_list_is_cleared_only_behind_what_was_said_of_it(self, talk: Talk) -> None:
+        await said(talk, "/watch IBM")
+        await said(talk, "/alerts")
+        assert "Which list do you mean?" in await said(talk, "clear the list")
+        assert "Which list do you mean?" in await said(talk, "clear the list")
+        assert listed(talk) == ["IBM"]
+        await said(talk, "/watch")
+        await said(talk, "clear the list")
+        assert listed(talk) == []
 
 
 class TestRemoving:
