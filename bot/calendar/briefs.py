@@ -18,7 +18,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.actual_result import ActualResult
-from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.domain.trading.decisions import CARRIED_OUT_STATUSES, Decision, DecisionQuery
 from bot.domain.trading.pending import PendingPage, PendingQuery
 from bot.domain.watching.briefs import (
     BRIEF_OCCASION,
@@ -256,6 +256,7 @@ def brief_outcome(decision: Decision, result: ActualResult) -> BriefOutcome:
         sessions=result.sessions,
         percent=result.change_percent,
         benchmark_percent=result.benchmark_change_percent,
+        is_carried_out=decision.status in CARRIED_OUT_STATUSES,
     )
 
 

@@ -477,13 +477,13 @@ advance-done = The sample market moved on by { $count ->
    *[other] { $count } sessions
  }, to the close of { $date }.
 passed-results = { $count ->
-    [one] A result was settled
-   *[other] { $count } results were settled, the latest last
+    [one] A result is known now
+   *[other] { $count } results are known now, the latest last
 }:
 passed-result = { $date }: { $result }
 passed-posted = { $count ->
-    [one] One alert or brief was posted where it belongs.
-   *[other] { $count } alerts and briefs were posted where they belong.
+    [one] One alert or brief was posted in its own channel or thread.
+   *[other] { $count } alerts and briefs were posted in their own channels or threads.
 }
 advance-dividend = Dividend of { $symbol } on { $date }: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } for { $shares ->
     [one] 1 share

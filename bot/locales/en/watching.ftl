@@ -57,7 +57,7 @@ signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, max
 briefs-heading = { $heading } ({ watch-market }):
 briefs-pre-open = Before the opening of { $date }
 briefs-post-close = After the close of { $date }
-briefs-now = The session of { $date }, and since
+briefs-now = The session of { $date } and since
 briefs-nothing = { $heading } ({ watch-market }): nothing new on what is held and watched, and nothing waits.
 briefs-no-shares = { $heading } ({ watch-market }): nothing is held, and nothing is on the watch list. “/watch AAPL” adds a share.
 briefs-held = held
@@ -66,18 +66,31 @@ briefs-stale = its last close, of { $date }
 briefs-unpriced = No price of { $symbols }
 briefs-more = and { $count } more
 briefs-more-moves = and { $count } more that moved less
-briefs-more-outcomes = and { $count } more results
-briefs-more-news = and { $count } more news
-briefs-more-waiting = and { $count } more that wait: /pending
-briefs-more-near = and { $count } more alerts that are near
-briefs-outcome = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }
-briefs-outcome-compared = Result of { $symbol } ({ briefs-action }): { $price } in { briefs-sessions }, the market { $benchmark }
+briefs-more-outcomes = and { $count } more { $count ->
+    [one] result
+   *[other] results
+ }
+briefs-more-news = and { $count } more { $count ->
+    [one] news item
+   *[other] news items
+ }
+briefs-more-waiting = and { $count } more { $count ->
+    [one] that waits
+   *[other] that wait
+ }: /pending
+briefs-more-near = and { $count } more { $count ->
+    [one] alert that is near
+   *[other] alerts that are near
+ }
+briefs-outcome = Result of { $symbol } ({ $action }): { $price } in { briefs-sessions }
+briefs-outcome-compared = Result of { $symbol } ({ $action }): { $price } in { briefs-sessions }, the market { $benchmark }
 briefs-action = { $action ->
     [increase] buy
     [decrease] sale
     [close] sale of all
    *[hold] hold
  }
+briefs-not-done = { briefs-action }, not made
 briefs-sessions = { $sessions ->
     [one] 1 session
    *[other] { $sessions } sessions
@@ -86,9 +99,9 @@ briefs-dividend = { $symbol }: dividend of ${ NUMBER($value, minimumFractionDigi
 briefs-split = { $symbol }: split on { $date }, { NUMBER($value, maximumFractionDigits: 4) } shares for 1
 briefs-figures = { $symbol }, new figures: { $title } ({ $date })
 briefs-news = { $symbol }: “{ $title }” ({ $source }, { $date })
-briefs-waiting = Waits: { $what }, for { $person }, until { $until }
-briefs-near-below = Near: { $symbol } to ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } from ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % below
-briefs-near-above = Near: { $symbol } to ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) } from ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, maximumFractionDigits: 1) } % above
+briefs-waiting = Waits: { $what } ({ $person }, until { $until })
+briefs-near-below = Near: { $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+briefs-near-above = Near: { $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 
 # Subscriptions to briefs
 

@@ -434,9 +434,12 @@ state-error = 上一条消息出了问题。
 market-sample = 市场：样本，{ $date } 收盘。
 market-yahoo = 市场：雅虎，实时（{ $date }）。
 advance-done = 样本市场前进了 { $count } 个交易日，到 { $date } 收盘。
-passed-results = 有 { $count } 个结果已结算，最新的在最后：
+passed-results = 有 { $count } 个决策有了结果{ $count ->
+    [1] {""}
+   *[other] ，最新的在最后
+ }：
 passed-result = { $date }：{ $result }
-passed-posted = 另有 { $count } 条提醒或简报已发到各自的位置。
+passed-posted = 另有 { $count } 条提醒或简报已发到各自所在的频道或讨论串。
 advance-dividend = { $date } { $symbol } 派息：{ NUMBER($shares) } 股，入账 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
 advance-split = { $date } { $symbol } 拆股：{ NUMBER($shares) } 股变为 { NUMBER($after) } 股{ $cash ->
     [0] 。

@@ -50,7 +50,7 @@ signed-percent-short = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, max
 briefs-heading = { $heading }（{ watch-market }）：
 briefs-pre-open = { $date } 开盘前
 briefs-post-close = { $date } 收盘后
-briefs-now = { $date } 的交易日及之后
+briefs-now = { $date } 当日及之后
 briefs-nothing = { $heading }（{ watch-market }）：持有和关注的股票没有新情况，也没有待办。
 briefs-no-shares = { $heading }（{ watch-market }）：没有持仓，自选列表也是空的。“/watch AAPL”加入一只股票。
 briefs-held = 持有
@@ -62,23 +62,24 @@ briefs-more-moves = 另有 { $count } 只变动较小
 briefs-more-outcomes = 另有 { $count } 个结果
 briefs-more-news = 另有 { $count } 条消息
 briefs-more-waiting = 另有 { $count } 项待确认：/pending
-briefs-more-near = 另有 { $count } 个提醒接近触发
-briefs-outcome = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }
-briefs-outcome-compared = { $symbol }（{ briefs-action }）的结果：{ briefs-sessions } { $price }，市场 { $benchmark }
+briefs-more-near = 另有 { $count } 个接近的提醒
+briefs-outcome = { $symbol }（{ $action }）的结果：{ briefs-sessions } { $price }
+briefs-outcome-compared = { $symbol }（{ $action }）的结果：{ briefs-sessions } { $price }，大盘 { $benchmark }
 briefs-action = { $action ->
     [increase] 买入
     [decrease] 卖出
     [close] 全部卖出
    *[hold] 持有
  }
+briefs-not-done = { briefs-action }，未执行
 briefs-sessions = { $sessions } 个交易日
 briefs-dividend = { $symbol }：每股股息 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 4) }，除息日 { $date }
 briefs-split = { $symbol }：{ $date } 拆股，1 股变为 { NUMBER($value, maximumFractionDigits: 4) } 股
 briefs-figures = { $symbol } 新数据：{ $title }（{ $date }）
 briefs-news = { $symbol }：“{ $title }”（{ $source }，{ $date }）
-briefs-waiting = 待确认：{ $what }，{ $person } 提出，至 { $until }
-briefs-near-below = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再跌 { NUMBER($percent, maximumFractionDigits: 1) }% 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
-briefs-near-above = 接近提醒：{ $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，再涨 { NUMBER($percent, maximumFractionDigits: 1) }% 到 ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+briefs-waiting = 待确认：{ $what }（{ $person }，{ $until } 前）
+briefs-near-below = 接近提醒：{ $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }，比 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 低 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
+briefs-near-above = 接近提醒：{ $symbol } ${ NUMBER($level, minimumFractionDigits: 2, maximumFractionDigits: 2) }，比 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } 高 { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%
 
 # 简报的订阅
 

@@ -11,6 +11,7 @@ from bot.domain.market.price_history import ActionKind, CorporateAction
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.text.emphasis import strip_private_signs
 from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Action
 from bot.domain.trading.pending import PendingPage
 from bot.domain.watching.briefs import Brief, BriefOutcome, NearAlert, Publication, SessionMove, distance, shown_counts
 from bot.presentation.decisions.cards import DecisionCards
@@ -93,7 +94,9 @@ class BriefPresenter:
         """Return one line on the result of a decision."""
         texts = self.cards.texts
         price = texts.render(locale, "signed-percent-short", **signed_percent(outcome.percent / 100))
-        facts = {"symbol": outcome.symbol, "action": outcome.action.value, "sessions": outcome.sessions, "price": price}
+        is_left = not outcome.is_carried_out and outcome.action is not Action.HOLD
+        action = texts.render(locale, "briefs-not-done" if is_left else "briefs-action", action=outcome.action.value)
+        facts = {"symbol": outcome.symbol, "action": action, "sessions": outcome.sessions, "price": price}
         if outcome.benchmark_percent is None:
             return texts.render(locale, "briefs-outcome", **facts)
         benchmark = texts.render(locale, "signed-percent-short", **signed_percent(outcome.benchmark_percent / 100))
