@@ -63,7 +63,7 @@ briefs-no-shares = { $heading } ({ watch-market }): nothing is held, and nothing
 briefs-held = held
 briefs-of-day = of { $date }
 briefs-stale = its last close, of { $date }
-briefs-unpriced = No price of { $symbols }
+briefs-unpriced = No price for { $symbols }
 briefs-more = and { $count } more
 briefs-more-moves = and { $count } more that moved less
 briefs-more-outcomes = and { $count } more { $count ->
@@ -108,15 +108,15 @@ briefs-near-above = Near: { $symbol } ${ NUMBER($level, minimumFractionDigits: 2
 briefs-times = { $phases ->
     [pre_open] half an hour before each opening
     [post_close] half an hour after each close
-   *[both] half an hour before each opening and after each close
+   *[both] half an hour before each opening and half an hour after each close
  }
 briefs-subscribed = From now on I post a brief { $whose ->
     [person] here
    *[channel] in this channel
- }, { briefs-times }: what is held and on { $whose ->
+ }, { briefs-times }: how the shares moved that are held or on { $whose ->
     [person] your watch list
    *[channel] this channel’s watch list
- }, what moved, what is new, what waits. “/brief off” ends that; “/brief now” shows one at once.
+ }, what is new about them, and what waits. “/brief off” ends that; “/brief now” shows one at once.
 briefs-by-advance = On the sample market they come when “/advance” passes those times.
 briefs-listed = Briefs: { briefs-times }; { $by } asked for them on { $since }
 briefs-none-listed = Briefs: none

@@ -27,7 +27,7 @@ watch-list = { $whose ->
     [person] 您的自选列表
    *[channel] 本频道的自选列表
  }
-watch-listed-before = { $symbols } 早已在{ watch-list }里。
+watch-listed-before = { $symbols } 已经在{ watch-list }里。
 watch-full = { watch-list }最多 { $most } 只：{ $symbols } 没有加入。
 watch-removed = { $symbols } 已从{ watch-list }移除，{ $total ->
     [0] 列表空了。
@@ -94,13 +94,13 @@ briefs-subscribed = 从现在起，{ briefs-times }，我在{ $whose ->
  }发一份简报：持仓和{ $whose ->
     [person] 您的自选列表
    *[channel] 本频道的自选列表
- }的变动、新消息和待办。“/brief off”停止，“/brief now”马上看一份。
-briefs-by-advance = 在样本市场里，“/advance”越过这些时刻时才会发出。
+ }里各只股票的涨跌、新消息，以及待确认的决策。“/brief off”停止，“/brief now”马上看一份。
+briefs-by-advance = 在样本市场里，“/advance”经过这些时刻时才会发出。
 briefs-listed = 简报：{ briefs-times }，{ $by } 于 { $since } 订阅
-briefs-none-listed = 简报：无
+briefs-none-listed = 简报：未订阅
 briefs-current = { $listed }。{ $how }
 briefs-how = “/brief on”在每次开盘前半小时和收盘后半小时各发一份，“/brief pre”只要开盘前的，“/brief post”只要收盘后的；其他时间不发。“/brief off”停止，“/brief now”马上看一份。
 briefs-not-read = 我没有看懂，什么都没有改动。{ $how }
 briefs-not-subscribed = 这里没有订阅简报。{ $how }
-briefs-none = 这里没有简报，无需停止。“/brief on”开始。
-briefs-ended = 这里不再发简报。“/brief on”重新开始。
+briefs-none = 这里没有订阅简报，无需停止。“/brief on”订阅。
+briefs-ended = 这里不再发简报。“/brief on”重新订阅。

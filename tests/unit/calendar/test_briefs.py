@@ -174,7 +174,7 @@ class TestPlan:
         }
         market = SampleMarket(SampleData(bars, data.facts, data.events, data.actions))
         (brief,) = await plan(talk, CLOSE, CLOSE + timedelta(hours=2), market)
-        assert "No price of FB" in brief.answer.brief
+        assert "No price for FB" in brief.answer.brief
         assert "• IBM $203.90, its last close, of 2013-01-29" in brief.answer.brief
 
     async def test_on_a_live_market_no_brief_of_before_the_subscription(self) -> None:
