@@ -76,9 +76,12 @@ from bot.language.small_talk import find_small_talk
 from bot.language.watching.alert_requests import asks_to_be_told
 from bot.language.watching.mentions import (
     asks_for_more_than_once,
+    asks_to_send_again,
+    begins_watching,
     names_list,
     speaks_of_briefs,
     speaks_of_list,
+    speaks_of_place_on_list,
     speaks_of_watching,
 )
 from bot.language.watching.reading import understand_alert_request
@@ -101,6 +104,7 @@ _SUPPOSITIONS = ("what if ", "if i ", "if we ", "suppose ", "imagine ", "如果�
 _SUPPOSED = frozenset({Cue.WHAT_IF, Cue.CONDITION})
 _TRADED = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.NEGATED_TRADE})
 _NO_TRADE_SUPPOSED = frozenset({Cue.PRICE_MOVE, Cue.SHOULD, Cue.CONFIRM, Cue.STOP_PRICE})
+_AGAIN = frozenset({Problem.ORDER_TYPE, Problem.SCHEDULED, Problem.WATCH})  # what "every day" may have been read as
 _OF_OTHERS = frozenset({Problem.ORDER_QUOTED, Problem.LIMIT_QUOTED, Problem.OTHERS_ORDER})
 _VERDICTS = frozenset({Intent.CONFIRM, Intent.CANCEL})
 _QUESTION_FOR_FIGURES = {True: (Intent.ANALYZE, 0.95), False: (Intent.FOLLOWUP, 0.95)}  # by whether a share is named
@@ -159,30 +163,44 @@ def _watching_problem(plain: str, understood: Understanding, context: ReadingCon
     is_order = understood.intent is Intent.DECIDE and understood.confidence >= _SURE
     if is_order and speaks_of_watching(plain):
         return Problem.WATCH_LIST
-    if not (is_order and understood.entities.symbols) and _is_open(plain, understood):
-        if speaks_of_list(plain):
-            return Problem.WATCH_LIST
-        if speaks_of_briefs(plain) and (not understood.entities.symbols or asks_for_more_than_once(plain)):
-            return Problem.BRIEFS
-        if _takes_off_list(plain, context):
-            return Problem.LIST_UNNAMED
+    e = understood.entities
+    if understood.command is None and not understood.small_talk:
+        of_list = None if is_order and e.symbols else _list_problem(plain, understood, context)
+        of_briefs = None if is_order and e.symbols and e.side else _briefs_problem(plain, understood)
+        if of_list or of_briefs:
+            return of_list or of_briefs
     is_supposed = understood.intent is Intent.FOLLOWUP
     return Problem.WATCH if is_supposed and asks_to_be_told(plain) else None
 
 
-def _is_open(plain: str, understood: Understanding) -> bool:
-    """Return whether a message is neither talk, nor a command, nor a request that surely is about a share it names."""
-    if understood.command or understood.small_talk or understood.definition or understood.limits:
-        return False
-    is_of_share = understood.confidence >= _SURE and bool(understood.entities.symbols)
-    return not is_of_share or understood.intent is Intent.UNKNOWN or asks_for_more_than_once(plain)
-
-
-def _takes_off_list(plain: str, context: ReadingContext) -> bool:
-    """Return whether a message takes something off a list without saying off which; beside a card, it may cancel it."""
-    command = find_list_sequel(plain, context.instruments)
+def _list_problem(plain: str, understood: Understanding, context: ReadingContext) -> Problem | None:
+    """Return why a message about a watch list is not done; None: it is about none, or may be about something else."""
+    is_sure = understood.confidence >= _SURE and understood.intent is not Intent.UNKNOWN
+    names_shares = bool(understood.entities.symbols)
+    if understood.limits:
+        return None
+    if speaks_of_list(plain) and not (is_sure and names_shares):
+        return Problem.WATCH_LIST
     may_be_verdict = context.pending > 0 and not names_list(plain)
-    return command is not None and not command.startswith("/watch ") and not may_be_verdict
+    command = find_list_sequel(plain, context.instruments)
+    if command is not None and not command.startswith("/watch ") and not may_be_verdict:
+        return Problem.LIST_UNNAMED
+    is_other = is_sure and understood.intent in _ORDERS_OR_VERDICTS
+    has_problem = bool(understood.entities.problems)
+    if names_shares and not (is_other or has_problem) and speaks_of_place_on_list(plain):
+        return Problem.LIST_UNNAMED
+    is_unread = understood.intent is Intent.DECIDE or not is_sure
+    return Problem.WATCH_LIST if names_shares and is_unread and begins_watching(plain) else None
+
+
+def _briefs_problem(plain: str, understood: Understanding) -> Problem | None:
+    """Return why a message about briefs is not done; None: it is about none, or may be about something else."""
+    e = understood.entities
+    names_shares = bool(e.symbols)
+    if speaks_of_briefs(plain) and (not names_shares or asks_for_more_than_once(plain)):
+        return Problem.BRIEFS
+    has_size = e.amount is not None or e.shares is not None or not _AGAIN.issuperset(e.problems)
+    return Problem.BRIEFS if not has_size and asks_to_send_again(plain, names_shares=names_shares) else None
 
 
 def _understand_request(plain: str, context: ReadingContext) -> Understanding | None:

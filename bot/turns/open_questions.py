@@ -81,8 +81,9 @@ class OpenQuestions:
         if request is None or (before := await self._order_before(context)) is None:
             return context
         said = before[1].text
-        is_of_list = speaks_of_watching(said) and not any(contains(self.texts, said, each) for each in _REFUSALS)
-        if not is_of_list:
+        is_refusal = any(contains(self.texts, said, each) for each in _REFUSALS)
+        is_adding = request.startswith(f"/{WATCH} ")  # harmless, and a trade else
+        if not speaks_of_watching(said) or (is_refusal and not is_adding):
             return context
         own_list = (self.texts.render(Locale(each), "watch-list", whose="person") for each in Language)
         whose = " me" if any(name in said for name in own_list) else ""

@@ -50,6 +50,9 @@ _BRIEFS: Final = (
     "to_us",
     "told",
     "subscribing",
+    "send",
+    "sent",
+    "again",
     "about",
     "noun",
     "behind",
@@ -93,6 +96,22 @@ def asks_for_more_than_once(text: str) -> bool:
     return _times().search(text) is not None
 
 
+def begins_watching(text: str) -> bool:
+    """Return whether a message begins with words that ask to watch something, or to watch it no longer."""
+    return _first_watching().match(text) is not None
+
+
+def speaks_of_place_on_list(text: str) -> bool:
+    """Return whether a message speaks of what is "on the list", or goes "to our list"."""
+    return _place().search(text) is not None
+
+
+def asks_to_send_again(text: str, *, names_shares: bool) -> bool:
+    """Return whether a message asks for something to be sent again and again: "send us the news every morning"."""
+    opening, spoken, again = _sending()
+    return again.search(text) is not None and (opening if names_shares else spoken).search(text) is not None
+
+
 def names_list(text: str) -> bool:
     """Return whether a message speaks of a list without saying of what: "the list", "our list"."""
     return bool(with_list_named(text))
@@ -113,7 +132,7 @@ def names_any_list(text: str) -> bool:
 @cache
 def _any_list() -> re.Pattern[str]:
     bare = either_of(watching_words()["lists"]["bare"])
-    return re.compile(rf"(?<![a-z])(?:the|this)\s+(?:{bare})|{_bare_chinese_list().pattern}", re.IGNORECASE)
+    return _pattern(rf"(?<![a-z])(?:the|this)\s+(?:{bare})|{_bare_chinese_list().pattern}")
 
 
 @cache
@@ -121,7 +140,7 @@ def _bare_list() -> re.Pattern[str]:
     lists = watching_words()["lists"]
     whose = either_of((*lists["own"], *lists["ours"]))
     bare = either_of(each for each in lists["bare"] if each.isascii())
-    return re.compile(rf"(?P<whose>{whose})\s+(?:{bare})", re.IGNORECASE)
+    return _pattern(rf"(?P<whose>{whose})\s+(?:{bare})")
 
 
 @cache
@@ -133,7 +152,7 @@ def _bare_chinese_list() -> re.Pattern[str]:
 
 @cache
 def _list_name() -> re.Pattern[str]:
-    return re.compile(either_of(watching_words()["lists"]["list"]), re.IGNORECASE)
+    return _pattern(either_of(watching_words()["lists"]["list"]))
 
 
 @cache
@@ -150,21 +169,48 @@ def _times() -> re.Pattern[str]:
     words = watching_words()["briefs"]
     times = either_of((*words["morning"], *words["evening"], *words["daily"]))
     lead = either_of(watching_words()["lists"]["lead"])
-    return re.compile(rf"{times}|^(?:(?:{lead})\s*)*(?:{either_of(words['subscribing'])})", re.IGNORECASE)
+    return _pattern(rf"{times}|^(?:(?:{lead})\s*)*(?:{either_of(words['subscribing'])})")
+
+
+@cache
+def _first_watching() -> re.Pattern[str]:
+    lists = watching_words()["lists"]
+    lead = either_of((*lists["lead"], *lists["asking"]))
+    watch = either_of((*lists["watch"], *lists["unwatch"]))
+    return _pattern(rf"(?:(?:{lead})[\s,]*)*(?:{watch})(?!\s+(?:up|out)\b)")
+
+
+@cache
+def _place() -> re.Pattern[str]:
+    return _pattern(rf"(?<![a-z])(?:on|onto|in|to|from|off)\s+{_bare_list().pattern}")
+
+
+@cache
+def _sending() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a request to send, of what may be sent, and of words that say "again and again"."""
+    words, lists = watching_words()["briefs"], watching_words()["lists"]
+    lead = either_of((*lists["lead"], *lists["asking"], *words["again"], *words["morning"], *words["evening"]))
+    opening = rf"^(?:(?:{lead})[\s,]*)*(?:{either_of(words['send'])})"
+    spoken = either_of((*words["send"], *words["sent"]))
+    return _pattern(opening), _pattern(spoken), _pattern(either_of(words["again"]))
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
 
 
 @cache
 def _adding() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of words that add something, and of those beside which that is a trade."""
     lists = watching_words()["lists"]
-    added, position = (re.compile(either_of(lists[name]), re.IGNORECASE) for name in ("add", "position"))
+    added, position = (_pattern(either_of(lists[name])) for name in ("add", "position"))
     return added, position
 
 
 @cache
 def _watching() -> re.Pattern[str]:
     lists = {name: either_of(words) for name, words in watching_words()["lists"].items()}
-    return re.compile(rf"{lists['list']}|(?:{lists['whether']})\s*(?:{lists['watch']})", re.IGNORECASE)
+    return _pattern(rf"{lists['list']}|(?:{lists['whether']})\s*(?:{lists['watch']})")
 
 
 def either_of(phrases: Iterable[str]) -> str:

@@ -18,11 +18,12 @@ from bot.language.lexicon.unsupported_markets import blank_out_codes, find_codes
 from bot.language.watching.mentions import either_of, names_any_list, watching_words, with_list_named
 
 WATCH, UNWATCH, BRIEF = "watch", "unwatch", "brief"  # commands
+_SHOWN: Final = frozenset({f"/{WATCH}", f"/{WATCH} me"})
 _MAX_LENGTH: Final = 160  # characters of a request in words
 _SHORT: Final = 2  # characters of words that are tickers in capitals: NO, BY
 _TICKER: Final = re.compile(r"\$?[A-Z]{1,5}(?:[.-][A-Z])?")
 _JOINERS: Final = frozenset(
-    {",", ".", "&", "+", ";", "$", "and", "plus", "as", "well", "too", "also", "和", "与", "跟", "、"}
+    {",", ".", "&", "+", ";", "$", "and", "plus", "n", "as", "well", "too", "also", "和", "与", "跟", "、"}
 )
 _S: Final = r"[\s,.!]*"
 
@@ -110,17 +111,17 @@ def find_list_sequel(text: str, instruments: InstrumentTable) -> str | None:
 
     Another list may be meant: the caller knows what was talked of.
     """
-    if len(text) > _MAX_LENGTH or text.startswith("/") or text.endswith("?"):
+    if len(text) > _MAX_LENGTH or text.startswith("/"):
         return None
     named = with_list_named(text)
     command = _find_command(named, _patterns(), instruments) if named else None
-    return command or _find_command(text, _sequels(), instruments)
+    command = command or _find_command(text, _sequels(), instruments)
+    return None if text.endswith("?") and command not in _SHOWN else command
 
 
 def _is_harmless(command: str, text: str) -> bool:
     """Return whether a command may be meant by a list that is not named: others are shown, and cleared, as well."""
-    is_shown = command in {f"/{WATCH}", f"/{WATCH} me"}
-    return command.startswith(f"/{WATCH}") and not (is_shown and names_any_list(text))
+    return command.startswith(f"/{WATCH}") and not (command in _SHOWN and names_any_list(text))
 
 
 def _find_command(text: str, forms: Iterable[tuple[re.Pattern[str], str]], instruments: InstrumentTable) -> str | None:
@@ -227,6 +228,8 @@ def _list_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     inside, of_it = "(?:里面|里|中|上)?", "(?:的)?"
     yield rf"(?:{w['add']})\s+{names}\s+(?:to|on|onto|in|into)\s+{listed}", WATCH
     yield rf"(?:把|将)?{names}\s*(?:也|都)?(?:{w['add']})(?:到|进|入)?{listed}{inside}", WATCH
+    yield rf"(?:{w['add']})(?:到|进|入)?{listed}\s*(?P<names>[^?]+?)", WATCH
+    yield rf"what\s+(?:do|are)\s+(?:we|you|(?P<own>i))\s+(?:{w['watch']}|watching|tracking|following)", WATCH
     yield rf"{listed}{inside}(?:也)?(?:{w['add']})(?:一个|上|入)?\s*(?P<names>[^?]+?)", WATCH
     yield rf"(?:{w['watch']})\s*{names}(?:\s+(?P<own>for me))?", WATCH
     yield rf"(?:{w['remove']})\s+(?:{every}|{names})\s+(?:from|off of|off|out of|on|in)\s+{listed}", UNWATCH
@@ -245,6 +248,7 @@ def _list_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
         WATCH,
     )
     yield rf"(?:is|are)\s+[^?]+?\s+(?:on|in)\s+{listed}", WATCH
+    yield rf"[^?把将]+?(?:还|是不是|是否)?在(?:不在)?{listed}{inside}(?:吗|么)", WATCH
     yield rf"{listed}{inside}有(?:没有[^?]+|[^?]+?(?:吗|么|没有))", WATCH
 
 
@@ -252,6 +256,7 @@ def _sequel_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     names, every = r"(?P<names>[^?]+?)", rf"(?P<every>{w['all']})"
     one = rf"(?:the\s+)?(?:{every}|{names})(?:\s*(?:{w['one']}))?"
     yield rf"(?:{w['add']})\s+{names}\s+(?:to|on|onto)\s+(?:it|that)", WATCH
+    yield rf"(?:再|也|还)?(?:{w['add']})(?:上|一个|个|一只|只|入)?\s*{names}", WATCH
     yield rf"(?:{w['remove']})\s+(?:{w['off_end']})?\s*{one}\s+(?:{w['off_end']})", UNWATCH
     yield rf"(?:{w['remove']})\s+(?:{w['off_end']})\s+{one}", UNWATCH
     yield rf"(?:{w['off']})\s*{one}", UNWATCH
@@ -274,6 +279,8 @@ def _brief_forms(w: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     yield rf"(?:{w['on']})\s*(?:{w['times']})?\s*{brief}{behind}", "brief on"
     yield rf"(?:turn|switch)\s+(?:the\s+)?{brief}\s+on", "brief on"
     yield rf"(?:turn|switch)\s+(?:the\s+)?{brief}\s+off", "brief off"
+    yield rf"{brief}\s+on", "brief on"
+    yield rf"{brief}\s+off", "brief off"
     yield rf"(?:{w['stop']})\s*(?:{w['to_us']})?\s*(?:{w['times']})?\s*{brief}{behind}", "brief off"
     yield rf"(?:{w['now']})", "brief now"
     yield rf"(?:{w['status']})", "brief status"

@@ -117,7 +117,9 @@ class TestAdding:
 
 
 class TestContinuing:
-    @pytest.mark.parametrize("text", ["add IBM too", "add IBM as well", "再加个IBM", "IBM也加一下", "把IBM加进去"])
+    @pytest.mark.parametrize(
+        "text", ["add IBM too", "add IBM as well", "再加个IBM", "再加一只IBM", "IBM也加一下", "把IBM加进去"]
+    )
     async def test_more_is_added_behind_a_list_then_it_goes_on_it_and_orders_nothing(
         self, talk: Talk, text: str
     ) -> None:
@@ -149,6 +151,12 @@ class TestContinuing:
         await said(talk, "/watch me IBM GOOG")
         await said(talk, text)
         assert listed(talk, "U-ann") == ["GOOG"]
+
+    async def test_a_share_is_added_behind_a_question_about_a_list_then_it_is_no_trade(self, talk: Talk) -> None:
+        await said(talk, "should I watch google?")
+        await said(talk, "add google")
+        assert listed(talk) == ["GOOG"]
+        assert talk.decisions() == []
 
     async def test_a_list_is_cleared_only_behind_what_was_said_of_it(self, talk: Talk) -> None:
         await said(talk, "/watch IBM")
