@@ -92,6 +92,7 @@ _NO_LIMIT = frozenset(
 )
 _MAX_PAGE_DIGITS = 4
 _MAX_LIMIT_QUESTION = 60  # characters
+_MAX_WATCHED = 160  # characters of what is asked of watch lists and briefs
 _SCENARIOS = frozenset({Cue.WHAT_IF, Cue.CONDITION, Cue.PRICE_MOVE, Cue.OPEN_CHOICE, Cue.SHOULD})
 _NO_SWITCH = frozenset({Cue.SIZE, Cue.NUMBER, Cue.WHY, Cue.ANALYSE, Cue.SHOULD, Cue.WHAT_IF, Cue.CONDITION, Cue.SELL})
 _SIDES = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT, Cue.WANT})
@@ -164,7 +165,7 @@ def _watching_problem(plain: str, understood: Understanding, context: ReadingCon
     if is_order and speaks_of_watching(plain):
         return Problem.WATCH_LIST
     e = understood.entities
-    if understood.command is None and not understood.small_talk:
+    if len(plain) <= _MAX_WATCHED and understood.command is None and not understood.small_talk:
         of_list = None if is_order and e.symbols else _list_problem(plain, understood, context)
         of_briefs = None if is_order and e.symbols and e.side else _briefs_problem(plain, understood)
         if of_list or of_briefs:
