@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.calendar.briefs import brief_outcome
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.actual_result import HORIZONS, ActualResult, HorizonOutcome, result_line
+from bot.domain.trading.decisions import DecisionStatus
 from bot.locales import Catalogue
 from bot.presentation.decisions.cards import DecisionCards
 from bot.presentation.results import ResultsPresenter
@@ -19,7 +20,7 @@ from tests.contract.test_actual_results import a_result
 
 ENGLISH, CHINESE = (Locale(each, ZoneInfo("UTC")) for each in Language)
 PRESENTER = ResultsPresenter(Catalogue())
-DECISION: Any = SimpleNamespace(proposal=a_proposal())  # of which no more is told
+DECISION: Any = SimpleNamespace(proposal=a_proposal(), status=DecisionStatus.FILLED)  # of which no more is told
 DAY = replace(
     a_result(),
     sessions=1,
