@@ -59,7 +59,7 @@ def test_priced_during_a_session_then_the_market_is_beside_the_change_between_th
     assert briefs.outcome_line(ENGLISH, told) == (
         "Result of AAPL (buy): +0.4 % in 1 session; from close to close −0.3 %, the market ±0.0 %"
     )
-    assert briefs.outcome_line(CHINESE, told) == "AAPL（买入）的结果：1 个交易日 +0.4%；收盘价之间 −0.3%，市场 ±0.0%"
+    assert briefs.outcome_line(CHINESE, told) == "AAPL（买入）的结果：1 个交易日 +0.4%；收盘价之间 −0.3%，大盘 ±0.0%"
 
 
 def test_the_share_has_no_first_close_then_it_is_not_told_beside_a_market() -> None:
